@@ -167,7 +167,7 @@ def test_from_a_folder_of_texts_and_ten_topics_to_a_workbook(
 
     make_runs(qtbot, window)
     window.do("collection")
-    window.collection.pool_wishes.top.set_value(6)
+    window.collection.pool_form.top.set_value(6)
     click(qtbot, window.collection, "Build pool")
     settle(qtbot)
     snap(window, "teacher-collection")

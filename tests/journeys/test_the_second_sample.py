@@ -92,9 +92,9 @@ def test_the_whole_road_in_many_languages(
     )  # its files alone: the sample is judged already
     settle(qtbot)
     assert window.project.collection.document_count() == 160
-    window.collection.pool_wishes.top.setFocus()
-    window.collection.pool_wishes.top.selectAll()
-    qtbot.keyClicks(window.collection.pool_wishes.top, "10\r")
+    window.collection.pool_form.top.setFocus()
+    window.collection.pool_form.top.selectAll()
+    qtbot.keyClicks(window.collection.pool_form.top, "10\r")
     click(qtbot, window.collection, "Build pool")
     settle(qtbot)
     snap(window, "harbour-collection")

@@ -803,7 +803,7 @@ def test_a_depth_that_was_typed_is_the_depth_of_the_pool(
     open_window: Window, idle: Callable[[], None]
 ) -> None:
     open_window.show_page("collection")
-    type_into(open_window.collection.pool_wishes.top, "3")
+    type_into(open_window.collection.pool_form.top, "3")
     press_keys("Ctrl+B")
     idle()
     assert open_window.project is not None

@@ -121,7 +121,7 @@ def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(
         if offered
         else set()
     )
-    assert sum(row.judged + row.outside for row in rows) == len(graded)
+    assert sum(row.judged + row.judged_outside for row in rows) == len(graded)
     window.reopen()
     idle()
     assert told(window, idle) == before, "after a restart as before it"

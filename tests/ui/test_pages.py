@@ -99,13 +99,13 @@ def test_what_was_typed_for_one_project_is_no_wish_of_the_next(
     for field in (field for each in fields.values() for field in each):
         field.set_value(7)
     collection, assessors = open_window.collection, open_window.pages.view("assessors")
-    collection.pool_wishes.strategy.setCurrentIndex(1)
+    collection.pool_form.strategy.setCurrentIndex(1)
     assert isinstance(assessors, AssessorsView)
     assessors.form.people.setText("ann, bob")
     assessors.form.deadline.setText("2027-01-01")
     assert open_window.open(Path(shutil.copy(everyday, tmp_path / "other.irjudge")))
     assert {id: [field.value() for field in each] for id, each in fields.items()} == before
-    assert collection.pool_wishes.strategy.currentIndex() == 0
+    assert collection.pool_form.strategy.currentIndex() == 0
     assert (assessors.form.people.text(), assessors.form.deadline.text()) == ("", "")
 
 

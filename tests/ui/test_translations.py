@@ -379,7 +379,7 @@ def test_no_page_has_an_english_word(
     rows["topics"].choose(sources.topics)
     rows["qrels"].choose(sources.qrels)
     idle()
-    data += [line for row in rows.values() for line in row._first.text().split("\n")]
+    data += [line for row in rows.values() for line in row._first_records.text().split("\n")]
     look("new")
     rows["runs"].choose(sources.topics)
     look("wrong file")

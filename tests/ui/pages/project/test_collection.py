@@ -105,7 +105,7 @@ def test_what_is_judged_outside_of_the_pool_is_counted_beside(
     open_window.show_page("collection")
     idle()
     (row,) = [row for row in page.topics.rows if row.id == "1"]
-    assert (row.pooled, row.judged, row.relevant, row.outside) == (0, 0, 1, 1), (
+    assert (row.pooled, row.judged, row.relevant, row.judged_outside) == (0, 0, 1, 1), (
         "what is relevant is what measures count"
     )
     assert "grade: 0 of" in says(page) and "outside the pool: 1." in says(page)
@@ -116,7 +116,7 @@ def test_a_pool_is_built_undone_and_redone_by_keyboard(
 ) -> None:
     assert page.project is not None
     pools = [len(page.project.rankings.pool() or ())]
-    page.pool_wishes.top.set_value(2)
+    page.pool_form.top.set_value(2)
     press("B", CTRL)
     idle()
     pools.append(len(page.project.rankings.pool() or ()))
@@ -131,7 +131,7 @@ def test_a_pool_is_built_undone_and_redone_by_keyboard(
 def test_judging_goes_on_with_the_new_pool(
     page: CollectionView, open_window: Window, idle: Callable[[], None]
 ) -> None:
-    page.pool_wishes.top.set_value(1)
+    page.pool_form.top.set_value(1)
     page.build_pool()
     idle()
     open_window.show_page("judge")
@@ -293,13 +293,12 @@ def test_a_pool_is_built_by_the_strategy_that_was_chosen(
 ) -> None:
     assert page.project is not None
     names = [
-        page.pool_wishes.strategy.itemData(place)
-        for place in range(page.pool_wishes.strategy.count())
+        page.pool_form.strategy.itemData(place) for place in range(page.pool_form.strategy.count())
     ]
     assert names[0] == "plain" and {"rank-systems", "find-relevant", "rrf", "maxmean"} <= set(names)
     for name, size in (("rrf", 3), ("maxmean", 4), ("rank-systems", 0)):
-        page.pool_wishes.strategy.setCurrentIndex(page.pool_wishes.strategy.findData(name))
-        page.pool_wishes.max_size.set_value(size)
+        page.pool_form.strategy.setCurrentIndex(page.pool_form.strategy.findData(name))
+        page.pool_form.max_size.set_value(size)
         page.build_pool()
         idle()
         runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
@@ -313,11 +312,9 @@ def test_a_pool_is_built_by_the_strategy_that_was_chosen(
 def test_strategies_that_ask_a_judge_are_offered_only_where_something_is_judged(
     page: CollectionView,
 ) -> None:
-    page.pool_wishes.offer(adaptive=False)
+    page.pool_form.offer(adaptive=False)
     assert (
-        page.pool_wishes.strategy.findData("maxmean")
-        < 0
-        <= page.pool_wishes.strategy.findData("rrf")
+        page.pool_form.strategy.findData("maxmean") < 0 <= page.pool_form.strategy.findData("rrf")
     )
 
 
@@ -334,12 +331,12 @@ def test_without_runs_the_pool_offers_to_add_some(
     page: CollectionView, open_window: Window, idle: Callable[[], None]
 ) -> None:
     assert page.project is not None and not page._runs_button.isVisible()
-    assert page.buttons["build-pool"].isVisible() and page.pool_wishes.isVisible()
+    assert page.buttons["build-pool"].isVisible() and page.pool_form.isVisible()
     for name in runs(page):
         page.project.rankings.remove_run(name)
     page.refresh()
     idle()
-    assert not page.buttons["build-pool"].isVisible() and not page.pool_wishes.isVisible()
+    assert not page.buttons["build-pool"].isVisible() and not page.pool_form.isVisible()
     assert page._runs_button.objectName() != "primary"  # the workflow bar has the strong button
     page._runs_button.click()
     assert open_window.pages.on_top() == "runs"

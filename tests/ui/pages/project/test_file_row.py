@@ -191,17 +191,17 @@ def test_how_to_read_files_folds_once_it_is_answered_or_nothing_is_left_to_read(
     unsaid.write_text("query,docid,stars\n1,d1,4\n1,d2,0\n", encoding="utf-8")
     row.choose([unsaid])
     idle()
-    assert row.how.isChecked() and row.deciding and row.problem.text()
+    assert row.options_button.isChecked() and row.deciding and row.problem.text()
     row.deciding.fields["columns"].setText("grade=stars")
     row.deciding.fields["columns"].editingFinished.emit()
     idle()
-    assert row.ready and not row.how.isChecked()
-    row.how.setChecked(True)  # somebody opens it again: it stays
+    assert row.ready and not row.options_button.isChecked()
+    row.options_button.setChecked(True)  # somebody opens it again: it stays
     row.choose([unsaid])
     idle()
-    assert row.how.isChecked()
+    assert row.options_button.isChecked()
     row.choose([])
-    assert not row.how.isChecked() and row.deciding.isHidden()
+    assert not row.options_button.isChecked() and row.deciding.isHidden()
 
 
 def test_where_the_hits_of_an_unknown_engine_are_is_said_in_the_window(

@@ -47,7 +47,7 @@ def labels(
 
 
 def opened(page: CollectionView, path: Path, idle: Idle) -> JudgmentsDialog:
-    page.judgments.look(path)
+    page.judgments.preview(path)
     idle()
     dialog = page.findChildren(JudgmentsDialog)[-1]
     assert dialog.isVisible()
@@ -66,11 +66,11 @@ def test_a_table_whose_columns_do_not_tell_asks_and_takes_what_is_said(
 ) -> None:
     assert page.project is not None
     dialog = opened(page, labels(page, tmp_path / "one.csv", "w1"), idle)
-    assert not dialog.can_bring
+    assert not dialog.can_import
     assert '"Columns"' in dialog.problem.text()
     assert '"item=Task ID,assessor=Who,grade=Verdict"' in dialog.problem.text()
     say(dialog, COLUMNS, idle)
-    assert dialog.can_bring and dialog.problem.text() == ""
+    assert dialog.can_import and dialog.problem.text() == ""
     for column in ("item is Task ID", "assessor is Who", "grade is Verdict"):
         assert column in says(dialog)
     dialog.buttons[-1].click()
@@ -91,7 +91,7 @@ def test_the_next_file_with_the_same_header_has_the_columns_in_the_field(
     idle()
     again = opened(page, labels(page, tmp_path / "two.csv", "w2"), idle)
     assert (
-        again.can_bring
+        again.can_import
         and again.deciding.fields["columns"].text() == "item=Task ID,assessor=Who,grade=Verdict"
     )
     again.buttons[-1].click()
@@ -105,9 +105,9 @@ def test_a_wrong_word_about_columns_is_said_and_nothing_can_be_imported(
     dialog = opened(
         page, labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")), idle
     )
-    assert dialog.can_bring
+    assert dialog.can_import
     say(dialog, "nonsense", idle)
-    assert not dialog.can_bring and '"nonsense"' in dialog.problem.text()
+    assert not dialog.can_import and '"nonsense"' in dialog.problem.text()
     dialog.reject()
 
 
@@ -116,7 +116,7 @@ def test_a_file_that_is_no_table_is_said_in_the_dialog(
 ) -> None:
     (tmp_path / "a.xlsx").write_bytes(b"PK\x03\x04 broken")
     dialog = opened(page, tmp_path / "a.xlsx", idle)
-    assert not dialog.can_bring and "the spreadsheet is damaged" in dialog.problem.text()
+    assert not dialog.can_import and "the spreadsheet is damaged" in dialog.problem.text()
     dialog.reject()
 
 
@@ -163,7 +163,7 @@ def test_enter_imports_what_was_read(page: CollectionView, idle: Idle, tmp_path:
     dialog = opened(
         page, labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")), idle
     )
-    assert dialog.can_bring
+    assert dialog.can_import
     enter()
     idle()
     assert list_grades_in_force(page.project, "w1")
@@ -179,7 +179,7 @@ def test_enter_in_the_field_of_columns_reads_anew_and_then_imports(
     field.setText(COLUMNS)
     enter()
     idle()
-    assert dialog.isVisible() and dialog.can_bring, "what was typed is shown before it counts"
+    assert dialog.isVisible() and dialog.can_import, "what was typed is shown before it counts"
     enter()
     idle()
     assert list_grades_in_force(page.project, "w1")

@@ -378,11 +378,11 @@ def test_nothing_is_asked_of_files_that_are_clear(
     page: NewProjectView, idle: Callable[[], None]
 ) -> None:
     row = page.rows["topics"]
-    assert not row.how.isVisible()
+    assert not row.options_button.isVisible()
     row.choose(SOURCES.topics)
     idle()
-    assert row.ready and row.how.isVisible() and not row.deciding.isVisible()
-    row.how.click()
+    assert row.ready and row.options_button.isVisible() and not row.deciding.isVisible()
+    row.options_button.click()
     assert row.deciding.isVisible()
 
 
@@ -406,7 +406,7 @@ def test_one_bad_file_hides_nothing_of_the_others_and_can_be_left_out(
     assert not page.create_button.isEnabled() and page.missing.text().endswith(
         "skip them: topics.txt."
     )
-    row.leave.click()
+    row.skip_button.click()
     idle()
     assert (
         row.paths == (SOURCES.runs[0], SOURCES.runs[1])
@@ -422,13 +422,13 @@ def test_files_that_are_all_bad_leave_an_empty_row_when_left_out(
     row.choose(SOURCES.documents)
     idle()
     assert "✕" in words(row)
-    row.leave.click()
+    row.skip_button.click()
     idle()
     assert (
         row.chosen == row.rejected == ()
         and "✕" not in words(row)
-        and not row.how.isVisible()
-        and not row.leave.isVisible()
+        and not row.options_button.isVisible()
+        and not row.skip_button.isVisible()
     )
 
 

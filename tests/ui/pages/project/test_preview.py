@@ -30,9 +30,9 @@ def test_the_pool_is_told_before_it_is_built(organiser: Window, qtbot: QtBot, id
     page, project = organiser.collection, organiser.project
     assert project is not None
     before = project.rankings.pool_version()
-    page.pool_wishes.top.setFocus()
-    page.pool_wishes.top.selectAll()
-    qtbot.keyClicks(page.pool_wishes.top, "10\r")
+    page.pool_form.top.setFocus()
+    page.pool_form.top.selectAll()
+    qtbot.keyClicks(page.pool_form.top, "10\r")
     qtbot.waitUntil(lambda: numbers_in(page.preview.message.text())[:3] == ["54", "36", "6"])
     assert (
         "About 27 min, at an assumed 30 s" in page.preview.message.text()
@@ -51,12 +51,12 @@ def test_some_topics_are_pooled_and_a_wrong_one_is_said_at_once(
     page, project = organiser.collection, organiser.project
     assert project is not None
     ids = [topic.id for topic in project.collection.topics()]
-    page.pool_wishes.topics.setText("nowhere")
+    page.pool_form.topics.setText("nowhere")
     qtbot.waitUntil(lambda: "nowhere" in page.preview.message.text())
     version = project.rankings.pool_version()
     page.build_pool()
     assert "nowhere" in organiser.message.text() and project.rankings.pool_version() == version
-    page.pool_wishes.topics.setText(f"{ids[0]}-{ids[1]}")
+    page.pool_form.topics.setText(f"{ids[0]}-{ids[1]}")
     qtbot.waitUntil(lambda: "topics: 2." in page.preview.message.text())
     page.build_pool()
     idle()
@@ -69,7 +69,7 @@ def test_a_page_that_is_left_works_nothing_out(
     organiser: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     asked = []
-    monkeypatch.setattr(organiser.collection.preview, "_reckon", lambda: asked.append(1))
+    monkeypatch.setattr(organiser.collection.preview, "_make_forecast", lambda: asked.append(1))
     organiser.collection.preview.ask()
     organiser.show_page("settings")
     qtbot.waitUntil(lambda: not organiser.collection.preview._timer.isActive())

@@ -31,7 +31,7 @@ def dialog(open_window: Window, idle: Callable[[], None]) -> ScoreByHand:
 def test_a_score_is_computed_and_each_step_is_marked(
     dialog: ScoreByHand, idle: Callable[[], None]
 ) -> None:
-    posed = dialog.posed
+    posed = dialog.exercise
     assert (
         posed is not None
         and posed.document in says(dialog)
@@ -63,7 +63,7 @@ def test_a_score_is_computed_and_each_step_is_marked(
     dialog.next.click()
     idle()
     assert (
-        dialog.posed is not posed
+        dialog.exercise is not posed
         and dialog.check.isEnabled()
         and not dialog.working.isVisibleTo(dialog)
         and not dialog.value.text()

@@ -60,7 +60,7 @@ def test_what_the_form_asks_is_kept_and_asked_by_the_next_session_and_the_answer
     assert cut_words(dialog) == overlapping(dialog) == []
     press(dialog, "Save")
     assert load_start_page(project) == ASKED
-    assert "12 min, questions: 2" in page.asks.asked.text()
+    assert "12 min, questions: 2" in page.asks.summary.text()
     again = opened(page)
     assert again.read_questions() == ASKED, (
         "what is kept is shown, and keeps what its answers are called"

@@ -167,7 +167,7 @@ def test_runs_that_change_places_say_so_and_the_key_goes_back_to_how_to_join(
     screen.show()
     qtbot.waitExposed(screen)
     QTest.keyClick(screen, Qt.Key.Key_R)
-    assert hall.watching
+    assert hall.is_watching
     first = results(2)
     hall.results.emit(first)
     bars = named(screen, "Runs", WideBars)
@@ -179,5 +179,5 @@ def test_runs_that_change_places_say_so_and_the_key_goes_back_to_how_to_join(
         screen
     )
     QTest.keyClick(screen, Qt.Key.Key_R)
-    assert not hall.watching and "Scan the code" in says(screen)
+    assert not hall.is_watching and "Scan the code" in says(screen)
     screen.close()

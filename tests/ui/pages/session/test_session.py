@@ -582,7 +582,7 @@ def test_a_session_that_nobody_goes_on_with_is_ended(page: SessionView, qtbot: Q
     page.start.click()
     qtbot.waitUntil(lambda: page.controller is not None, timeout=10_000)
     close_controller(page.project)
-    page._follow(None)
+    page._show_session(None)
     page.refresh()
     assert is_shown(page, "A session is running") and page.project is not None
     page.give_up.click()
@@ -642,7 +642,7 @@ def test_known_answers_and_what_stands_out_are_shown_of_each_person(
     ann.sync()
     ann.grade(0, 1, scale_of(running))
     ann.sync()
-    running._notice_next = 0.0
+    running._next_check = 0.0
     qtbot.waitUntil(lambda: "Flagged: Bob" in says(running), timeout=10_000)
     table = running.people_table.model()
     cells = {
@@ -749,7 +749,7 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
     page.refresh()
     assert (
         not page.start.isEnabled()
-        and "all 34 pairs" in says(page)
+        and "all 34 topic" in says(page)
         and page.form.again.isVisibleTo(page)
     )
     with pytest.raises(ProjectError, match="already assigned"):

@@ -82,7 +82,7 @@ def shown(page: SessionView, qtbot: QtBot) -> SessionView:
 def show(
     page: SessionView, what: SessionStatus, notices: dict[str, ParticipantQuality] | None = None
 ) -> None:
-    page._notice_of = what.actions  # nobody looks closer than the test
+    page._checked_actions = what.actions  # nobody looks closer than the test
     page._notices.clear()
     page._notices.update(notices or {})
     assert page.controller is not None

@@ -42,7 +42,7 @@ from irjudge_ui.messages import filled, translate_message, with_title
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.assessors.assign_form import AssignForm
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
-from irjudge_ui.pages.project import EstimatePreview, Reckon
+from irjudge_ui.pages.project import CostFunction, EstimatePreview
 from irjudge_ui.pages.shared import View, print_booklet
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
@@ -471,7 +471,7 @@ class AssessorsView(View):
         runs = [run.name for run in project.rankings.runs()]
         return self.form.read_request([topic.id for topic in project.collection.topics()], runs)
 
-    def _forecast_function(self) -> Reckon | None:
+    def _forecast_function(self) -> CostFunction | None:
         """Return a function that forecasts the assignment in the form; None without assessor names."""
         project = self.project
         if project is not None and project.writing and not self.can_assign:

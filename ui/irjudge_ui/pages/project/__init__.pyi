@@ -13,7 +13,7 @@ from .new_project import (
 )
 from .pool_form import (
     EstimatePreview as EstimatePreview,
-    Reckon as Reckon,
+    CostFunction as CostFunction,
 )
 from .runs import (
     RunRequest as RunRequest,

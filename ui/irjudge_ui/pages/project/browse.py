@@ -56,7 +56,9 @@ LIST_WIDTH = 260
 
 
 class ShownFieldsDialog(Dialog):
-    """Selection and order of shown fields; `keep` is called with the checked names in order."""
+    """Selection and order of the shown fields; `store_names` is called with the checked names in
+    order.
+    """
 
     def __init__(
         self,
@@ -66,7 +68,7 @@ class ShownFieldsDialog(Dialog):
         keep: Callable[[tuple[str, ...]], object],
     ) -> None:
         super().__init__(parent, SIZE)
-        self._zoom, self._keep = zoom, keep
+        self._zoom, self._store_names = zoom, keep
         self._document = _example_document(project)
         self.list = self._new_list(project)
         self.up, self.down = make_button(self.tr("Move up")), make_button(self.tr("Move down"))
@@ -74,7 +76,7 @@ class ShownFieldsDialog(Dialog):
         self.view.setAccessibleName(self.tr("Preview for assessors"))
         self._page = DocumentLoader(self.view)
         self.finished.connect(lambda _result: self._page.stop())
-        about = make_label(
+        explanation = make_label(
             self.tr(
                 "Ticked fields are shown to all assessors below the title of each document. "
                 "Others stay in the project."
@@ -83,11 +85,11 @@ class ShownFieldsDialog(Dialog):
         )
         self.fill(
             self.tr("Choose fields"),
-            [about, self._laid_out()],
+            [explanation, self._make_content()],
             [(self.tr("Cancel"), None), (self.tr("Show these"), self._chosen)],
         )
         self.list.itemChanged.connect(lambda _item: self._show())
-        self.list.currentRowChanged.connect(lambda _row: self._enable())
+        self.list.currentRowChanged.connect(lambda _row: self._update_buttons())
         self.list.model().rowsMoved.connect(lambda *_where: self._show())
         self.up.clicked.connect(lambda: self.shift(-1))
         self.down.clicked.connect(lambda: self.shift(1))
@@ -102,33 +104,35 @@ class ShownFieldsDialog(Dialog):
         made.setAccessibleName(self.tr("Fields of documents"))
         made.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         made.setMinimumWidth(scale_length(LIST_WIDTH))
-        shown = shown_field_names(project)
+        shown_names = shown_field_names(project)
         for name in (
-            *shown,
-            *(each for each in project.collection.field_names() if each not in shown),
+            *shown_names,
+            *(each for each in project.collection.field_names() if each not in shown_names),
         ):
             item = QListWidgetItem(name, made)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-            item.setCheckState(Qt.CheckState.Checked if name in shown else Qt.CheckState.Unchecked)
+            item.setCheckState(
+                Qt.CheckState.Checked if name in shown_names else Qt.CheckState.Unchecked
+            )
         return made
 
-    def _laid_out(self) -> QWidget:
+    def _make_content(self) -> QWidget:
         whole = QWidget()
-        choice = column(self.list, row(self.up, self.down, None), spacing=SPACE_S)
-        sample = column(
+        choice_part = column(self.list, row(self.up, self.down, None), spacing=SPACE_S)
+        preview_part = column(
             make_label(self.tr("Preview"), "heading"),
             card(self.view, margin=SPACE_L),
             spacing=SPACE_S,
         )
-        sample.setStretch(1, 1)
-        both = row(choice, sample, spacing=SPACE_L)
-        both.setStretch(1, 1)
-        whole.setLayout(both)
+        preview_part.setStretch(1, 1)
+        body = row(choice_part, preview_part, spacing=SPACE_L)
+        body.setStretch(1, 1)
+        whole.setLayout(body)
         return make_growing(whole)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The checked fields, in order."""
+        """Names of the checked fields, in order."""
         items = (self.list.item(row) for row in range(self.list.count()))
         return tuple(item.text() for item in items if item.checkState() == Qt.CheckState.Checked)
 
@@ -140,13 +144,13 @@ class ShownFieldsDialog(Dialog):
             self.list.setCurrentRow(row + step)
             self._show()
 
-    def _enable(self) -> None:
+    def _update_buttons(self) -> None:
         row = self.list.currentRow()
         self.up.setEnabled(row > 0)
         self.down.setEnabled(0 <= row < self.list.count() - 1)
 
     def _show(self) -> None:
-        self._enable()
+        self._update_buttons()
         names, document = self.names, self._document
         picture = document.picture if document.pictured in names else b""
         self._page.show(
@@ -154,7 +158,7 @@ class ShownFieldsDialog(Dialog):
         )
 
     def _chosen(self) -> None:
-        self._keep(self.names)
+        self._store_names(self.names)
 
 
 def _example_document(project: Project) -> Document:
@@ -171,7 +175,7 @@ translate = QCoreApplication.translate
 
 
 def document_columns() -> list[Column]:
-    """Return id, title, text and fields."""
+    """Return the columns: id, title, text and fields."""
     return [
         Column(translate("BrowseView", "Document"), lambda row: row.id),
         Column(translate("BrowseView", "Title"), lambda row: row.title),
@@ -182,7 +186,7 @@ def document_columns() -> list[Column]:
 
 MAX_LISTED = 100  # maximum number of documents listed
 TYPING_MS = 50  # delay before a search while typing, about as long as a search takes
-HEAD = 480  # pixels at normal zoom; below it the buttons are below the title
+NARROW_HEAD = 480  # width in pixels at normal zoom below which the buttons are under the title
 TEXT, FIELDS = 2, 3  # columns that may be empty for all documents
 
 
@@ -190,7 +194,7 @@ TEXT, FIELDS = 2, 3  # columns that may be empty for all documents
 class SearchRequest:
     """Request by another page to search the documents for words."""
 
-    words: str
+    query: str
 
 
 class BrowseView(EditingView):
@@ -198,8 +202,9 @@ class BrowseView(EditingView):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self._work, self._indexing = self.latest(), self.latest()
-        self._index: IndexState | None = None  # None until known
+        self._work, self._index_job = self.latest(), self.latest()
+        # state of the search index; None until it has been read
+        self._index: IndexState | None = None
         self.search = QLineEdit()
         self.documents = TableModel(document_columns())
         self.table = Table(self.documents, self.tr("Documents"), stretch=2)
@@ -225,21 +230,21 @@ class BrowseView(EditingView):
     def _lay_out(self) -> None:
         self.search.setAccessibleName(BY_ID["search"].label)
         self.search.setClearButtonEnabled(True)
-        self._make = make_button(BY_ID["make-index"].label)
-        self._cancel = make_button(self.tr("Cancel"))
+        self._index_button = make_button(BY_ID["make-index"].label)
+        self._cancel_button = make_button(self.tr("Cancel"))
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(self.tr("Indexing documents"))
         header = SideBySide(
             row(make_label(BY_ID["browse"].label, "title")),
             row(self._button("add-documents"), self._button("fields"), None),
-            HEAD,
+            NARROW_HEAD,
         )
-        indexing = row(self._state, self._bar, self._make, self._cancel)
-        indexing.setStretch(0, 1)
-        paper = card(self.about, self.table, margin=SPACE_M)
-        parts = column(header, self.search, indexing, paper, spacing=SPACE_S)
-        parts.setStretchFactor(paper, 1)
+        index_row = row(self._state, self._bar, self._index_button, self._cancel_button)
+        index_row.setStretch(0, 1)
+        results_card = card(self.about, self.table, margin=SPACE_M)
+        parts = column(header, self.search, index_row, results_card, spacing=SPACE_S)
+        parts.setStretchFactor(results_card, 1)
         self.setLayout(parts)
 
     def _connect(self) -> None:
@@ -248,13 +253,13 @@ class BrowseView(EditingView):
             lambda key: self.search.setPlaceholderText(f"{BY_ID['search'].label} ({key})"),
             self.search,
         )
-        bind_key_cap("make-index", self._make.setToolTip, self._make)
+        bind_key_cap("make-index", self._index_button.setToolTip, self._index_button)
         self.search.textChanged.connect(lambda _text: self._typing.start())
         self.search.returnPressed.connect(self._enter)
         self._typing.timeout.connect(self.look)
         self.table.opened.connect(self._open)
-        self._make.clicked.connect(lambda: self.actions_by_id["make-index"].trigger())
-        self._cancel.clicked.connect(self._stop_indexing)
+        self._index_button.clicked.connect(lambda: self.actions_by_id["make-index"].trigger())
+        self._cancel_button.clicked.connect(self._stop_indexing)
 
     # Called by the window
 
@@ -266,13 +271,13 @@ class BrowseView(EditingView):
         super().show_project(project)
         self._show_indexing(None)
 
-    def take(self, what: object) -> None:
+    def take(self, request: object) -> None:
         """Search documents for words."""
-        if isinstance(what, SearchRequest):
-            self.search.setText(what.words)
+        if isinstance(request, SearchRequest):
+            self.search.setText(request.query)
 
     def refresh(self) -> None:
-        """List the documents again."""
+        """Repeat the search, since documents may have changed."""
         self._index = None
         self._enable()
         self.look()
@@ -314,7 +319,7 @@ class BrowseView(EditingView):
             self.project is not None
             and self._index is not None
             and not self._index.ready
-            and not self._indexing.busy
+            and not self._index_job.busy
         )
 
     def make_index(self) -> None:
@@ -327,35 +332,35 @@ class BrowseView(EditingView):
             with project.second_connection() as job_project:
                 SearchIndex(job_project, cache).build(progress)
 
-        asked = bool(self._index and self._index.asks)
+        is_requested = bool(self._index and self._index.asks)
         self._show_indexing((0, None))
-        self._indexing.run(
+        self._index_job.run(
             work,
-            lambda _none: self._finish_indexing(asked=asked),
+            lambda _none: self._finish_indexing(is_requested=is_requested),
             self._on_failed,
             lambda done, total, _what: self._show_indexing((done, total)),
         )
 
-    def _finish_indexing(self, *, asked: bool) -> None:
-        if asked:
+    def _finish_indexing(self, *, is_requested: bool) -> None:
+        if is_requested:
             self.message_shown.emit(self.tr("All words are indexed."))
         self._show_indexing(None)
         self._index = None
         self.look()
 
     def _stop_indexing(self) -> None:
-        self._indexing.stop()
+        self._index_job.stop()
         self._show_indexing(None)
         self._say(self.tr("Only ids are searched until the words are indexed."))
 
-    def _show_indexing(self, how_far: tuple[int, int | None] | None) -> None:
-        for each in (self._bar, self._cancel):
-            each.setVisible(how_far is not None)
-        if how_far is not None:
-            self._make.hide()
+    def _show_indexing(self, progress: tuple[int, int | None] | None) -> None:
+        for each in (self._bar, self._cancel_button):
+            each.setVisible(progress is not None)
+        if progress is not None:
+            self._index_button.hide()
             self._say(self.tr("Indexing documents …"))
-            self._bar.setRange(0, how_far[1] or 0)
-            self._bar.setValue(how_far[0])
+            self._bar.setRange(0, progress[1] or 0)
+            self._bar.setValue(progress[0])
 
     def _say(self, text: str) -> None:
         self._state.setText(text)
@@ -379,11 +384,13 @@ class BrowseView(EditingView):
 
     def _show_documents(self, results: SearchResults) -> None:
         self._index = state = results.index
-        for column_of, some in (
+        for column_of, has_values in (
             (TEXT, any(each.text for each in results.hits)),
             (FIELDS, any(each.metadata for each in results.hits)),
         ):
-            self.table.setColumnHidden(column_of, not some)  # before column widths are recomputed
+            self.table.setColumnHidden(
+                column_of, not has_values
+            )  # before column widths are recomputed
         self.documents.fill(results.hits)
         count, total = f"{len(results.hits):,}", f"{state.total:,}"
         if not results.more:
@@ -402,9 +409,9 @@ class BrowseView(EditingView):
             self.about.setText(
                 filled(self.tr("The first {count} of {total} documents."), count=count, total=total)
             )
-        if self._indexing.busy:
+        if self._index_job.busy:
             return
-        self._make.setVisible(not state.ready)
+        self._index_button.setVisible(not state.ready)
         self._say(
             "" if state.ready else self.tr("Only ids are searched until the words are indexed.")
         )
@@ -424,8 +431,8 @@ class BrowseView(EditingView):
         if self.table.model().rowCount():
             self.table.selectRow(max(0, self.table.currentIndex().row()))
 
-    def _open(self, line: int) -> None:
+    def _open(self, table_row: int) -> None:
         if self.project:
-            id = str(self.table.model().index(line, 0).data())
+            id = str(self.table.model().index(table_row, 0).data())
             zoom, text = float(self._settings.get("zoom")), self.search.text()
             self.message_shown.emit(open_document(self, self.project, id, "", zoom, note=text))

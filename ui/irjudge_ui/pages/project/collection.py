@@ -38,10 +38,10 @@ from irjudge_ui.pages.project.editing import EditingView, describe_report
 from irjudge_ui.pages.project.export_dialog import ProjectExporter
 from irjudge_ui.pages.project.file_import import JudgmentsImporter
 from irjudge_ui.pages.project.pool_form import (
+    CostFunction,
     EstimatePreview,
     PoolForm,
     PricesDialog,
-    Reckon,
     describe_pool,
 )
 from irjudge_ui.pages.shared import DocumentDialog
@@ -69,7 +69,7 @@ from irjudge_ui.widgets import (
 
 # The collection page: topics, runs, pool and qrels of a project, and counts of judgments.
 
-SIDE_WIDTH, NARROW, HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
+SIDE_WIDTH, NARROW, NARROW_HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
 translate = QCoreApplication.translate
 
 
@@ -86,7 +86,7 @@ class CollectionTopic:
     pooled: int
     judged: int
     relevant: int
-    outside: int
+    judged_outside: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class ProjectCounts:
     documents: int = 0
 
 
-NOTHING = ProjectCounts([], [])
+NO_COUNTS = ProjectCounts([], [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,8 @@ class CollectionView(EditingView):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self._counting, self._held = self.latest(), NOTHING
-        self._wanted: str | None = None  # topic requested by another page
+        self._count_job, self._counts_of_project = self.latest(), NO_COUNTS
+        self._requested_topic: str | None = None  # topic requested by another page
         self._title, self._path, self._counts = (
             make_label("", "title"),
             make_label("", "small"),
@@ -123,7 +123,7 @@ class CollectionView(EditingView):
         )
         self._title.setAlignment(
             Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft
-        )  # needed for right-to-left names
+        )  # so that a right-to-left name does not change the order of the path
         self.topics = TableModel(_topic_columns())
         self._topic_table = Table(self.topics, self.tr("Topics"), stretch=1)
         self._pool_text, self._qrels_text, self._report = (
@@ -131,12 +131,15 @@ class CollectionView(EditingView):
             make_label(),
             make_label("", "quiet"),
         )
-        self._auxiliary_text, self._needs = make_label("", "small"), make_label("", "warning")
-        self.pool_wishes, self.preview = PoolForm(), EstimatePreview(self._reckon)
-        self.pool_wishes.changed.connect(self.preview.ask)
+        self._auxiliary_text, self._missing_text = (
+            make_label("", "small"),
+            make_label("", "warning"),
+        )
+        self.pool_form, self.preview = PoolForm(), EstimatePreview(self._forecast_function)
+        self.pool_form.changed.connect(self.preview.ask)
         self.preview.failed.connect(self.failed)
         self.exporting, self.judgments = ProjectExporter(self, self), JudgmentsImporter(self, self)
-        self.judgments.taken.connect(self._took)
+        self.judgments.taken.connect(self._on_judgments_imported)
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("build-pool", "judge")}
         self.actions_by_id = create_actions(self, self._action_handlers())
@@ -168,12 +171,12 @@ class CollectionView(EditingView):
         action_entry.triggered.connect(lambda: call(self._topic_table.currentIndex().row()))
         return action_entry
 
-    def _open_topic(self, line: int) -> None:
-        self.judge_topic.emit(self._topic_at(line))
+    def _open_topic(self, table_row: int) -> None:
+        self.judge_topic.emit(self._topic_at(table_row))
 
-    def _read_topic(self, line: int) -> None:
+    def _read_topic(self, table_row: int) -> None:
         """Show the texts of a topic."""
-        id = self._topic_at(line)
+        id = self._topic_at(table_row)
         topics = self.project.collection.topics() if self.project else []
         topic = next((each for each in topics if each.id == id), Topic(id, ""))
         text = "\n\n".join(filter(None, (topic.description, topic.narrative)))
@@ -181,16 +184,16 @@ class CollectionView(EditingView):
         zoom = float(self._settings.get("zoom"))
         DocumentDialog(self, document, self.tr("Topic"), zoom).open()
 
-    def _topic_at(self, line: int) -> str:
-        return str(self._topic_table.model().index(line, 0).data())
+    def _topic_at(self, table_row: int) -> str:
+        return str(self._topic_table.model().index(table_row, 0).data())
 
     def _lay_out(self) -> None:
         self._runs_button = make_button(BY_ID["add-runs"].label)
         self._runs_button.clicked.connect(lambda: self.wants.emit("runs"))
-        pool = card(
+        pool_card = card(
             make_label(self.tr("Pool"), "heading"),
             self._pool_text,
-            self.pool_wishes,
+            self.pool_form,
             self.preview,
             row(
                 self._runs_button,
@@ -199,7 +202,7 @@ class CollectionView(EditingView):
                 None,
             ),
         )
-        qrels = card(
+        qrels_card = card(
             make_label(self.tr("Qrels"), "heading"),
             self._qrels_text,
             self._auxiliary_text,
@@ -213,9 +216,9 @@ class CollectionView(EditingView):
         )
         self._report_card = card(make_label(self.tr("Last import"), "heading"), self._report)
         self._side = QWidget()
-        self._side_cards = column(pool, qrels, self._report_card, None, spacing=SPACE_L)
+        self._side_cards = column(pool_card, qrels_card, self._report_card, None, spacing=SPACE_L)
         self._side.setLayout(self._side_cards)
-        self._topics_card = self._laid_topics()
+        self._topics_card = self._make_topics_card()
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
         self._body.addWidget(self._topics_card, 1)
@@ -229,21 +232,21 @@ class CollectionView(EditingView):
                 self._button("export"),
                 None,
             ),
-            HEAD,
+            NARROW_HEAD,
         )
-        counts = SideBySide(row(self._path), row(self._counts), HEAD)
-        content.setLayout(column(header, counts, self._body, spacing=SPACE_M))
+        counts_row = SideBySide(row(self._path), row(self._counts), NARROW_HEAD)
+        content.setLayout(column(header, counts_row, self._body, spacing=SPACE_M))
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(PageScrollArea(content))
 
-    def _laid_topics(self) -> QWidget:
-        self._needs.hide()
+    def _make_topics_card(self) -> QWidget:
+        self._missing_text.hide()
         return card(
             make_label(self.tr("Topics"), "heading"),
             FilterLine(self._topic_table),
             self._topic_table,
-            self._needs,
+            self._missing_text,
             Flow(
                 [
                     self._button("add-topics"),
@@ -263,7 +266,7 @@ class CollectionView(EditingView):
 
     def _enable(self) -> None:
         super()._enable()
-        self.buttons["export-qrels"].setEnabled(bool(self._held.offered))
+        self.buttons["export-qrels"].setEnabled(bool(self._counts_of_project.offered))
         self.buttons["judge"].setEnabled(
             self.project is not None and self.project.rankings.pool_version() > 0
         )
@@ -274,8 +277,8 @@ class CollectionView(EditingView):
         """Switch to another project; reports of earlier imports are cleared."""
         if project is not self.project:
             self.preview.stop()
-            self.pool_wishes.forget()
-            self._show_held(None, NOTHING)
+            self.pool_form.forget()
+            self._show_held(None, NO_COUNTS)
         super().show_project(project)
         self.tell(None)
 
@@ -286,10 +289,10 @@ class CollectionView(EditingView):
         self._report.setText(describe_report(report) if report else "")
         self._report_card.setVisible(report is not None)
 
-    def take(self, what: object) -> None:
+    def take(self, request: object) -> None:
         """Select a topic when the page is shown."""
-        if isinstance(what, TopicRequest):
-            self._wanted = what.topic
+        if isinstance(request, TopicRequest):
+            self._requested_topic = request.topic
 
     def focus(self) -> None:
         self._topic_table.setFocus()
@@ -300,12 +303,13 @@ class CollectionView(EditingView):
         if project is None:
             return
         self._title.setText(project.title)
-        self.buttons["prices"].setVisible(read_prices(project) != Prices())  # once used
+        # prices are offered once the project has some
+        self.buttons["prices"].setVisible(read_prices(project) != Prices())
         self._path.setText(make_breakable(project.path))
-        self.tell(None)  # another page may have imported files meanwhile
+        self.tell(None)  # another page may have imported files
         has_runs = bool(project.rankings.runs())
         self._runs_button.setVisible(not has_runs)
-        for part in (self.pool_wishes, self.preview, self.buttons["build-pool"]):
+        for part in (self.pool_form, self.preview, self.buttons["build-pool"]):
             part.setVisible(has_runs)
         self.preview.ask()
         self._enable()
@@ -319,18 +323,18 @@ class CollectionView(EditingView):
                     job_project.collection.document_count(),
                 )
 
-        self._counting.run(count, lambda held: self._show_held(project, held), self.failed.emit)
+        self._count_job.run(count, lambda held: self._show_held(project, held), self.failed.emit)
 
     def _show_held(self, project: Project | None, held: ProjectCounts) -> None:
-        self._held = held
+        self._counts_of_project = held
         self.topics.fill(held.topics)
-        self._select_wanted()
+        self._select_requested()
         self._qrels_text.setText(self._describe_qrels())
         self._auxiliary_text.setText(
             filled(self.tr("Auxiliary files: {sides}"), sides=translate_message(held.sides))
         )
         for part in (self._auxiliary_text, self.buttons["add-sides"]):
-            # only if there are auxiliary files; the palette always has the action
+            # shown only if there are auxiliary files; the command palette always offers the action
             part.setVisible(bool(held.sides))
         if project is None:
             return
@@ -341,32 +345,34 @@ class CollectionView(EditingView):
                 text, documents=f"{documents:,}", topics=f"{len(held.topics):,}", runs=f"{runs:,}"
             )
         )
-        self._needs.setText("⚠ " + self.tr("There are no documents. Add some to read and judge."))
-        self._needs.setVisible(not documents)
+        self._missing_text.setText(
+            "⚠ " + self.tr("There are no documents. Add some to read and judge.")
+        )
+        self._missing_text.setVisible(not documents)
         judged, outside = (
             sum(each.judged for each in held.topics),
-            sum(each.outside for each in held.topics),
+            sum(each.judged_outside for each in held.topics),
         )
         self._pool_text.setText(describe_pool(project.rankings.pool(), judged, outside))
-        self.pool_wishes.offer(adaptive=bool(held.offered))
+        self.pool_form.offer(adaptive=bool(held.offered))
         self._enable()
 
-    def _select_wanted(self) -> None:
+    def _select_requested(self) -> None:
         """Select the topic requested by another page."""
         index = next(
-            (at for at, each in enumerate(self.topics.rows) if each.id == self._wanted), -1
+            (at for at, each in enumerate(self.topics.rows) if each.id == self._requested_topic), -1
         )
         if index >= 0:
-            self._wanted = None
+            self._requested_topic = None
             self._topic_table.selectRow(self.topics.line_of(index).row())
 
     def _describe_qrels(self) -> str:
-        if not self._held.offered:
+        if not self._counts_of_project.offered:
             return self.tr("None yet. Judge documents, or import a file.")
         text = self.tr("{name} (judgments: {rows})")
         return "\n".join(
             filled(text, name=translate_message(each.name), rows=f"{each.rows:,}")
-            for each in self._held.offered
+            for each in self._counts_of_project.offered
         )
 
     # Actions
@@ -379,7 +385,7 @@ class CollectionView(EditingView):
         )
 
     def build_pool(self) -> None:
-        """Build the pool with the options of the form; confirm first if the current pool is
+        """Build a pool with the options of the form; ask for confirmation if the current one is
         assigned.
         """
         if self.project is None:
@@ -388,7 +394,7 @@ class CollectionView(EditingView):
             asked = self._read_request(self.project)
         except IrjudgeError as error:
             self.message_shown.emit("✕ " + translate_message(str(error)))
-            self.pool_wishes.topics.setFocus()
+            self.pool_form.topics.setFocus()
             return
         if self.project.handed_out:
             text = self.tr(
@@ -404,7 +410,7 @@ class CollectionView(EditingView):
             self._build_pool(asked)
 
     def _read_request(self, project: Project) -> PoolRequest:
-        return self.pool_wishes.read_request([topic.id for topic in project.collection.topics()])
+        return self.pool_form.read_request([topic.id for topic in project.collection.topics()])
 
     def _build_pool(self, asked: PoolRequest) -> None:
         """Pool the runs, in the background."""
@@ -416,10 +422,10 @@ class CollectionView(EditingView):
             with project.second_connection() as job_project:
                 return create_pool(job_project, asked, progress=progress)
 
-        self.work.emit(self.tr("Building the pool"), build, self._use_pool)
+        self.work.emit(self.tr("Building the pool"), build, self._on_pool_built)
 
-    def _reckon(self) -> Reckon | None:
-        """Return the job that estimates the cost of judging the pool in the form."""
+    def _forecast_function(self) -> CostFunction | None:
+        """Return a function that forecasts the cost of judging a pool with the options of the form."""
         project = self.project
         if project is None or not project.rankings.runs():
             return None
@@ -434,18 +440,18 @@ class CollectionView(EditingView):
     def ask_prices(self) -> None:
         """Open the dialog for prices of judging."""
         if self.project:
-            PricesDialog(self, read_prices(self.project), self._keep_prices).open()
+            PricesDialog(self, read_prices(self.project), self._store_prices).open()
 
-    def _keep_prices(self, prices: Prices) -> None:
+    def _store_prices(self, prices: Prices) -> None:
         project = self.project
         if project:
             self._change(lambda: set_prices(project, prices))
 
-    def _use_pool(self, made: PoolResult) -> None:
+    def _on_pool_built(self, made: PoolResult) -> None:
         if self.project and made.version is not None:
             self._make_change(AddPool(self.project, made.pool, made.version))
 
-    def _took(self, report: ImportReport) -> None:
+    def _on_judgments_imported(self, report: ImportReport) -> None:
         """Show the report of an import of judgments, also in the status bar."""
         self.tell(report)
         self._notify_changed()
@@ -513,7 +519,7 @@ def _topic_columns() -> list[Column]:
         ),
         Column(
             translate("CollectionView", "Judged"),
-            lambda topic: (topic.judged, topic.outside),
+            lambda topic: (topic.judged, topic.judged_outside),
             lambda counts: f"{counts[0]:,}" + (f" + {counts[1]:,}" if counts[1] else ""),
             number=True,
             help=translate(

@@ -35,16 +35,16 @@ class EditingView(View):
         """Return a button for an action of the page, or of the window."""
         made = self.buttons[action] = make_button(BY_ID[action].label)
         bind_key_cap(action, made.setToolTip, made)
-        call: Callable[[], None] = (
+        callback: Callable[[], None] = (
             (lambda: self.wants.emit(action))
             if window
             else (lambda: self.actions_by_id[action].trigger())
         )
-        made.clicked.connect(lambda _checked=False: call())
+        made.clicked.connect(lambda _checked=False: callback())
         return made
 
     def _enable(self) -> None:
-        """Enable the buttons of those actions that are possible."""
+        """Enable the buttons whose actions are possible; disable the others."""
         for action, button in self.buttons.items():
             if action in self.actions_by_id:
                 button.setEnabled(self.actions_by_id[action].possible)
@@ -84,10 +84,10 @@ class EditingView(View):
         if project:
             self._change(lambda: change_stack(project).make(change))
 
-    def _change(self, act: Callable[[], None]) -> None:
+    def _change(self, change: Callable[[], None]) -> None:
         self.message_shown.emit("")
         try:
-            act()
+            change()
         except IrjudgeError as error:
             self.message_shown.emit("✕ " + translate_message(str(error)))
         self._notify_changed()
@@ -98,11 +98,13 @@ class EditingView(View):
         """Show the report of an import."""
         self.message_shown.emit(describe_report(report))
 
-    def _record_added_runs(self, report: ImportReport, known: set[str]) -> None:
+    def _record_added_runs(self, report: ImportReport, old_runs: set[str]) -> None:
         """Record the runs of an import as a change that can be undone, and show the import."""
         if self.project:
-            new = [run.name for run in self.project.rankings.runs() if run.name not in known]
-            if new:
-                change_stack(self.project).make(AddRuns(self.project, new))
+            new_runs = [
+                run.name for run in self.project.rankings.runs() if run.name not in old_runs
+            ]
+            if new_runs:
+                change_stack(self.project).make(AddRuns(self.project, new_runs))
         self.tell(report)
         self._notify_changed()

@@ -73,8 +73,8 @@ TITLES = {
     "surveys": QT_TRANSLATE_NOOP("ProjectExporter", "Answers before and after"),
     "layout": QT_TRANSLATE_NOOP("ProjectExporter", "Layout for a crowd platform"),
 }
-TREC_FORM = QT_TRANSLATE_NOOP("ProjectExporter", "TREC (unjudgeable documents are -2)")
-FORMS = {
+TREC_LABEL = QT_TRANSLATE_NOOP("ProjectExporter", "TREC (unjudgeable documents are -2)")
+FORMAT_LABELS = {
     ".csv": QT_TRANSLATE_NOOP("ProjectExporter", "CSV"),
     ".xlsx": QT_TRANSLATE_NOOP("ProjectExporter", "Excel workbook"),
     ".tsv": QT_TRANSLATE_NOOP("ProjectExporter", "TSV, for Toloka"),
@@ -119,13 +119,15 @@ class ProjectExporter(QObject):
         if project is None:
             return
         name = f"{project.path.stem}-{options.what}" if options.what != "run" else str(options.name)
-        chosen, _ = ask_save_path(
+        path_chosen, _ = ask_save_path(
             self._parent,
             BY_ID["export"].label,
             project.path.with_name(name.replace("/", "-") + ending),
         )
-        if chosen:
-            self.write(options, chosen if chosen.suffix else Path(f"{chosen}{ending}"))
+        if path_chosen:
+            self.write(
+                options, path_chosen if path_chosen.suffix else Path(f"{path_chosen}{ending}")
+            )
 
     def write(self, options: ExportOptions, path: Path) -> None:
         """Write a part of the project, check it, and report the result."""
@@ -140,18 +142,25 @@ class ProjectExporter(QObject):
             ):
                 return export_project(job_project, options, path, progress, KINDS)
 
-        self._page.work.emit(filled(self.tr("Writing {path}"), path=path.name), write, self._say)
+        self._page.work.emit(
+            filled(self.tr("Writing {path}"), path=path.name), write, self._report_result
+        )
 
-    def _say(self, done: ExportResult) -> None:
+    def _report_result(self, result: ExportResult) -> None:
         template = self.tr(
             "Saved {path}. It was read back and compared. Rows written: {went_in}; rows read: "
             "{came_back}."
         )
         message = filled(
-            template, path=done.path, went_in=f"{done.went_in:,}", came_back=f"{done.came_back:,}"
+            template,
+            path=result.path,
+            went_in=f"{result.went_in:,}",
+            came_back=f"{result.came_back:,}",
         )
-        self._page.message_shown.emit("\n".join([message, *map(translate_message, done.warnings)]))
-        self._page.wrote.emit(done.path)
+        self._page.message_shown.emit(
+            "\n".join([message, *map(translate_message, result.warnings)])
+        )
+        self._page.wrote.emit(result.path)
 
 
 class ExportDialog(Dialog):
@@ -167,8 +176,8 @@ class ExportDialog(Dialog):
         )
         self.unjudged = QCheckBox(self.tr("Include pooled unjudged documents, as -1"))
         self._purpose = make_label("", "quiet")
-        for what in available_kinds(project):
-            self.what.addItem(translate("ProjectExporter", str(TITLES[what])), what)
+        for kind in available_kinds(project):
+            self.what.addItem(translate("ProjectExporter", str(TITLES[kind])), kind)
         self._fields = QFormLayout()
         self._fields.setHorizontalSpacing(SPACE_M)
         self._fields.setVerticalSpacing(SPACE_S)
@@ -186,91 +195,96 @@ class ExportDialog(Dialog):
 
     def _show(self) -> None:
         """Show the fields of the selected kind."""
-        what = str(self.what.currentData())
-        self._purpose.setText(translate("ProjectExporter", str(PURPOSES[what])))
+        kind = str(self.what.currentData())
+        self._purpose.setText(translate("ProjectExporter", str(PURPOSES[kind])))
         self.which.clear()
-        for name in self._names(what):
+        for name in self._list_sources(kind):
             self.which.addItem(translate_message(name), name)
         self._fields.setRowVisible(self.which, self.which.count() > 0)
         self.form.clear()
-        for name, title in self._forms(what):
+        for name, title in self._list_formats(kind):
             self.form.addItem(title, name)
         self._fields.setRowVisible(self.form, self.form.count() > 0)
         self._show_unjudged()
 
-    def _forms(self, what: str) -> list[tuple[str, str]]:
-        """Return the possible formats of a kind, by name or by file extension."""
-        if what == "qrels":
-            named = [(writer.name, translate_message(writer.title)) for writer in WRITERS.values()]
-            return [(TREC, translate("ProjectExporter", str(TREC_FORM))), *named]
-        endings = KINDS[what].endings
-        offered = [ending for ending in FORMS if ending in endings]
-        if len(offered) < 2:
+    def _list_formats(self, kind: str) -> list[tuple[str, str]]:
+        """Return the formats of a kind of export: name or file extension, and label."""
+        if kind == "qrels":
+            writers = [
+                (writer.name, translate_message(writer.title)) for writer in WRITERS.values()
+            ]
+            return [(TREC, translate("ProjectExporter", str(TREC_LABEL))), *writers]
+        suffixes = KINDS[kind].endings
+        offered_suffixes = [ending for ending in FORMAT_LABELS if ending in suffixes]
+        if len(offered_suffixes) < 2:
             return []
-        return [(ending, translate("ProjectExporter", str(FORMS[ending]))) for ending in offered]
+        return [
+            (ending, translate("ProjectExporter", str(FORMAT_LABELS[ending])))
+            for ending in offered_suffixes
+        ]
 
-    def _names(self, what: str) -> list[str]:
-        if what == "qrels":
+    def _list_sources(self, kind: str) -> list[str]:
+        if kind == "qrels":
             return [choice.name for choice in list_qrels_choices(self._project)]
-        return [run.name for run in self._project.rankings.runs()] if what == "run" else []
+        return [run.name for run in self._project.rankings.runs()] if kind == "run" else []
 
     def _show_unjudged(self) -> None:
         """Offer to include unjudged documents if qrels have a pool; imported qrels are written
         unchanged.
         """
-        imported = {
+        imported_qrels = {
             choice.name
             for choice in list_qrels_choices(self._project)
             if choice.source == "imported"
         }
-        what, which = self.what.currentData(), self.which.currentData()
-        pooled = self._project.rankings.pool_version() > 0 and self.form.currentData() == TREC
+        kind, source = self.what.currentData(), self.which.currentData()
+        has_pool = self._project.rankings.pool_version() > 0 and self.form.currentData() == TREC
         self._fields.setRowVisible(
-            self.unjudged, what == "qrels" and pooled and which not in imported
+            self.unjudged, kind == "qrels" and has_pool and source not in imported_qrels
         )
 
     def options(self) -> ExportOptions:
         """Return the options entered in the fields."""
-        unjudged = self._fields.isRowVisible(self.unjudged) and self.unjudged.isChecked()
-        what = str(self.what.currentData())
+        includes_unjudged = self._fields.isRowVisible(self.unjudged) and self.unjudged.isChecked()
+        kind = str(self.what.currentData())
         return ExportOptions(
-            what,
+            kind,
             self.which.currentData(),
-            unjudged,
-            str(self.form.currentData()) if what == "qrels" else TREC,
+            includes_unjudged,
+            str(self.form.currentData()) if kind == "qrels" else TREC,
         )
 
     def _write(self) -> None:
         options = self.options()
-        endings = KINDS[options.what].endings
-        chosen = (
+        suffixes = KINDS[options.what].endings
+        suffix = (
             WRITERS[options.form].ending
             if options.form in WRITERS
             else str(self.form.currentData())
         )
-        default_ending = endings[0] if endings else DEFAULT_SUFFIXES[options.what]
+        default_suffix = suffixes[0] if suffixes else DEFAULT_SUFFIXES[options.what]
         self._exporting.ask_where(
-            options, chosen if options.form in WRITERS or chosen in endings else default_ending
+            options, suffix if options.form in WRITERS or suffix in suffixes else default_suffix
         )
 
 
 def available_kinds(project: Project) -> list[str]:
     """Return the kinds of export for which the project has content."""
-    pooled = project.rankings.pool_version() > 0
-    there = {
+    has_pool = project.rankings.pool_version() > 0
+    is_available = {
         "qrels": bool(list_qrels_choices(project)),
         "judgments": project.events.count() > 0,
         "adjudications": bool(read_valid_adjudications(project)),
         "topics": bool(project.collection.topics()),
         "documents": project.collection.document_count() > 0,
         "run": bool(project.rankings.runs()),
-        "pool": pooled,
-        "tasks": pooled,
+        "pool": has_pool,
+        "tasks": has_pool,
         "approvals": bool(project.sessions.completions()),
         "surveys": bool(project.sessions.surveys()),
-        "layout": pooled,
+        "layout": has_pool,
     }
-    return [what for what in KINDS if there[what]]
+    return [kind for kind in KINDS if is_available[kind]]
 
 
 def _box(name: str) -> ChoiceBox:

@@ -44,7 +44,7 @@ from irjudge_ui.widgets import (
 translate = QCoreApplication.translate
 
 # Fields of each kind of file.
-FIELDS: dict[FileKind, tuple[str, ...]] = {
+OPTION_FIELDS: dict[FileKind, tuple[str, ...]] = {
     "documents": ("columns", "encoding"),
     "topics": ("topic_ids", "columns", "encoding"),
     "runs": ("columns", "paths", "encoding"),
@@ -54,7 +54,7 @@ FIELDS: dict[FileKind, tuple[str, ...]] = {
 }
 # columns in the placeholder text, for kinds of file with more columns than fit in the field
 EXAMPLES: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
-EXAMPLE = {
+EXAMPLE_VALUES = {
     "grades": "1:4, 2:3, -1:0",
     "cuts": "0.2, 0.5, 1",
     "paths": "hits=result.items, id=key, score=rank, fields=product",
@@ -78,8 +78,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "negative": NEGATIVES,
     "encoding": ENCODINGS,
 }
-AS_RECOGNISED = QT_TRANSLATE_NOOP("Decide", "automatic")
-MEANINGS = {
+AUTOMATIC_LABEL = QT_TRANSLATE_NOOP("Decide", "automatic")
+CHOICE_LABELS = {
     "order": QT_TRANSLATE_NOOP("Decide", "1, 2, 3 … in order"),
     "given": QT_TRANSLATE_NOOP("Decide", "as in the file"),
     "gains": QT_TRANSLATE_NOOP("Decide", "gains, used unchanged"),
@@ -91,14 +91,16 @@ MEANINGS = {
 
 
 class ImportOptionsPanel(QWidget):
-    """Import options for one kind of files. `decided` is emitted when they change."""
+    """Fields for the import options of one kind of file. `decided` is emitted when an option
+    changes.
+    """
 
     decided = Signal()
 
     def __init__(self, kind: FileKind, title: str, fields: Sequence[str] = ()) -> None:
         super().__init__()
-        self.kind, self._names = kind, fields or FIELDS[kind]
-        self._before: dict[str, str] = {}  # last reported text of each field, to detect edits
+        self.kind, self._names = kind, fields or OPTION_FIELDS[kind]
+        self._last_texts: dict[str, str] = {}  # last reported text of each field, to detect edits
         self.choices: dict[str, ChoiceBox] = {}
         self.fields: dict[str, QLineEdit] = {}
         form = QFormLayout(self)
@@ -115,10 +117,13 @@ class ImportOptionsPanel(QWidget):
     def _choice(self, name: str) -> ChoiceBox:
         made = self.choices[name] = ChoiceBox()
         made.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        made.addItem(translate("Decide", str(AS_RECOGNISED)), None)
+        made.addItem(translate("Decide", str(AUTOMATIC_LABEL)), None)
         for choice in CHOICES[name]:
             made.addItem(
-                translate("Decide", str(MEANINGS[choice])) if choice in MEANINGS else choice, choice
+                translate("Decide", str(CHOICE_LABELS[choice]))
+                if choice in CHOICE_LABELS
+                else choice,
+                choice,
             )
         made.activated.connect(self.decided)
         return made
@@ -126,19 +131,19 @@ class ImportOptionsPanel(QWidget):
     def _field(self, name: str) -> QLineEdit:
         made = self.fields[name] = QLineEdit()
         parts = ", ".join(f"{part}=…" for part in EXAMPLES.get(self.kind, PARTS[self.kind]))
-        made.setPlaceholderText(EXAMPLE.get(name, parts))
-        made.editingFinished.connect(lambda: self._tell_new(name))
+        made.setPlaceholderText(EXAMPLE_VALUES.get(name, parts))
+        made.editingFinished.connect(lambda: self._report_change(name))
         return made
 
-    def _tell_new(self, name: str) -> None:
+    def _report_change(self, name: str) -> None:
         """Emit `decided` if the text of a field has changed since it was last left."""
-        if (text := self.fields[name].text()) != self._before.get(name, ""):
-            self._before[name] = text
+        if (text := self.fields[name].text()) != self._last_texts.get(name, ""):
+            self._last_texts[name] = text
             self.decided.emit()
 
     def clear(self) -> None:
         """Reset the options before other files are read."""
-        self._before.clear()
+        self._last_texts.clear()
         for box in self.choices.values():
             box.setCurrentIndex(0)
         for field in self.fields.values():
@@ -147,8 +152,8 @@ class ImportOptionsPanel(QWidget):
     def focus(self, options: Collection[str]) -> None:
         """Focus the first field of the requested options."""
         controls: dict[str, QWidget] = {**self.choices, **self.fields}
-        first = next((name for name in self._names if name in options), self._names[0])
-        controls[first].setFocus()
+        first_option = next((name for name in self._names if name in options), self._names[0])
+        controls[first_option].setFocus()
 
     def translate_labels(self, sentence: str) -> str:
         """Return a sentence with command-line options replaced by the labels of their fields."""
@@ -159,7 +164,7 @@ class ImportOptionsPanel(QWidget):
         return sentence
 
     def decisions(self) -> ReadingOptions:
-        """Return the options."""
+        """Return the import options."""
         chosen = {name: box.currentData() for name, box in self.choices.items()}
         grades, cuts, paths = (
             self.fields[name].text().strip() if name in self.fields else ""
@@ -207,7 +212,7 @@ class JudgmentsImporter(QObject):
 
     def __init__(self, page: ImportHost, parent: QWidget) -> None:
         super().__init__(parent)
-        self._page, self._parent, self._reading = page, parent, LatestJob()
+        self._page, self._parent, self._read_job = page, parent, LatestJob()
 
     @property
     def can_import(self) -> bool:
@@ -217,9 +222,9 @@ class JudgmentsImporter(QObject):
     def ask(self) -> None:
         """Ask for a file and show its content."""
         if path := ask_file(self._parent, BY_ID["import-judgments"].label):
-            self.look(path)
+            self.preview(path)
 
-    def look(self, path: Path) -> None:
+    def preview(self, path: Path) -> None:
         """Show the columns of a file; a mapping used before for the same header is filled in."""
         project = self._page.project
         if project is None:
@@ -231,7 +236,7 @@ class JudgmentsImporter(QObject):
             except IrjudgeError:
                 return ()  # the dialog shows the error
 
-        self._reading.run(
+        self._read_job.run(
             header, lambda table: self._open(project, path, table), self._page.failed.emit
         )
 
@@ -240,7 +245,7 @@ class JudgmentsImporter(QObject):
             mapping = str(load_column_mapping(project, "judgments", header)) if header else ""
             JudgmentsDialog(self._parent, project, path, mapping, self).open()
 
-    def bring(self, path: Path, how: ReadingOptions) -> None:
+    def import_table(self, path: Path, options: ReadingOptions) -> None:
         """Import a table."""
         project = self._page.project
         if project is None:
@@ -248,7 +253,7 @@ class JudgmentsImporter(QObject):
 
         def bring(progress: Progress) -> ImportReport:
             with project.second_connection() as job_project:
-                return import_judgments(job_project, path, how, progress)
+                return import_judgments(job_project, path, options, progress)
 
         self._page.work.emit(self.tr("Importing"), bring, self.taken.emit)
 
@@ -269,15 +274,15 @@ class JudgmentsDialog(Dialog):
         importing: JudgmentsImporter,
     ) -> None:
         super().__init__(parent, JUDGMENTS_SIZE)
-        self._path, self._importing, self._scale = (
+        self._path, self._import_table, self._scale = (
             path,
             importing,
             make_scale_vocabulary(project.scale),
         )
-        self._reading = LatestJob()
-        self._entering = True  # whether the import button had the focus before it was disabled
+        self._read_job = LatestJob()
+        self._had_focus = True  # whether the import button had the focus before it was disabled
         self._counts, self._first = make_label(), make_label("", "quiet")
-        self._odd, self.problem = make_label("", "warning"), make_label("", "error")
+        self._warnings_label, self.problem = make_label("", "warning"), make_label("", "error")
         title = BY_ID["import-judgments"].label
         self.deciding = ImportOptionsPanel("judgments", title)
         self.deciding.fields["columns"].setText(mapping)
@@ -293,7 +298,7 @@ class JudgmentsDialog(Dialog):
                 make_label(help, "quiet"),
                 self._counts,
                 self._first,
-                self._odd,
+                self._warnings_label,
                 self.problem,
                 self.deciding,
                 None,
@@ -302,41 +307,41 @@ class JudgmentsDialog(Dialog):
         self.fill(
             title,
             [make_growing(scrolling(content))],
-            [(self.tr("Cancel"), None), (self.tr("Import"), self._bring)],
+            [(self.tr("Cancel"), None), (self.tr("Import"), self._import)],
         )
         self.buttons[-1].setDefault(
             True
-        )  # it is disabled while the table is read, which moves the focus
-        self.finished.connect(self._reading.stop)
+        )  # the button is disabled while the table is read, which moves the focus
+        self.finished.connect(self._read_job.stop)
         self._read()
 
     @property
-    def can_bring(self) -> bool:
+    def can_import(self) -> bool:
         """Whether the table can be imported as read."""
         return self.buttons[-1].isEnabled()
 
     def _read(self) -> None:
         """Read the table with the entered options, in the background."""
-        self._reading.stop()
+        self._read_job.stop()
         options = self.deciding.options_or_problem()
         if isinstance(options, str):
             self._show(problem=translate_message(options))
             return
-        decided = replace(options, **self._scale)
-        self._entering = self._entering or self.buttons[-1].hasFocus()
+        complete_options = replace(options, **self._scale)
+        self._had_focus = self._had_focus or self.buttons[-1].hasFocus()
         self.buttons[-1].setEnabled(False)
         self._counts.setText(self.tr("Reading …"))
-        self._reading.run(
-            lambda _progress: preview_files("judgments", (self._path,), decided),
+        self._read_job.run(
+            lambda _progress: preview_files("judgments", (self._path,), complete_options),
             self._on_seen,
             self._on_error,
         )
 
-    def _on_seen(self, seen: FilePreview) -> None:
-        if not seen.wrong:
-            self._show(seen)
+    def _on_seen(self, preview: FilePreview) -> None:
+        if not preview.wrong:
+            self._show(preview)
             return
-        error = seen.wrong[0].error
+        error = preview.wrong[0].error
         self._show(problem=self.deciding.translate_labels(translate_message(str(error))))
         if isinstance(error, Undecided):
             self.deciding.focus(error.options)
@@ -344,26 +349,28 @@ class JudgmentsDialog(Dialog):
     def _on_error(self, error: Exception, trace: str) -> None:
         self._show(problem=translate_message(str(error)))
         if trace:
-            self._importing.fail(error, trace)
+            self._import_table.fail(error, trace)
 
-    def _show(self, seen: FilePreview | None = None, problem: str = "") -> None:
-        self._counts.setText("\n".join(map(translate_message, seen.found)) if seen else "")
-        self._first.setText("\n".join(seen.first) if seen else "")
-        self._odd.setText(
-            "\n".join("⚠ " + translate_message(warning) for warning in seen.odd) if seen else ""
+    def _show(self, preview: FilePreview | None = None, problem: str = "") -> None:
+        self._counts.setText("\n".join(map(translate_message, preview.found)) if preview else "")
+        self._first.setText("\n".join(preview.first) if preview else "")
+        self._warnings_label.setText(
+            "\n".join("⚠ " + translate_message(warning) for warning in preview.odd)
+            if preview
+            else ""
         )
         self.problem.setText("✕ " + problem if problem else "")
-        for label in (self._counts, self._first, self._odd, self.problem):
+        for label in (self._counts, self._first, self._warnings_label, self.problem):
             label.setVisible(bool(label.text()))
         self.buttons[-1].setEnabled(not problem)
-        if self._entering and not problem:
-            self._entering = False
+        if self._had_focus and not problem:
+            self._had_focus = False
             self.buttons[-1].setFocus()
 
-    def _bring(self) -> None:
+    def _import(self) -> None:
         options = self.deciding.options_or_problem()
         if not isinstance(options, str):
-            self._importing.bring(self._path, options)
+            self._import_table.import_table(self._path, options)
 
 
 # Adding topics, documents, runs, qrels and auxiliary files; options are asked for ambiguous files.
@@ -374,7 +381,7 @@ QUESTION_SIZE = (560, 320)
 class FileImporter(QObject):
     """Asks for files and imports them in the background.
 
-    `added` is emitted with the report and the runs before the import.
+    `added` is emitted with the report and the names of the runs before the import.
     """
 
     added = Signal(object, object)
@@ -403,7 +410,7 @@ class FileImporter(QObject):
         project = self._page.project
         if project is None:
             return
-        known = {run.name for run in project.rankings.runs()}
+        old_runs = {run.name for run in project.rankings.runs()}
 
         def bring(progress: Progress) -> ImportReport | Undecided:
             try:
@@ -416,35 +423,36 @@ class FileImporter(QObject):
             if isinstance(result, Undecided):
                 AmbiguousFileDialog(self._parent, sources, result, self.add).open()
             else:
-                self.added.emit(result, known)
+                self.added.emit(result, old_runs)
 
         self._page.work.emit(self.tr("Importing"), bring, done)
 
 
 def to_sources(kind: str, paths: tuple[Path, ...]) -> Sources:
     """Return the import sources for files of one kind."""
-    named: dict[str, Any] = {kind: paths}
-    return Sources(**named)
+    paths_by_kind: dict[str, Any] = {kind: paths}
+    return Sources(**paths_by_kind)
 
 
 class AmbiguousFileDialog(Dialog):
     """Shows why a file is ambiguous, and asks for import options."""
 
     def __init__(
-        self, parent: QWidget, sources: Sources, error: Undecided, again: Callable[[Sources], None]
+        self, parent: QWidget, sources: Sources, error: Undecided, retry: Callable[[Sources], None]
     ) -> None:
         super().__init__(parent, QUESTION_SIZE)
-        self._sources, self._again = sources, again
+        self._sources, self._retry = sources, retry
         kinds: list[FileKind] = [kind for kind in get_args(FileKind) if getattr(sources, kind, ())]
-        named = (kind for kind in kinds if error.path in getattr(sources, kind))
-        self._kind = next(named, kinds[0])  # a file inside an archive has a name of its own
+        kinds_of_file = (kind for kind in kinds if error.path in getattr(sources, kind))
+        # the error of a file inside an archive has another path
+        self._kind = next(kinds_of_file, kinds[0])
         title = BY_ID[f"add-{self._kind}"].label
         self.deciding, self.problem = ImportOptionsPanel(self._kind, title), make_label("", "error")
-        self._say(self.deciding.translate_labels(translate_message(str(error))))
+        self._set_problem(self.deciding.translate_labels(translate_message(str(error))))
         self.fill(
             title,
             [self.problem, self.deciding],
-            [(self.tr("Cancel"), None), (self.tr("Import"), self._bring)],
+            [(self.tr("Cancel"), None), (self.tr("Import"), self._import)],
         )
         self.buttons[-1].setDefault(True)
         self.deciding.decided.connect(self._look)
@@ -453,15 +461,15 @@ class AmbiguousFileDialog(Dialog):
     def _look(self) -> None:
         options = self.deciding.options_or_problem()
         if isinstance(options, str):
-            self._say(translate_message(options))
+            self._set_problem(translate_message(options))
 
-    def _say(self, problem: str) -> None:
+    def _set_problem(self, problem: str) -> None:
         self.problem.setText("✕ " + problem)
 
-    def _bring(self) -> None:
+    def _import(self) -> None:
         options = self.deciding.options_or_problem()
         if isinstance(options, str):
-            self._say(translate_message(options))
+            self._set_problem(translate_message(options))
             self.open()
             return
-        self._again(replace(self._sources, decided={**self._sources.decided, self._kind: options}))
+        self._retry(replace(self._sources, decided={**self._sources.decided, self._kind: options}))

@@ -53,44 +53,51 @@ from irjudge_ui.widgets import (
 
 SCORE_SIZE = (760, 580)
 STEP_WIDTH, VALUE_WIDTH = 72, 160
-MARKS = {True: "✓", False: "✕", None: ""}
+VERDICT_MARKS = {True: "✓", False: "✕", None: ""}
 
 
 class ScoreByHand(ExerciseDialog):
     """Asks for the score of a random document; `Next exercise` selects another.
 
-    Answers are checked against the ranker's own calculation.
+    The answers are checked against the calculation of the ranker.
     """
 
     def __init__(self, page: View, project: Project, cache: Path) -> None:
         super().__init__(page, SCORE_SIZE)
         self._project, self._cache = project, cache
-        self.posed: ScoreExercise | None = None
+        self.exercise: ScoreExercise | None = None
         self.steps: dict[Place, QLineEdit] = {}
         self.marks: dict[Place, QLabel] = {}
         self.value = QLineEdit()
         self.value.setFixedWidth(scale_length(VALUE_WIDTH))
         self.value.returnPressed.connect(self.judge)
-        self._given, self._formulas = make_label(""), make_label("", "quiet")
+        self._given_values, self._formulas = make_label(""), make_label("", "quiet")
         self._terms = column()
         self.check = make_button(self.tr("Check"), "primary")
         self.check.clicked.connect(self.judge)
-        score = with_label(
+        score_field = with_label(
             filled(
                 self.tr("The score, with {decimals} decimals or more"), decimals=ANSWER_DECIMALS
             ),
             self.value,
         )
         buttons = Flow((self.check, self.reveal, self.next))
-        answers = (row(score, None), buttons, *self._result_widgets, None)
-        paper = QWidget()
-        paper.setLayout(
+        answer_parts = (row(score_field, None), buttons, *self._result_widgets, None)
+        exercise_part = QWidget()
+        exercise_part.setLayout(
             column(
-                self._question, self._given, self._formulas, self._terms, *answers, spacing=SPACE_M
+                self._question,
+                self._given_values,
+                self._formulas,
+                self._terms,
+                *answer_parts,
+                spacing=SPACE_M,
             )
         )
         title = self.tr("Explain a BM25 score")
-        self.fill(title, [make_growing(scrolling(paper, name=title))], [(self.tr("Close"), None)])
+        self.fill(
+            title, [make_growing(scrolling(exercise_part, name=title))], [(self.tr("Close"), None)]
+        )
         self.draw(1)
 
     def draw(self, seed: int) -> None:
@@ -105,12 +112,12 @@ class ScoreByHand(ExerciseDialog):
                     seed,
                 )
 
-        self._let(allowed=False)
+        self._enable_answer(enabled=False)
         self._say("", "")
         self._work.run(work, self._pose, self._on_failed)
 
     def _pose(self, exercise: ScoreExercise) -> None:
-        self.posed = exercise
+        self.exercise = exercise
         self._question.setText(
             escape_markup(
                 filled(
@@ -120,12 +127,12 @@ class ScoreByHand(ExerciseDialog):
                 )
             )
         )
-        self._given.setText(escape_markup(translate_message(exercise.givens_text)))
+        self._given_values.setText(escape_markup(translate_message(exercise.givens_text)))
         self._formulas.setText(escape_markup(exercise.formulas))
         clear(self._terms)
         self._terms.addWidget(self._table(exercise))
         self.value.clear()
-        self._let(allowed=True)
+        self._enable_answer(enabled=True)
         first = next(iter(self.steps.values()), self.value)
         first.setFocus()
 
@@ -136,61 +143,63 @@ class ScoreByHand(ExerciseDialog):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(SPACE_S)
-        known = (
+        known_values = (
             self.tr("Term"),
             self.tr("In the query"),
             self.tr("In the document"),
             self.tr("n: documents containing it"),
         )
         for index, heading in enumerate(
-            (*known, *(each for name in SCORE_COLUMNS for each in (name, "")))
+            (*known_values, *(each for name in SCORE_COLUMNS for each in (name, "")))
         ):
             grid.addWidget(make_label(heading, "quiet", wrap=False), 0, index)
-        for line, term in enumerate(exercise.found.terms, 1):
+        for table_row, term in enumerate(exercise.found.terms, 1):
             for index, cell in enumerate(
                 (term.term, f"{term.query:g}", str(term.count), f"{term.found_in:,}")
             ):
-                grid.addWidget(make_label(escape_markup(cell), wrap=False), line, index)
+                grid.addWidget(make_label(escape_markup(cell), wrap=False), table_row, index)
             for index, name in enumerate(SCORE_COLUMNS):
-                field = self.steps[line, name] = QLineEdit()
+                field = self.steps[table_row, name] = QLineEdit()
                 field.setFixedWidth(scale_length(STEP_WIDTH))
                 field.setAccessibleName(f"{term.term}: {name}")
                 field.returnPressed.connect(self.judge)
-                mark = self.marks[line, name] = make_label("", wrap=False)
-                mark.setMinimumWidth(mark.fontMetrics().horizontalAdvance(MARKS[True]))
-                grid.addWidget(field, line, len(known) + 2 * index)
-                grid.addWidget(mark, line, len(known) + 2 * index + 1)
-        grid.setColumnStretch(len(known) + 2 * len(SCORE_COLUMNS), 1)
+                mark = self.marks[table_row, name] = make_label("", wrap=False)
+                mark.setMinimumWidth(mark.fontMetrics().horizontalAdvance(VERDICT_MARKS[True]))
+                grid.addWidget(field, table_row, len(known_values) + 2 * index)
+                grid.addWidget(mark, table_row, len(known_values) + 2 * index + 1)
+        grid.setColumnStretch(len(known_values) + 2 * len(SCORE_COLUMNS), 1)
         return table
 
     def judge(self) -> None:
         """Check the typed answer, and show the first error."""
-        if self.posed is None:
+        if self.exercise is None:
             return
         try:
-            checked = self.posed.check(
+            result = self.exercise.check(
                 self.value.text(), {step: field.text() for step, field in self.steps.items()}
             )
         except IrjudgeError as error:
             self._say("", translate_message(str(error)))
             return
         for step, field in self.steps.items():
-            self.marks[step].setText(MARKS[checked.cells.get(step)] if field.text().strip() else "")
+            self.marks[step].setText(
+                VERDICT_MARKS[result.cells.get(step)] if field.text().strip() else ""
+            )
         self._say(
-            f"{'✓' if checked.verdict == 'right' else '✕'} {join_sentences(*map(translate_message, checked.messages))}",
+            f"{'✓' if result.verdict == 'right' else '✕'} {join_sentences(*map(translate_message, result.messages))}",
             "",
         )
 
     def _reveal(self) -> None:
-        if self.posed:
-            self.working.setText(escape_markup("\n".join(self.posed.working())))
+        if self.exercise:
+            self.working.setText(escape_markup("\n".join(self.exercise.working())))
             self.working.show()
-            self._let(allowed=False)
+            self._enable_answer(enabled=False)
 
-    def _let(self, *, allowed: bool) -> None:
-        """Enable or disable answering; a new exercise can always be created."""
+    def _enable_answer(self, *, enabled: bool) -> None:
+        """Enable or disable the fields of the answer; a new exercise can always be created."""
         for part in (self.value, self.check, self.reveal, *self.steps.values()):
-            part.setEnabled(allowed)
+            part.setEnabled(enabled)
 
 
 # Dialog that makes a run: ranker, parameters, comparison with existing runs, and saving.
@@ -199,7 +208,7 @@ RUN_SIZE = (680, 640)
 MAX_DEPTH, NUMBER_WIDTH = 10_000, 90
 FIELDS = (("title",), ("title", "description"), ("title", "description", "narrative"))
 translate = QCoreApplication.translate
-Keep = Callable[[SearchOptions, str], object]
+StoreRun = Callable[[SearchOptions, str], object]
 
 
 class MakeRunDialog(Dialog):
@@ -208,9 +217,9 @@ class MakeRunDialog(Dialog):
     **Try** evaluates the run; `keep` is called with the run's options and name.
     """
 
-    def __init__(self, page: View, project: Project, cache: Path, keep: Keep) -> None:
+    def __init__(self, page: View, project: Project, cache: Path, keep: StoreRun) -> None:
         super().__init__(page, RUN_SIZE)
-        self._page, self._project, self._cache, self._keep = page, project, cache, keep
+        self._page, self._project, self._cache, self._store_run = page, project, cache, keep
         self._work = LatestJob()
         self.finished.connect(lambda _result: self._work.stop())
         self.ranker, self.fields = ChoiceBox(), ChoiceBox()
@@ -235,13 +244,13 @@ class MakeRunDialog(Dialog):
     def _lay_out(self) -> None:
         for each in RANKER_REGISTRY.catalogue():
             self.ranker.addItem(translate_message(each.title), each.name)
-        titles = (
+        field_labels = (
             self.tr("Title"),
             self.tr("Title and description"),
             self.tr("Title, description and narrative"),
         )
-        for label, taken in zip(titles, FIELDS, strict=True):
-            self.fields.addItem(label, taken)
+        for label, fields in zip(field_labels, FIELDS, strict=True):
+            self.fields.addItem(label, fields)
         self.feedback.setToolTip(
             escape_markup(
                 self.tr(
@@ -289,16 +298,16 @@ class MakeRunDialog(Dialog):
         self.fill(
             self.tr("Create run"),
             parts,
-            [(self.tr("Cancel"), None), (self.tr("Save run"), self._keep_it)],
+            [(self.tr("Cancel"), None), (self.tr("Save run"), self._save)],
         )
         self.ranker.setFocus()
 
     def _show_ranker(self) -> None:
         """Show the parameters of the selected ranker."""
-        declared = RANKER_REGISTRY.find(str(self.ranker.currentData()))
-        self._formula.setText(escape_markup(declared.formula))
+        declaration = RANKER_REGISTRY.find(str(self.ranker.currentData()))
+        self._formula.setText(escape_markup(declaration.formula))
         self.values = {}
-        for parameter in declared.parameters:
+        for parameter in declaration.parameters:
             field = self.values[parameter.name] = _field(parameter)
             if isinstance(field, ChoiceBox):
                 field.setToolTip(escape_markup(translate_message(parameter.allowed_values)))
@@ -334,17 +343,17 @@ class MakeRunDialog(Dialog):
         """Return the options for each combination of entered values, which are separated by spaces."""
         entered = {name: _entered_text(field).split() for name, field in self.values.items()}
         several = {name: values for name, values in entered.items() if len(values) > 1}
-        one = self._with(
+        first_plan = self._with(
             {name: " ".join(values) for name, values in entered.items() if name not in several}
         )
-        return vary_parameters(one, several)
+        return vary_parameters(first_plan, several)
 
     def _with(self, values: Mapping[str, str]) -> SearchOptions:
-        given = tuple(f"{name}={value}" for name, value in values.items() if value)
+        parameters = tuple(f"{name}={value}" for name, value in values.items() if value)
         feedback = "rm3" if self.feedback.isChecked() else ""
         return SearchOptions(
             str(self.ranker.currentData()),
-            given,
+            parameters,
             tuple(self.fields.currentData()),
             self.max_results.value(),
             feedback,
@@ -383,7 +392,7 @@ class MakeRunDialog(Dialog):
         self._say("")
         return plans
 
-    def _alone(self) -> tuple[SearchOptions, ...]:
+    def _single_plan(self) -> tuple[SearchOptions, ...]:
         """Return the options of a single run, which can be saved."""
         if len(plans := self.plans()) > 1:
             message = self.tr(
@@ -425,12 +434,12 @@ class MakeRunDialog(Dialog):
 
     def _choose(self, call: Callable[[], object] | None) -> None:
         """Accept the dialog only if the options are valid."""
-        if call is None or self._read_options(self._alone) is not None:
+        if call is None or self._read_options(self._single_plan) is not None:
             super()._choose(call)
 
-    def _keep_it(self) -> None:
+    def _save(self) -> None:
         plan = self.plan()
-        self._keep(plan, self.name.text().strip() or plan.name)
+        self._store_run(plan, self.name.text().strip() or plan.name)
 
 
 def build_run(

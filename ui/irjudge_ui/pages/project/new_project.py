@@ -30,7 +30,7 @@ from irjudge.store import OWNER, SUFFIX, Project, Sources
 from irjudge_ui.file_dialogs import accept_as_copy, ask_file, ask_files, ask_folder, ask_save_path
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, join_sentences, shorten, translate_message
-from irjudge_ui.pages.project.file_import import FIELDS, ImportOptionsPanel
+from irjudge_ui.pages.project.file_import import OPTION_FIELDS, ImportOptionsPanel
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
@@ -77,50 +77,52 @@ class FileRow(QWidget):
             tuple[Path, ...](),
             DEFAULT_READING,
         )
-        self.grades: tuple[int, ...] = ()  # grades in the qrels that were read
-        self._reading = LatestJob()
-        self._counts, self._first, self._odd = (
+        self.grades: tuple[int, ...] = ()  # grades that occur in the qrels
+        self._read_job = LatestJob()
+        self._counts, self._first_records, self._warnings_label = (
             make_label(),
             make_label("", "quiet"),
             make_label("", "warning"),
         )
         self.problem = make_label("", "error")
-        self.leave = self._button(self.tr("Skip unreadable files"), "link")
-        self.leave.clicked.connect(self._leave_out)
-        self.how = self._button(self.tr("Import options"), "link")
-        self.how.setCheckable(True)
-        self._asked = False  # whether import options have been opened automatically
+        self.skip_button = self._button(self.tr("Skip unreadable files"), "link")
+        self.skip_button.clicked.connect(self._skip_unreadable)
+        self.options_button = self._button(self.tr("Import options"), "link")
+        self.options_button.setCheckable(True)
+        self._options_opened = False  # whether the import options have been shown automatically
         self._names = Flow(())
         self.deciding = ImportOptionsPanel(kind, title) if has_import_options(kind) else None
-        below: list[Part] = [
+        parts_below: list[Part] = [
             self._names,
             self._counts,
-            self._first,
-            self._odd,
+            self._first_records,
+            self._warnings_label,
             self.problem,
-            Flow([self.how, self.leave]),
+            Flow([self.options_button, self.skip_button]),
         ]
         if self.deciding:
             self.deciding.decided.connect(self._decide)
-            self.how.toggled.connect(self.deciding.setVisible)
-            below.append(self.deciding)
-        self.setLayout(_lay_out_section(title, about, self._choosing(), below, framed=framed))
-        for hidden in (self.how, self.leave, self.deciding):
-            if hidden:
-                hidden.hide()
+            self.options_button.toggled.connect(self.deciding.setVisible)
+            parts_below.append(self.deciding)
+        self.setLayout(
+            _lay_out_section(title, about, self._make_file_buttons(), parts_below, framed=framed)
+        )
+        for widget in (self.options_button, self.skip_button, self.deciding):
+            if widget:
+                widget.hide()
         self.setAcceptDrops(True)
         self._show(None)
 
-    def _choosing(self) -> list[QWidget]:
+    def _make_file_buttons(self) -> list[QWidget]:
         self.first = self._button(
             self.tr("Choose a file") if self.kind in SINGLE_FILE_KINDS else self.tr("Choose files")
         )
         self.first.clicked.connect(self._ask_files)
         if self.kind not in FOLDERS:
             return [self.first]
-        folder = self._button(self.tr("Choose folder"), "link")
-        folder.clicked.connect(self._ask_folder)
-        return [self.first, folder]
+        folder_button = self._button(self.tr("Choose folder"), "link")
+        folder_button.clicked.connect(self._ask_folder)
+        return [self.first, folder_button]
 
     def _button(self, label: str, style: str = "") -> QPushButton:
         button = make_button(label, style)
@@ -132,10 +134,10 @@ class FileRow(QWidget):
         row.
         """
         self.chosen = tuple(dict.fromkeys(paths))
-        self.how.setVisible(self.deciding is not None and bool(self.chosen))
+        self.options_button.setVisible(self.deciding is not None and bool(self.chosen))
         if not self.chosen:
-            self.how.setChecked(False)
-        self._name()
+            self.options_button.setChecked(False)
+        self._show_names()
         self._read()
 
     def add(self, paths: Sequence[Path]) -> None:
@@ -151,83 +153,87 @@ class FileRow(QWidget):
         )
         self.choose((*selected, *paths))
 
-    def _name(self) -> None:
+    def _show_names(self) -> None:
         """Show a remove button for each file, or for many files one for the rest."""
         clear(self._names)
-        named: list[tuple[str, tuple[Path, ...]]] = [
+        labelled_paths: list[tuple[str, tuple[Path, ...]]] = [
             (path.name, (path,)) for path in self.chosen[:MAX_NAMED]
         ]
-        rest = self.chosen[MAX_NAMED:]
-        named += [(filled(self.tr("{count} more"), count=f"{len(rest):,}"), rest)] if rest else []
-        for label, paths in named:
+        remaining = self.chosen[MAX_NAMED:]
+        labelled_paths += (
+            [(filled(self.tr("{count} more"), count=f"{len(remaining):,}"), remaining)]
+            if remaining
+            else []
+        )
+        for label, paths in labelled_paths:
             button = make_button(f"{shorten(label)}  ✕", "taken")
             button.setToolTip(escape_markup(filled(self.tr("Remove {text}"), text=label)))
             button.setAccessibleName(
                 filled(self.tr("Remove {text}: {title}"), text=label, title=self.title)
             )
-            button.clicked.connect(lambda _checked=False, paths=paths: self._take_out(paths))
+            button.clicked.connect(lambda _checked=False, paths=paths: self._remove_files(paths))
             self._names.addWidget(button)
 
-    def _take_out(self, paths: Sequence[Path]) -> None:
+    def _remove_files(self, paths: Sequence[Path]) -> None:
         """Remove some of the files and continue."""
         self.choose([path for path in self.chosen if path not in paths])
         self.first.setFocus()
 
-    def _leave_out(self) -> None:
+    def _skip_unreadable(self) -> None:
         """Remove the files that cannot be read and continue."""
         self.choose([path for path in self.chosen if path not in self.rejected])
         self.first.setFocus()
 
     def _decide(self) -> None:
         """Read the files with the selected options."""
-        reading = self.deciding.options_or_problem() if self.deciding else DEFAULT_READING
-        if isinstance(reading, str):
-            self._reading.stop()
-            self._refuse([translate_message(reading)], self.chosen)
+        reading_options = self.deciding.options_or_problem() if self.deciding else DEFAULT_READING
+        if isinstance(reading_options, str):
+            self._read_job.stop()
+            self._refuse([translate_message(reading_options)], self.chosen)
             return
-        self.decisions = reading
+        self.decisions = reading_options
         self._read()
 
     def _read(self) -> None:
         self.paths, self.rejected, self.ready = self.chosen, (), False
-        self._reading.stop()
+        self._read_job.stop()
         self._show(None)
         if self.chosen:
             self._counts.setText(self.tr("Reading …"))
             self._counts.setVisible(True)
             kind, chosen, decisions = self.kind, self.chosen, self.decisions
-            self._reading.run(
+            self._read_job.run(
                 lambda _progress: preview_files(kind, chosen, decisions),
                 self._on_seen,
                 self._on_error,
             )
         self.changed.emit()
 
-    def _on_seen(self, seen: FilePreview) -> None:
-        self._show(seen)
-        if seen.wrong:
+    def _on_seen(self, preview: FilePreview) -> None:
+        self._show(preview)
+        if preview.wrong:
             self._refuse(
-                [self._describe(each.error) for each in seen.wrong],
-                [each.path for each in seen.wrong],
+                [self._describe(each.error) for each in preview.wrong],
+                [each.path for each in preview.wrong],
             )
-            self._ask_to_decide([each.error for each in seen.wrong])
+            self._ask_to_decide([each.error for each in preview.wrong])
         else:
             self.ready = True
-            if self._asked:  # the question was answered
-                self._asked = False
-                self.how.setChecked(False)
+            if self._options_opened:  # the import options resolve the ambiguity
+                self._options_opened = False
+                self.options_button.setChecked(False)
             self.changed.emit()
 
     def _describe(self, error: Exception) -> str:
-        sentence = translate_message(str(error))
-        return self.deciding.translate_labels(sentence) if self.deciding else sentence
+        message = translate_message(str(error))
+        return self.deciding.translate_labels(message) if self.deciding else message
 
     def _ask_to_decide(self, problems: Sequence[Exception]) -> None:
-        asked = next((error for error in problems if isinstance(error, Undecided)), None)
-        if asked and self.deciding:
-            self._asked = self._asked or not self.how.isChecked()
-            self.how.setChecked(True)
-            self.deciding.focus(asked.options)
+        ambiguity = next((error for error in problems if isinstance(error, Undecided)), None)
+        if ambiguity and self.deciding:
+            self._options_opened = self._options_opened or not self.options_button.isChecked()
+            self.options_button.setChecked(True)
+            self.deciding.focus(ambiguity.options)
 
     def _on_error(self, error: Exception, trace: str) -> None:
         self._show(None)
@@ -240,19 +246,21 @@ class FileRow(QWidget):
         self.paths, self.rejected, self.ready = (), tuple(rejected), False
         self.problem.setText("\n".join("✕ " + problem for problem in problems))
         self.problem.setVisible(True)
-        self.leave.setVisible(bool(self.rejected))
+        self.skip_button.setVisible(bool(self.rejected))
         self.changed.emit()
 
-    def _show(self, seen: FilePreview | None) -> None:
-        self.grades = seen.grades if seen else ()
-        if seen:
-            self._counts.setText("\n".join(map(translate_message, seen.found)))
-            self._first.setText("\n".join(seen.first))
-            self._odd.setText("\n".join("⚠ " + translate_message(warning) for warning in seen.odd))
-        for label in (self._counts, self._first, self._odd):
-            label.setVisible(seen is not None and bool(label.text()))
+    def _show(self, preview: FilePreview | None) -> None:
+        self.grades = preview.grades if preview else ()
+        if preview:
+            self._counts.setText("\n".join(map(translate_message, preview.found)))
+            self._first_records.setText("\n".join(preview.first))
+            self._warnings_label.setText(
+                "\n".join("⚠ " + translate_message(warning) for warning in preview.odd)
+            )
+        for label in (self._counts, self._first_records, self._warnings_label):
+            label.setVisible(preview is not None and bool(label.text()))
         self.problem.hide()
-        self.leave.hide()
+        self.skip_button.hide()
 
     def _ask_files(self) -> None:
         if self.kind in SINGLE_FILE_KINDS:
@@ -272,12 +280,12 @@ class FileRow(QWidget):
     def _dropped_files(self, data: QMimeData) -> list[Path]:
         """Return the dropped files; empty if the row cannot accept all of them."""
         paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
-        fits = len(paths) == len(data.urls()) and (
+        is_acceptable = len(paths) == len(data.urls()) and (
             self.kind not in SINGLE_FILE_KINDS or len(paths) == 1
         )
         return (
             paths
-            if fits and (self.kind in FOLDERS or not any(path.is_dir() for path in paths))
+            if is_acceptable and (self.kind in FOLDERS or not any(path.is_dir() for path in paths))
             else []
         )
 
@@ -294,7 +302,7 @@ class FileRow(QWidget):
 
 def has_import_options(kind: PreviewKind) -> TypeGuard[FileKind]:
     """Return whether files of a kind can be ambiguous and have import options."""
-    return kind in FIELDS
+    return kind in OPTION_FIELDS
 
 
 def _lay_out_section(
@@ -310,7 +318,7 @@ def _lay_out_section(
 
 # The page for a new project: selection and preview of files, creation.
 
-ALONE: tuple[PreviewKind, ...] = (
+SUFFICIENT_KINDS: tuple[PreviewKind, ...] = (
     "documents",
     "topics",
     "runs",
@@ -330,8 +338,8 @@ class ScaleChoice(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._reading = LatestJob()
-        self._error = ""  # error of the file chosen last
+        self._read_job = LatestJob()
+        self._error = ""  # why the last chosen file is not a scale
         self.box = ChoiceBox()
         self.box.setEditable(True)
         self.box.setInsertPolicy(ChoiceBox.InsertPolicy.NoInsert)
@@ -347,15 +355,15 @@ class ScaleChoice(QWidget):
     @property
     def scale(self) -> Scale | None:
         """The chosen scale; None if there is none with that name."""
-        typed = self.box.currentText().strip()
-        index = self.box.findText(typed)
+        entered_name = self.box.currentText().strip()
+        index = self.box.findText(entered_name)
         if index >= 0:
             scale: Scale = self.box.itemData(index)
             return scale
         try:
             return (
-                None if Path(typed).exists() else Scale.parse(typed)
-            )  # the button chooses files, which are read in the background
+                None if Path(entered_name).exists() else Scale.parse(entered_name)
+            )  # files are chosen with the button, since they are read in the background
         except IrjudgeError:
             return None
 
@@ -370,7 +378,7 @@ class ScaleChoice(QWidget):
 
     def choose(self, path: Path) -> None:
         """Read a scale from a file in the background and select it."""
-        self._reading.run(
+        self._read_job.run(
             lambda _progress: read_scale(path),
             lambda scale: self.take(path.name, scale),
             self._on_error,
@@ -379,9 +387,9 @@ class ScaleChoice(QWidget):
     def take(self, name: str, scale: Scale) -> None:
         """Add a scale under a name and select it."""
         self._error = ""
-        known = self.box.findText(name)
-        if known >= 0:
-            self.box.removeItem(known)
+        index = self.box.findText(name)
+        if index >= 0:
+            self.box.removeItem(index)
         self.box.addItem(name, scale)
         self.box.setCurrentIndex(self.box.count() - 1)
         self.changed.emit()
@@ -402,7 +410,7 @@ class ScaleChoice(QWidget):
 
 
 PAGE_WIDTH = 760
-FOLDED: tuple[PreviewKind, ...] = (
+ADVANCED_KINDS: tuple[PreviewKind, ...] = (
     "instructions",
     "calibration",
     "sides",
@@ -426,7 +434,7 @@ class NewProjectView(View):
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
-        self._sorting = self.latest()
+        self._classify_job = self.latest()
         self.rows = self._file_rows()
         self.file = QLineEdit()
         self.file.setPlaceholderText(self.tr("save as"))
@@ -517,12 +525,15 @@ class NewProjectView(View):
             each.failed.connect(self.failed)
 
     def _lay_out(self, ask: Callable[[], None]) -> None:
-        browse = make_button(self.tr("Browse…"))
-        browse.clicked.connect(ask)
+        browse_button = make_button(self.tr("Browse…"))
+        browse_button.clicked.connect(ask)
         folder_card = card(
             make_label(self.tr("Project"), "heading"),
             row(
-                make_label(self.tr("File"), "quiet", wrap=False), self.file, browse, spacing=SPACE_M
+                make_label(self.tr("File"), "quiet", wrap=False),
+                self.file,
+                browse_button,
+                spacing=SPACE_M,
             ),
             self.path_problem,
             row(
@@ -534,20 +545,20 @@ class NewProjectView(View):
             self.scale_problem,
         )
         header = Flow([make_label(self.tr("New project"), "title", wrap=False), self.forms])
-        framed = [each for kind, each in self.rows.items() if kind not in FOLDED]
-        parts = column(header, *framed, folder_card, self._more(), None, spacing=SPACE_M)
+        framed_rows = [each for kind, each in self.rows.items() if kind not in ADVANCED_KINDS]
+        parts = column(header, *framed_rows, folder_card, self._more(), None, spacing=SPACE_M)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
-        foot = row(self.create_button, self.missing)  # below the scroll area, always visible
-        foot.setStretch(1, 1)
+        bottom_row = row(self.create_button, self.missing)  # below the scroll area, always visible
+        bottom_row.setStretch(1, 1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(PageScrollArea(Bounded(PAGE_WIDTH, parts)), 1)
-        box.addWidget(Bounded(PAGE_WIDTH, foot))
+        box.addWidget(Bounded(PAGE_WIDTH, bottom_row))
 
     def _more(self) -> QWidget:
         """Return the card of rarely used inputs, collapsed by default."""
         self.more = make_button(self.tr("More"), "link")
-        about = make_label(
+        hint = make_label(
             self.tr("Instructions, calibration, auxiliary files, assessors, documents to read"),
             "small",
         )
@@ -556,7 +567,7 @@ class NewProjectView(View):
             QWidget(),
             row(make_label(self.tr("Assessor"), "quiet", wrap=False), self.owner, spacing=SPACE_M),
         )
-        seen = column(
+        display_part = column(
             self.only_pooled,
             make_label(
                 self.tr(
@@ -567,46 +578,52 @@ class NewProjectView(View):
             ),
         )
         content.setLayout(
-            column(*(self.rows[kind] for kind in FOLDED), owner, seen, spacing=SPACE_L)
+            column(
+                *(self.rows[kind] for kind in ADVANCED_KINDS), owner, display_part, spacing=SPACE_L
+            )
         )
-        made = card(row(self.more, None), about, content)
+        made = card(row(self.more, None), hint, content)
         content.hide()
         self.more.toggled.connect(content.setVisible)
-        self.more.toggled.connect(about.setHidden)
+        self.more.toggled.connect(hint.setHidden)
         return made
 
     def _ask_path(self) -> None:
         path, _ = ask_save_path(
             self,
             self.tr("Save project as"),
-            self._proposed_folder(),
+            self._propose_folder(),
             f"irjudge (*{SUFFIX})",
         )
         if path:
             self.file.setText(f"{path}{'' if path.suffix == SUFFIX else SUFFIX}")
 
-    def _proposed_folder(self) -> Path:
+    def _propose_folder(self) -> Path:
         """Return a default folder for the project: next to its documents or other inputs, and named
         after them.
         """
-        chosen = next((self.rows[kind].paths for kind in ALONE if self.rows[kind].paths), ())
-        if not chosen:
+        chosen_paths = next(
+            (self.rows[kind].paths for kind in SUFFICIENT_KINDS if self.rows[kind].paths), ()
+        )
+        if not chosen_paths:
             return Path()
-        folder = chosen[0] if chosen[0].is_dir() else chosen[0].parent
-        return chosen[0].parent / (folder.name + SUFFIX)
+        folder = chosen_paths[0] if chosen_paths[0].is_dir() else chosen_paths[0].parent
+        return chosen_paths[0].parent / (folder.name + SUFFIX)
 
-    def take(self, what: object) -> None:
+    def take(self, dropped: object) -> None:
         """Add files dropped on the window, each by its detected kind."""
         paths = (
-            [each for each in what if isinstance(each, Path)] if isinstance(what, Sequence) else []
+            [each for each in dropped if isinstance(each, Path)]
+            if isinstance(dropped, Sequence)
+            else []
         )
-        self._sorting.run(
+        self._classify_job.run(
             lambda progress: classify_dropped_files(paths, progress),
-            self._sort_in,
+            self._add_dropped,
             self.failed.emit,
         )
 
-    def _sort_in(self, dropped: DroppedFiles) -> None:
+    def _add_dropped(self, dropped: DroppedFiles) -> None:
         """Add files of several kinds to those chosen; a class folder also has a pool and accounts."""
         for kind, paths in dropped.kinds.items():
             self.rows[kind].choose((*self.rows[kind].chosen, *paths))
@@ -618,9 +635,9 @@ class NewProjectView(View):
 
     def _class_folder(self) -> ClassFolder | None:
         """Return the dropped class folder whose topics are still chosen."""
-        dropped = self._dropped_class
-        is_chosen = dropped and {*dropped.topics} <= {*self.rows["topics"].chosen}
-        return dropped if is_chosen else None
+        class_folder = self._dropped_class
+        is_chosen = class_folder and {*class_folder.topics} <= {*self.rows["topics"].chosen}
+        return class_folder if is_chosen else None
 
     def show_project(self, project: Project | None) -> None:
         """Reset the page once the project created here is open."""
@@ -644,16 +661,20 @@ class NewProjectView(View):
 
     def problem(self) -> str:
         """Return a sentence on what is missing; empty if nothing is."""
-        return self._problem_of_files() or self._problem_of_scale() or self._problem_of_path()
+        return (
+            self._describe_file_problem()
+            or self._describe_scale_problem()
+            or self._describe_path_problem()
+        )
 
-    def _problem_of_scale(self) -> str:
+    def _describe_scale_problem(self) -> str:
         """Return why the scale is invalid, or which grades of the qrels it lacks; empty if neither."""
         scale = self.scale.scale
         off_scale = find_off_scale(self.rows["qrels"].grades, scale.values) if scale else None
         if off_scale is None:
             return self.scale.problem()
         template = self.tr("The qrels contain grades that are not on this scale: {map}.")
-        fits = [
+        fitting_scales = [
             filled(self.tr("Choose the scale {wider}."), wider=off_scale.wider)
             if off_scale.wider
             else "",
@@ -661,9 +682,11 @@ class NewProjectView(View):
             if off_scale.steps
             else self.tr("Or map each grade under “Remap grades”."),
         ]
-        return join_sentences(filled(template, map=", ".join(map(str, off_scale.grades))), *fits)
+        return join_sentences(
+            filled(template, map=", ".join(map(str, off_scale.grades))), *fitting_scales
+        )
 
-    def _problem_of_files(self) -> str:
+    def _describe_file_problem(self) -> str:
         rejected = [path.name for each in self.rows.values() for path in each.rejected]
         if rejected:
             return filled(
@@ -672,7 +695,7 @@ class NewProjectView(View):
                 ),
                 files=", ".join(rejected),
             )
-        if not any(self.rows[kind].chosen for kind in ALONE):
+        if not any(self.rows[kind].chosen for kind in SUFFICIENT_KINDS):
             return self.tr(
                 "Choose files: topics and documents to judge, or qrels and runs to evaluate."
             )
@@ -684,7 +707,7 @@ class NewProjectView(View):
             return self.tr("Choose runs or qrels; without them no document would be needed.")
         return ""
 
-    def _problem_of_path(self) -> str:
+    def _describe_path_problem(self) -> str:
         if not self.file.text().strip():
             return self.tr("Choose where to save the project.")
         return (
@@ -698,23 +721,25 @@ class NewProjectView(View):
         return Path(name if name.endswith(SUFFIX) else name + SUFFIX)
 
     def _check(self) -> None:
-        problem, named = self.problem(), bool(self.file.text().strip())
+        problem, has_path = self.problem(), bool(self.file.text().strip())
         for text, label in (
-            (self.path_problem, self._problem_of_path() if named else ""),
-            (self.scale_problem, self._problem_of_scale()),
+            (self.path_problem, self._describe_path_problem() if has_path else ""),
+            (self.scale_problem, self._describe_scale_problem()),
         ):
             text.setText(f"✕ {label}" if label else "")
             text.setVisible(bool(label))
         self.create_button.setEnabled(not problem or self._lacks_only_path())
-        self.missing.setText(problem or self._still_to_come())
+        self.missing.setText(problem or self._describe_missing())
 
     def _lacks_only_path(self) -> bool:
         """Return whether only the path is missing; it is asked for on creation."""
         return not (
-            self._problem_of_files() or self._problem_of_scale() or self.file.text().strip()
+            self._describe_file_problem()
+            or self._describe_scale_problem()
+            or self.file.text().strip()
         )
 
-    def _still_to_come(self) -> str:
+    def _describe_missing(self) -> str:
         """Return a sentence on what is not possible without the missing kinds of files."""
         if not self.rows["documents"].chosen:
             return self.tr(
@@ -726,25 +751,25 @@ class NewProjectView(View):
 
     def _describe_class(self) -> str:
         """Return a sentence on what a class folder adds to the project besides its files."""
-        contents = self._class_folder()
-        if contents is None:
+        class_folder = self._class_folder()
+        if class_folder is None:
             return ""
-        pool = filled(
+        pool_text = filled(
             self.tr("This also creates a pool (documents: {documents})."),
-            documents=f"{contents.pool_size:,}",
+            documents=f"{class_folder.pool_size:,}",
         )
-        if not contents.accounts:
-            return pool
+        if not class_folder.accounts:
+            return pool_text
         folder = assignments_folder(self._path()).name if self.file.text().strip() else ""
-        written = filled(
+        files_text = filled(
             self.tr(
                 "One file per assessor is written into {folder} next to the project. "
                 "Assessors: {accounts}."
             ),
-            accounts=f"{len(contents.accounts):,}",
+            accounts=f"{len(class_folder.accounts):,}",
             folder=folder or self.tr("a folder"),
         )
-        return join_sentences(pool, written)
+        return join_sentences(pool_text, files_text)
 
     def _sources(self) -> Sources:
         files = {kind: each.paths for kind, each in self.rows.items()}

@@ -34,7 +34,9 @@ MAX_CURRENCY_LENGTH = 12  # maximum length of a currency name
 class PricesDialog(Dialog):
     """Dialog for the prices of a project; `keep` is called with the entered prices."""
 
-    def __init__(self, parent: QWidget, prices: Prices, keep: Callable[[Prices], object]) -> None:
+    def __init__(
+        self, parent: QWidget, prices: Prices, store_prices: Callable[[Prices], object]
+    ) -> None:
         super().__init__(parent, SIZE)
         self.hour, self.item, self.currency = (
             _price(prices.hour),
@@ -53,7 +55,7 @@ class PricesDialog(Dialog):
         ):
             field.setAccessibleName(label)
             form.addRow(make_label(label, "quiet", wrap=False), field)
-        about = make_label(
+        explanation = make_label(
             self.tr(
                 "Judging costs are shown in the previews before a pool is built and files are "
                 "written. Empty: no price."
@@ -62,8 +64,8 @@ class PricesDialog(Dialog):
         )
         self.fill(
             self.tr("Judging costs"),
-            [about, form, None],
-            [(self.tr("Cancel"), None), (self.tr("Save"), lambda: keep(self.prices()))],
+            [explanation, form, None],
+            [(self.tr("Cancel"), None), (self.tr("Save"), lambda: store_prices(self.prices()))],
         )
         self.fit()
         self.hour.setFocus()
@@ -75,10 +77,10 @@ class PricesDialog(Dialog):
 
 def _price(value: float) -> QLineEdit:
     field = QLineEdit(f"{value:g}" if value else "")
-    allowed = QDoubleValidator(0, MAX_PRICE, 4, field)
-    allowed.setLocale(QLocale.c())
-    allowed.setNotation(QDoubleValidator.Notation.StandardNotation)
-    field.setValidator(allowed)
+    validator = QDoubleValidator(0, MAX_PRICE, 4, field)
+    validator.setLocale(QLocale.c())
+    validator.setNotation(QDoubleValidator.Notation.StandardNotation)
+    field.setValidator(validator)
     field.setPlaceholderText("0")
     return field
 
@@ -87,7 +89,7 @@ def _number(field: QLineEdit) -> float:
     return float(field.text() or 0) if field.hasAcceptableInput() else 0.0
 
 
-DEPTH, MAX_DEPTH = 10, 10_000
+DEFAULT_DEPTH, MAX_DEPTH = 10, 10_000
 translate = QCoreApplication.translate
 
 
@@ -105,16 +107,16 @@ class PoolForm(QWidget):
         self.strategy = ChoiceBox()
         self.strategy.setAccessibleName(self.tr("Purpose of the pool"))
         self.strategy.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.top = NumberField(1, MAX_DEPTH, DEPTH, self.tr("Depth"))
+        self.top = NumberField(1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Depth"))
         self.max_size = NumberField(0, MAX_DEPTH, 0, self.tr("Maximum per topic; 0 for all"))
         self._purpose = FixedHeightLabel("small")
-        depth = row(
+        depth_row = row(
             make_label(self.tr("Top"), "quiet", wrap=False),
             self.top,
             make_label(self.tr("per run"), "quiet", wrap=False),
             None,
         )
-        limit = row(
+        limit_row = row(
             make_label(self.tr("at most"), "quiet", wrap=False),
             self.max_size,
             make_label(self.tr("per topic (0: all)"), "quiet", wrap=False),
@@ -126,8 +128,8 @@ class PoolForm(QWidget):
         self.topics.setToolTip(
             self.tr("Ids separated by commas; 401-405 means all ids in that range. Empty: all.")
         )
-        some = row(make_label(self.tr("Topics"), "quiet", wrap=False), self.topics)
-        self.setLayout(column(self.strategy, self._purpose, depth, limit, some))
+        topics_row = row(make_label(self.tr("Topics"), "quiet", wrap=False), self.topics)
+        self.setLayout(column(self.strategy, self._purpose, depth_row, limit_row, topics_row))
         self.strategy.currentIndexChanged.connect(self._show_purpose)
         self.topics.textChanged.connect(lambda _text: self.changed.emit())
         for field in (self.top, self.max_size):
@@ -136,15 +138,17 @@ class PoolForm(QWidget):
         self.offer(adaptive=False)
 
     def offer(self, *, adaptive: bool) -> None:
-        """Fill the applicable strategies; the selection is preserved if possible."""
+        """Offer the strategies, including adaptive ones if they apply; keep the selection if
+        possible.
+        """
         old_value = self.strategy.currentData()
         self.strategy.clear()
         for preset in PRESETS:
             self._add(preset.title, preset.name, preset.purpose)
         self.strategy.insertSeparator(self.strategy.count())
-        for declared in list_strategies():
-            if adaptive or not declared.adaptive:
-                self._add(declared.title, declared.name, declared.purpose)
+        for declaration in list_strategies():
+            if adaptive or not declaration.adaptive:
+                self._add(declaration.title, declaration.name, declaration.purpose)
         self.strategy.setCurrentIndex(max(0, self.strategy.findData(old_value or PRESETS[0].name)))
         self._show_purpose()
 
@@ -206,10 +210,10 @@ def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
         runs=len(pool.runs),
         strategy=pool.strategy,
     )
-    of_pool = filled(
+    pool_text = filled(
         translate("CollectionView", "With a grade: {judged} of them."), judged=f"{judged:,}"
     )
-    note = (
+    outside_note = (
         filled(
             translate("CollectionView", "Graded outside the pool: {outside}."),
             outside=f"{outside:,}",
@@ -217,32 +221,32 @@ def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
         if outside
         else ""
     )
-    return join_sentences(text, of_pool, note)
+    return join_sentences(text, pool_text, outside_note)
 
 
 # Estimates below a form, computed in the background while the form is filled in.
 
-SETTLE_MS = 250  # delay after typing
-Reckon = Callable[[Progress], CostEstimate]
+TYPING_PAUSE_MS = 250  # pause in typing before the estimate is computed
+CostFunction = Callable[[Progress], CostEstimate]
 
 
 class EstimatePreview(QWidget):
     """Shows a cost estimate.
 
-    `reckon` returns the job that computes it for the current form, or None if there is none.
+    `make_forecast` returns the function that computes it for the current form, or None.
     """
 
     failed = Signal(object, str)
 
-    def __init__(self, reckon: Callable[[], Reckon | None]) -> None:
+    def __init__(self, make_forecast: Callable[[], CostFunction | None]) -> None:
         super().__init__()
-        self._reckon = reckon
+        self._make_forecast = make_forecast
         self.message = FixedHeightLabel("quiet")
         self.message.setAccessibleName(self.tr("Work needed"))
         self._work = LatestJob()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(SETTLE_MS)
+        self._timer.setInterval(TYPING_PAUSE_MS)
         self._timer.timeout.connect(self._ask)
         self.setLayout(column(self.message))
 
@@ -266,14 +270,14 @@ class EstimatePreview(QWidget):
         if not self.isVisible():
             return
         try:
-            work = self._reckon()
+            forecast = self._make_forecast()
         except IrjudgeError as error:
             self.message.setText(translate_message(str(error)))
             return
-        if work is None:
+        if forecast is None:
             self.message.setText("")
         else:
-            self._work.run(work, self._show, self._fail)
+            self._work.run(forecast, self._show, self._fail)
 
     def _show(self, estimate: CostEstimate) -> None:
         self.message.setText("\n".join(map(translate_message, estimate.sentences())))

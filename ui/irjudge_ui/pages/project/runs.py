@@ -37,7 +37,7 @@ from irjudge_ui.widgets import (
 )
 
 translate = QCoreApplication.translate
-NARROW = 820  # pixels at normal zoom; below it the ranking is below the runs
+NARROW = 820  # width in pixels at normal zoom below which the ranking is under the runs
 MAX_RUNS, MAX_RANKS = 12, 1000  # maximum numbers of runs and ranks shown
 MIN_ROWS, MAX_ROWS = 8, 24  # rows of the ranking shown at once
 MAX_LINES = 12  # lines of a run's metadata shown at once
@@ -74,18 +74,18 @@ class RunDescriptionCard(QWidget):
         self.setLayout(column(self._about, self.text, spacing=SPACE_S))
         self.hide()
 
-    def show_of(self, chosen: str | None, runs: Sequence[StoredRanking]) -> None:
+    def show_of(self, run_name: str | None, runs: Sequence[StoredRanking]) -> None:
         """Show the metadata of the selected run, or a hint to select one."""
-        metadata = next((run.metadata for run in runs if run.name == chosen), "")
+        metadata = next((run.metadata for run in runs if run.name == run_name), "")
         text = (
-            filled(self.tr("Metadata of {run} (ir_metadata):"), run=chosen or "")
+            filled(self.tr("Metadata of {run} (ir_metadata):"), run=run_name or "")
             if metadata
             else ""
         )
-        about = text or (
-            "" if chosen else self.tr("Select a run to read its metadata (ir_metadata).")
+        caption = text or (
+            "" if run_name else self.tr("Select a run to read its metadata (ir_metadata).")
         )
-        self._about.setText(about)
+        self._about.setText(caption)
         self.text.setAccessibleName(text)
         self.text.setPlainText(metadata)
         self.text.setFixedHeight(
@@ -94,7 +94,7 @@ class RunDescriptionCard(QWidget):
             )
         )
         self.text.setVisible(bool(metadata))
-        self.setVisible(bool(about) and any(run.metadata for run in runs))
+        self.setVisible(bool(caption) and any(run.metadata for run in runs))
 
 
 class RunsView(EditingView):
@@ -103,7 +103,7 @@ class RunsView(EditingView):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self._work = self.latest()
-        self._wanted: str | None = None  # run requested by another page
+        self._requested_run: str | None = None  # run requested by another page
         self.runs, self.ranks = TableModel(_run_columns()), TableModel(rank_columns())
         self.run_table = Table(self.runs, self.tr("Runs"), rows=MAX_RUNS)
         self.rank_table = Table(self.ranks, self.tr("Ranking"), stretch=2, rows=MIN_ROWS)
@@ -131,14 +131,14 @@ class RunsView(EditingView):
         }
 
     def _lay_out(self) -> None:
-        self._none = make_label(
+        self._no_runs_note = make_label(
             self.tr(
                 "No runs yet. Add the results of search systems, or search the documents here."
             ),
             "quiet",
         )
-        runs = card(
-            self._none,
+        runs_card = card(
+            self._no_runs_note,
             FilterLine(self.run_table),
             self.run_table,
             self.description_card,
@@ -151,10 +151,10 @@ class RunsView(EditingView):
             FilterLine(self.rank_table),
             self.rank_table,
         )
-        both = SideBySide(column(runs, None), column(self._ranking, None), NARROW, (2, 3))
+        body = SideBySide(column(runs_card, None), column(self._ranking, None), NARROW, (2, 3))
         content = QWidget()
         content.setLayout(
-            column(make_label(BY_ID["runs"].label, "title"), both, None, spacing=SPACE_M)
+            column(make_label(BY_ID["runs"].label, "title"), body, None, spacing=SPACE_M)
         )
         self._page = PageScrollArea(content)
         self.setLayout(column(self._page))
@@ -178,37 +178,37 @@ class RunsView(EditingView):
 
     # Display
 
-    def take(self, what: object) -> None:
+    def take(self, request: object) -> None:
         """Show the ranking of a run when the page is shown."""
-        if isinstance(what, RunRequest):
-            self._wanted = what.run
+        if isinstance(request, RunRequest):
+            self._requested_run = request.run
 
     def refresh(self) -> None:
         """Show the runs; the selection is kept."""
         project = self.project
         if project is None:
             return
-        runs, chosen = project.rankings.runs(), self._wanted or self._chosen_run()
-        self._wanted = None
+        runs, selected_run = project.rankings.runs(), self._requested_run or self._chosen_run()
+        self._requested_run = None
         topic, topics = self.topic.currentIndex(), project.collection.topic_titles()
         self.topic.clear()
         for id, title in topics.items():
             self.topic.addItem(f"{id}  {title}".strip(), id)
         self.topic.setCurrentIndex(max(0, min(topic, len(topics) - 1)) if topics else -1)
         self.runs.fill(runs)
-        for shown in (self.run_table, self._ranking):
-            shown.setVisible(bool(runs))
-        self._none.setVisible(not runs)
-        index = next((at for at, run in enumerate(runs) if run.name == chosen), 0)
+        for widget in (self.run_table, self._ranking):
+            widget.setVisible(bool(runs))
+        self._no_runs_note.setVisible(not runs)
+        index = next((position for position, run in enumerate(runs) if run.name == selected_run), 0)
         if runs:
             self.run_table.selectRow(self.runs.line_of(index).row())
         self._show_run()
 
     def _show_run(self) -> None:
-        chosen = self._chosen_run()
+        selected_run = self._chosen_run()
         runs = self.project.rankings.runs() if self.project else ()
-        self.description_card.show_of(chosen, runs)
-        self._heading.setText(chosen or self.tr("Ranking"))
+        self.description_card.show_of(selected_run, runs)
+        self._heading.setText(selected_run or self.tr("Ranking"))
         self._enable()
         self.look()
 
@@ -219,11 +219,11 @@ class RunsView(EditingView):
             self.ranks.fill(())
             self.about.setText("")
             return
-        work = _ranks_work(run, str(topic))
+        read_ranks = _ranks_work(run, str(topic))
 
         def read(_progress: Progress) -> list[RankRow]:
             with project.second_connection() as job_project:
-                return work(job_project)
+                return read_ranks(job_project)
 
         self._work.run(read, self._show_ranks, self.failed.emit)
 
@@ -237,13 +237,13 @@ class RunsView(EditingView):
         )
         self.about.setText(filled(text, count=f"{len(rows):,}"))
 
-    def _open(self, line: int) -> None:
-        index = self.rank_table.model().index(line, 0)
+    def _open(self, table_row: int) -> None:
+        index = self.rank_table.model().index(table_row, 0)
         if self.project:
             text = self.tr("Rank {rank} in {run}.")
-            about = filled(text, rank=index.data(), run=self._chosen_run() or "")
+            caption = filled(text, rank=index.data(), run=self._chosen_run() or "")
             id, zoom = str(index.siblingAtColumn(1).data()), float(self._settings.get("zoom"))
-            self.message_shown.emit(open_document(self, self.project, id, about, zoom))
+            self.message_shown.emit(open_document(self, self.project, id, caption, zoom))
 
     def _chosen_run(self) -> str | None:
         index = self.run_table.currentIndex()
@@ -294,15 +294,17 @@ class RunsView(EditingView):
 
     def _use_run(self, name: str) -> None:
         if self.project:
-            self._wanted = name
+            self._requested_run = name
             self._make_change(AddRuns(self.project, [name]))
 
-    def _record_added_runs(self, report: ImportReport, known: set[str]) -> None:
+    def _record_added_runs(self, report: ImportReport, old_runs: set[str]) -> None:
         """Select the first run of an import."""
         if self.project:
-            new = (run.name for run in self.project.rankings.runs() if run.name not in known)
-            self._wanted = next(new, None)
-        super()._record_added_runs(report, known)
+            new_runs = (
+                run.name for run in self.project.rankings.runs() if run.name not in old_runs
+            )
+            self._requested_run = next(new_runs, None)
+        super()._record_added_runs(report, old_runs)
 
     def remove_run(self) -> None:
         """Remove the selected run."""
@@ -353,10 +355,10 @@ def _ranks_work(run: str, topic: str) -> Callable[[Project], list[RankRow]]:
     def work(project: Project) -> list[RankRow]:
         if run not in {each.name for each in project.rankings.runs()}:
             return []
-        read = project.rankings.run(run).only({topic})
-        ids = top_documents(read, topic, MAX_RANKS)
+        ranking = project.rankings.run(run).only({topic})
+        ids = top_documents(ranking, topic, MAX_RANKS)
         titles = project.collection.titles(ids)
-        scores = dict(zip(read.document.to_pylist(), read.score.tolist(), strict=True))
+        scores = dict(zip(ranking.document.to_pylist(), ranking.score.tolist(), strict=True))
         qrels = read_project_qrels(project) if list_qrels_choices(project) else None
         grades = (
             {name: grade for each, name, grade in qrels.rows() if each == topic} if qrels else {}

@@ -30,16 +30,18 @@ from irjudge_ui.widgets import (
 )
 
 SIZE, QR_SIDE = (1024, 640), 300
-TITLE, PLAIN, READ, COUNT, ADDRESS, CODE = (
+TITLE_SIZE, TEXT_SIZE, READING_SIZE, COUNT_SIZE, ADDRESS_SIZE, CODE_SIZE = (
     0.028,
     0.034,
     0.0445,
     0.046,
     0.055,
     0.1,
-)  # text heights readable from the last row, as shares of the screen height; `READ` is 48 of 1,080
-BAR = 0.02
-WIDE = 16 / 9  # aspect ratio of a projector; on a narrower screen the width limits the text size
+)  # text heights readable from the last row, as shares of the screen height; `READING_SIZE` is 48 of 1,080
+BAR_SIZE = 0.02
+PROJECTOR_RATIO = (
+    16 / 9
+)  # aspect ratio of a projector; on a narrower screen the width limits the text size
 SHARES = (6, 5)  # shares of the width: text, and QR code
 MAX_REASONS, MAX_RUNS = 2, 4
 JOIN, ROUND, RESULTS = range(3)  # display modes
@@ -62,8 +64,11 @@ class BigScreen(QWidget):
             dict[QLabel, float](),
             list[WideBars](),
         )
-        self._people, self._meter = self._large("", COUNT), Meter(self.tr("Judgments"))
-        self._state, self._round = self._large("", COUNT, "warning"), self._large("", COUNT)
+        self._people, self._meter = self._large("", COUNT_SIZE), Meter(self.tr("Judgments"))
+        self._state, self._round = (
+            self._large("", COUNT_SIZE, "warning"),
+            self._large("", COUNT_SIZE),
+        )
         for label in (self._state, self._round):
             label.hide()
         self._keys = make_label("", "small")
@@ -76,14 +81,15 @@ class BigScreen(QWidget):
             self._round_view(),
             self._results_view(),
         ):
-            view.setMinimumHeight(1)  # text shrinks only after the window has become smaller
+            # otherwise the text, which is scaled to the window, would prevent shrinking it
+            view.setMinimumHeight(1)
             self._views.addWidget(view)
         layout = column(self._views, self._keys)
         layout.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         self.setLayout(layout)
         apply_style(self)
         self.resize(*SIZE)
-        self._tell_keys()
+        self._show_keys()
         controller.status_changed.connect(self._show)
         controller.rounds.connect(self._show_rounds)
         controller.results.connect(self._show_results)
@@ -92,10 +98,10 @@ class BigScreen(QWidget):
             self._show(controller.status)
         self._show_rounds(controller.rounds_report)
 
-    def fill(self, own: QScreen) -> None:
+    def fill(self, host_screen: QScreen) -> None:
         """Show the window full screen, on a screen other than the host's if there is one."""
-        others = [each for each in QGuiApplication.screens() if each is not own]
-        self.setGeometry((others or [own])[0].availableGeometry())
+        other_screens = [each for each in QGuiApplication.screens() if each is not host_screen]
+        self.setGeometry((other_screens or [host_screen])[0].availableGeometry())
         self.showFullScreen()
         self.raise_()
         self.activateWindow()
@@ -103,17 +109,17 @@ class BigScreen(QWidget):
     # Parts
 
     def _way_in(self, controller: SessionController, title: str, *, by_code: bool) -> QWidget:
-        """Return the part with QR code and progress."""
-        ways = (
-            self._ways_in(controller)
+        """Return the view with QR code and progress."""
+        join_texts = (
+            self._describe_ways_in(controller)
             if by_code
             else [self._large(self.tr("Open the link that you were given."))]
         )
         texts = QWidget()
         parts = (
-            self._large(title, TITLE, "quiet"),
+            self._large(title, TITLE_SIZE, "quiet"),
             None,
-            *ways,
+            *join_texts,
             None,
             self._state,
             self._round,
@@ -129,25 +135,25 @@ class BigScreen(QWidget):
         view.setLayout(layout)
         return view
 
-    def _ways_in(self, controller: SessionController) -> list[QLabel]:
+    def _describe_ways_in(self, controller: SessionController) -> list[QLabel]:
         code = controller.server.code
         return [
             self._large(self.tr("Scan the code, or open")),
-            self._large(make_breakable(controller.address.removeprefix("http://")), ADDRESS),
+            self._large(make_breakable(controller.address.removeprefix("http://")), ADDRESS_SIZE),
             self._large(self.tr("Code")),
-            self._large(f"{code[:4]} {code[4:]}", CODE, "strong"),
+            self._large(f"{code[:4]} {code[4:]}", CODE_SIZE, "strong"),
         ]
 
     def _round_view(self) -> QWidget:
-        """Return the part with a document of a closed round."""
+        """Return the view of a document of a closed norming round."""
         self._shown_head, self._shown_topic, self._shown_title = (
-            self._large("", READ, "quiet"),
-            self._large("", READ),
-            self._large("", ADDRESS),
+            self._large("", READING_SIZE, "quiet"),
+            self._large("", READING_SIZE),
+            self._large("", ADDRESS_SIZE),
         )
         self._shown_reasons, self._shown_results = (
-            self._large("", READ, "quiet"),
-            self._large("", READ),
+            self._large("", READING_SIZE, "quiet"),
+            self._large("", READING_SIZE),
         )
         bars = self._wide(self.tr("Judgments"))
         parts = (
@@ -164,9 +170,15 @@ class BigScreen(QWidget):
         return view
 
     def _results_view(self) -> QWidget:
-        """Return the results: a closed document, the runs, and the agreement."""
-        self._live_head, self._live_title = self._large("", READ, "quiet"), self._large("", READ)
-        self._live_runs, self._live_results = self._large("", READ, "quiet"), self._large("", READ)
+        """Return the view of results: a closed document, the runs, and the agreement."""
+        self._live_head, self._live_title = (
+            self._large("", READING_SIZE, "quiet"),
+            self._large("", READING_SIZE),
+        )
+        self._live_runs, self._live_results = (
+            self._large("", READING_SIZE, "quiet"),
+            self._large("", READING_SIZE),
+        )
         document, runs = self._wide(self.tr("Grades")), self._wide(self.tr("Runs"))
         self._order: tuple[str, ...] = ()
         self._agreed = ""  # agreement, once results are available
@@ -186,7 +198,7 @@ class BigScreen(QWidget):
         )
         return view
 
-    def _large(self, text: str, share: float = PLAIN, style: str = "") -> QLabel:
+    def _large(self, text: str, share: float = TEXT_SIZE, style: str = "") -> QLabel:
         label = make_label(text, style)
         self._font_shares[label] = share
         return label
@@ -199,7 +211,9 @@ class BigScreen(QWidget):
     # Display
 
     def _show(self, status: SessionStatus) -> None:
-        judged, wanted = (sum(each[index] for each in status.topics.values()) for index in (0, 1))
+        judged_count, total_count = (
+            sum(each[index] for each in status.topics.values()) for index in (0, 1)
+        )
         self._people.setText(
             filled(
                 self.tr("Participants: {count}"),
@@ -209,43 +223,43 @@ class BigScreen(QWidget):
         states = {PAUSED: self.tr("⚠ Paused"), ENDED: self.tr("The session has ended.")}
         self._state.setText(states.get(status.state, ""))
         self._state.setVisible(bool(self._state.text()))
-        self._meter.show_count(judged, wanted)
+        self._meter.show_count(judged_count, total_count)
         if self._agreed:
             self._show_complete()
 
     def _show_rounds(self, report: Mapping[str, Any] | None) -> None:
         """Show the state of the norming rounds, and the current document."""
-        shown = report["document"] if report else None
-        number = len(report["rounds"]) if report and not report["over"] else 0
-        if report and number:
+        document = report["document"] if report else None
+        round_number = len(report["rounds"]) if report and not report["over"] else 0
+        if report and round_number:
             text = (
                 self.tr("Round {number} is open")
                 if report["open"]
                 else self.tr("Round {number} is closed")
             )
-            self._round.setText(filled(text, number=str(number)))
-        self._round.setVisible(bool(number))
-        if report and shown:
+            self._round.setText(filled(text, number=str(round_number)))
+        self._round.setVisible(bool(round_number))
+        if report and document:
             head = self.tr("Round {number}, document {place} of {documents}")
             self._shown_head.setText(
                 filled(
                     head,
-                    number=str(number),
-                    place=str(shown["place"] + 1),
+                    number=str(round_number),
+                    place=str(document["place"] + 1),
                     documents=str(report["rounds"][-1]["documents"]),
                 )
             )
-            self._shown_topic.setText(shown["topic_title"] or shown["topic"])
-            self._shown_title.setText(shown["title"] or shown["document"])
-            self._bars[0].show_bars(build_count_bars(shown), highest=len(shown["counts"]) - 1)
-            self._shown_reasons.setText("\n".join(format_reasons(shown, MAX_REASONS)))
+            self._shown_topic.setText(document["topic_title"] or document["topic"])
+            self._shown_title.setText(document["title"] or document["document"])
+            self._bars[0].show_bars(build_count_bars(document), highest=len(document["counts"]) - 1)
+            self._shown_reasons.setText("\n".join(format_reasons(document, MAX_REASONS)))
             self._shown_results.setText(_alphas(report))
-        self._turn(ROUND if shown else RESULTS if self._controller.watching else JOIN)
+        self._show_view(ROUND if document else RESULTS if self._controller.is_watching else JOIN)
 
     def _show_results(self, results: LiveResults) -> None:
         """Show the results of the session."""
-        closed = results.document
-        if closed is None:
+        closed_document = results.document
+        if closed_document is None:
             self._live_head.setText(
                 filled(
                     self.tr(
@@ -259,20 +273,20 @@ class BigScreen(QWidget):
             self._live_title.setText("")
             self._bars[1].show_bars(())
         else:
-            self._live_head.setText(closed.topic)
-            self._live_title.setText(closed.title)
+            self._live_head.setText(closed_document.topic)
+            self._live_title.setText(closed_document.title)
             bars = [
                 WideBar(
                     f"{value}  {translate_message(label)}".strip(),
                     str(count),
-                    count / max(1, closed.votes),
+                    count / max(1, closed_document.votes),
                     index,
                 )
-                for index, (value, label, count) in enumerate(closed.counts)
+                for index, (value, label, count) in enumerate(closed_document.counts)
             ]
             self._bars[1].show_bars(bars, highest=len(bars) - 1)
-        self._live_title.setVisible(closed is not None)
-        self._bars[1].setVisible(closed is not None)
+        self._live_title.setVisible(closed_document is not None)
+        self._bars[1].setVisible(closed_document is not None)
         self._show_runs(results)
         self._agreed = format_agreement(results.agreement)
         self._show_complete()
@@ -287,15 +301,24 @@ class BigScreen(QWidget):
 
     def _show_runs(self, results: LiveResults) -> None:
         """Show the ranking of the runs, and which of them moved since the last update."""
-        before, self._order = self._order, tuple(run.name for run in results.runs)
+        old_order, self._order = self._order, tuple(run.name for run in results.runs)
         bars = []
         for index, run in enumerate(results.runs[:MAX_RUNS]):
-            was = before.index(run.name) if run.name in before else index
-            moved = f" ↑{was - index}" if was > index else f" ↓{index - was}" if was < index else ""
+            old_index = old_order.index(run.name) if run.name in old_order else index
+            movement = (
+                f" ↑{old_index - index}"
+                if old_index > index
+                else f" ↓{index - old_index}"
+                if old_index < index
+                else ""
+            )
             interval = f"{run.value:.2f}  ({run.low:.2f}–{run.high:.2f})"
             bars.append(
                 WideBar(
-                    f"{index + 1}  {run.name}{moved}", interval, run.value, span=(run.low, run.high)
+                    f"{index + 1}  {run.name}{movement}",
+                    interval,
+                    run.value,
+                    span=(run.low, run.high),
                 )
             )
         self._bars[2].show_bars(bars)
@@ -304,7 +327,7 @@ class BigScreen(QWidget):
             if bars
             else self.tr("Runs are shown once two assessors have judged the same documents.")
         )
-        more = (
+        more_text = (
             filled(
                 self.tr("The first {count} of {total}."), count=len(bars), total=len(results.runs)
             )
@@ -312,31 +335,31 @@ class BigScreen(QWidget):
             else ""
         )
         self._live_runs.setText(
-            " · ".join(filter(None, (filled(head, measure=results.measure), more)))
+            " · ".join(filter(None, (filled(head, measure=results.measure), more_text)))
         )
 
-    def _turn(self, view: int) -> None:
+    def _show_view(self, view: int) -> None:
         if self._views.currentIndex() != view:
             self._views.setCurrentIndex(view)
-            self._tell_keys()
+            self._show_keys()
 
-    def show_results(self, on: bool) -> None:
+    def show_results(self, visible: bool) -> None:
         """Switch between the results and the instructions for joining."""
-        if on and not self._order:
+        if visible and not self._order:
             self._live_head.setText(self.tr("Computing …"))
-        self._controller.watch(on)
+        self._controller.watch(visible)
         self._show_rounds(self._controller.rounds_report)
 
     # Size and keys
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        height = min(self.height(), round(self.width() / WIDE))
+        height = min(self.height(), round(self.width() / PROJECTOR_RATIO))
         for label, share in self._font_shares.items():
             label.setStyleSheet(f"font-size: {round(height * share)}px")
         for bars in self._bars:
-            bars.set_font_size(round(height * READ))
-        font_size, bar = round(height * COUNT), round(height * BAR)
+            bars.set_font_size(round(height * READING_SIZE))
+        font_size, bar = round(height * COUNT_SIZE), round(height * BAR_SIZE)
         self._meter.setStyleSheet(
             f"QLabel {{ font-size: {font_size}px }} "
             f"QProgressBar, QProgressBar::chunk {{ min-height: {bar}px; max-height: {bar}px; border-radius: {bar // 2}px }}"
@@ -350,7 +373,7 @@ class BigScreen(QWidget):
         if pressed_key(event) in KEYS.keys("big-screen"):
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
         elif event.key() == Qt.Key.Key_R:
-            self.show_results(not self._controller.watching)
+            self.show_results(not self._controller.is_watching)
         elif event.key() == Qt.Key.Key_Escape and self.isFullScreen():
             self.setWindowState(self.windowState() & ~Qt.WindowState.WindowFullScreen)
             self.resize(*SIZE)
@@ -362,26 +385,30 @@ class BigScreen(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.WindowStateChange:
-            self._tell_keys()
+            self._show_keys()
 
-    def _tell_keys(self) -> None:
-        full = self.tr("Esc: exit full screen")
-        window = filled(self.tr("{key}: full screen. Esc: close"), key=key_cap_text("big-screen"))
-        results = (
-            self.tr("R: how to join.") if self._controller.watching else self.tr("R: results.")
+    def _show_keys(self) -> None:
+        full_screen_text = self.tr("Esc: exit full screen")
+        window_text = filled(
+            self.tr("{key}: full screen. Esc: close"), key=key_cap_text("big-screen")
         )
-        self._keys.setText(join_sentences(results, full if self.isFullScreen() else window))
+        results_text = (
+            self.tr("R: how to join.") if self._controller.is_watching else self.tr("R: results.")
+        )
+        self._keys.setText(
+            join_sentences(results_text, full_screen_text if self.isFullScreen() else window_text)
+        )
 
     def event(self, event: QEvent) -> bool:
         """Follow theme changes, since the window is not part of a page."""
-        taken = super().event(event)
+        handled = super().event(event)
         if event.type() == QEvent.Type.ApplicationPaletteChange:
             apply_style(self)
-        return taken
+        return handled
 
 
 def _alphas(report: Mapping[str, Any]) -> str:
     """Return the agreement in each closed round as text."""
-    closed = [each for each in report["rounds"] if each["closed"]]
-    values = (f"{each['number']}:  α {format_alpha(each)}" for each in closed)
+    closed_rounds = [each for each in report["rounds"] if each["closed"]]
+    values = (f"{each['number']}:  α {format_alpha(each)}" for each in closed_rounds)
     return "     ".join(values)

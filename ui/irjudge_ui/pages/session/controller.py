@@ -17,12 +17,12 @@ from irjudge_ui import jobs
 if TYPE_CHECKING:
     from irjudge.web import Server, SessionOptions, SessionStatus, SharedSession
 
-LOOK_MS = 500  # interval between status requests
-ANSWER_MS = 20  # interval between checks for a response
-RESULT_SECONDS, SHARE = (
+STATUS_MS = 500  # interval between status requests
+RESPONSE_MS = 20  # interval between checks for a response
+RESULT_SECONDS, COMPUTING_TIME_FACTOR = (
     3.0,
     10,
-)  # minimum seconds between updates of results, and minimum multiple of the computing time
+)  # time between updates of results: minimum, and as a multiple of the computing time
 
 
 class SessionController(QObject):
@@ -39,17 +39,23 @@ class SessionController(QObject):
 
     def __init__(self, server: "Server", address: str, project: Project) -> None:
         super().__init__()
-        self._project, self._looking, self._next, self._seen = project, jobs.LatestJob(), 0.0, -1
-        self.watching = False  # whether results are displayed
+        self._project, self._results_job, self._next_update, self._last_actions = (
+            project,
+            jobs.LatestJob(),
+            0.0,
+            -1,
+        )
+        self.is_watching = False  # whether results are displayed
         self.server, self.link = server, f"http://{address}:{server.port}/#{server.code}"
         self.address = f"http://{address}:{server.port}"
-        self.status: SessionStatus | None = None  # last status reported
-        self.rounds_report: Mapping[str, Any] | None = None  # likewise
+        self.status: SessionStatus | None = None  # last reported status
+        # last reported state of the norming rounds
+        self.rounds_report: Mapping[str, Any] | None = None
         self.links: dict[str, str] = {}  # personal links created by this window, by participant id
-        self._asked: list[tuple[Future[Any], Callable[[Any], object]]] = []
+        self._pending: list[tuple[Future[Any], Callable[[Any], object]]] = []
         self._timer = QTimer(self)
-        self._timer.timeout.connect(self._look)
-        self._timer.start(ANSWER_MS)
+        self._timer.timeout.connect(self._poll)
+        self._timer.start(RESPONSE_MS)
 
     def do(
         self,
@@ -57,8 +63,8 @@ class SessionController(QObject):
         then: Callable[[Any], object] = lambda _done: None,
     ) -> None:
         """Run a host action; `then` is called with its result once it is saved."""
-        self._asked.append((self.server.writer.do(work), then))
-        self._timer.start(ANSWER_MS)
+        self._pending.append((self.server.writer.do(work), then))
+        self._timer.start(RESPONSE_MS)
 
     def ask(self, command: str, **values: Any) -> None:
         """Send a host command in the same way as a browser."""
@@ -66,19 +72,24 @@ class SessionController(QObject):
 
         self.do(lambda session: run_host_request(session, command, values))
 
-    def watch(self, on: bool) -> None:
+    def watch(self, enabled: bool) -> None:
         """Start or stop computing the session's results periodically."""
-        self.watching, self._next, self._seen = on, 0.0, -1
+        self.is_watching, self._next_update, self._last_actions = enabled, 0.0, -1
 
-    def _look_at_results(self, actions: int) -> None:
+    def _update_results(self, actions: int) -> None:
         """Compute the results of the session in the background.
 
         They are recomputed after new judgments, at a limited rate.
         """
-        project, begun = self._project, time.monotonic()
-        if not self.watching or self._looking.busy or actions == self._seen or begun < self._next:
+        project, started = self._project, time.monotonic()
+        if (
+            not self.is_watching
+            or self._results_job.busy
+            or actions == self._last_actions
+            or started < self._next_update
+        ):
             return
-        self._seen = actions
+        self._last_actions = actions
 
         def work(progress: Progress) -> LiveResults:
             with project.second_connection() as job_project:
@@ -86,36 +97,40 @@ class SessionController(QObject):
 
         def done(results: LiveResults) -> None:
             now = time.monotonic()
-            self._next = now + max(RESULT_SECONDS, SHARE * (now - begun))
+            self._next_update = now + max(RESULT_SECONDS, COMPUTING_TIME_FACTOR * (now - started))
             self.results.emit(results)
 
-        self._looking.run(work, done, lambda error, _trace: self.failed.emit(str(error)))
+        self._results_job.run(work, done, lambda error, _trace: self.failed.emit(str(error)))
 
-    def _look(self) -> None:
-        waiting, asked, self._asked = [], self._asked, []  # a callback may send further commands
-        for future, then in asked:
+    def _poll(self) -> None:
+        still_pending, pending, self._pending = (
+            [],
+            self._pending,
+            [],
+        )  # a callback may send further commands
+        for future, callback in pending:
             if not future.done():
-                waiting.append((future, then))
+                still_pending.append((future, callback))
             elif isinstance(error := future.exception(), IrjudgeError):
                 self.failed.emit(str(error))
             else:
-                then(future.result())
-        self._asked = waiting + self._asked
-        if not asked:
-            self.do(_read_status, self._tell)
-        elif not self._asked:
-            self._timer.start(LOOK_MS)
+                callback(future.result())
+        self._pending = still_pending + self._pending
+        if not pending:
+            self.do(_read_status, self._publish_status)
+        elif not self._pending:
+            self._timer.start(STATUS_MS)
 
-    def _tell(self, report: "tuple[SessionStatus, Mapping[str, Any] | None]") -> None:
+    def _publish_status(self, report: "tuple[SessionStatus, Mapping[str, Any] | None]") -> None:
         self.status, self.rounds_report = report
         self.status_changed.emit(self.status)
         self.rounds.emit(self.rounds_report)
-        self._look_at_results(self.status.actions)
+        self._update_results(self.status.actions)
 
     def stop(self) -> None:
         """Stop the server; takes at most two seconds."""
         self._timer.stop()
-        self._looking.stop()
+        self._results_job.stop()
         self.server.stop()
         self.deleteLater()
 

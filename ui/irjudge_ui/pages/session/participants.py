@@ -14,7 +14,7 @@ from irjudge_ui.models import Column
 
 # columns that are hidden in sessions without such values
 KNOWN, NOTICE, LATE, COMPLETED = 4, 5, 7, 8
-SLOW = 10  # seconds from which tenths are not shown
+SLOW_SECONDS = 10  # seconds; longer times are shown without tenths
 Late = tuple[str, str, Pair]  # id and name of the participant, and the item
 translate = QCoreApplication.translate
 
@@ -56,11 +56,11 @@ def describe_agreement(estimate: AgreementEstimate | None) -> str:
     """Return the current agreement and its basis, as text."""
     if estimate is None:
         return ""
-    rests = filled(
+    basis = filled(
         translate("SessionView", "Based on {used} documents judged by at least two assessors."),
         used=f"{estimate.used:,}",
     )
-    return join_sentences(format_agreement(estimate), rests)
+    return join_sentences(format_agreement(estimate), basis)
 
 
 def format_agreement(estimate: AgreementEstimate | None) -> str:
@@ -187,7 +187,7 @@ def _state(seat: Seat) -> str:
 def _seconds(value: float) -> str:
     if value != value:
         return "–"
-    return f"{value:.1f} s" if value < SLOW else f"{value:.0f} s"
+    return f"{value:.1f} s" if value < SLOW_SECONDS else f"{value:.0f} s"
 
 
 def _completion_time(seat: Seat) -> str:

@@ -30,25 +30,25 @@ DEFAULT_DOCUMENTS, MAX_DOCUMENTS, MAX_ROUNDS, MAX_REASONS = 6, 50, 8, 6
 translate = QCoreApplication.translate
 
 
-def build_count_bars(shown: Json) -> list[WideBar]:
+def build_count_bars(document: Json) -> list[WideBar]:
     """Return the bars of the displayed document: votes per grade, now and in the previous round."""
-    before = shown["before"]
-    max_count = max(1, shown["votes"], before["votes"] if before else 0)
+    previous_round = document["before"]
+    max_count = max(1, document["votes"], previous_round["votes"] if previous_round else 0)
     bars = []
     for index, ((value, count), label) in enumerate(
-        zip(shown["counts"], shown["labels"], strict=True)
+        zip(document["counts"], document["labels"], strict=True)
     ):
-        earlier = before["counts"][index][1] if before else None
+        old_count = previous_round["counts"][index][1] if previous_round else None
         bars.append(
-            _bar(f"{value}  {translate_message(label)}".strip(), count, earlier, max_count, index)
+            _bar(f"{value}  {translate_message(label)}".strip(), count, old_count, max_count, index)
         )
-    if shown["unjudgeable"] or (before and before["unjudgeable"]):
+    if document["unjudgeable"] or (previous_round and previous_round["unjudgeable"]):
         caption = translate("RoundsCard", "unjudgeable")
         bars.append(
             _bar(
                 caption,
-                shown["unjudgeable"],
-                before["unjudgeable"] if before else None,
+                document["unjudgeable"],
+                previous_round["unjudgeable"] if previous_round else None,
                 max_count,
                 0,
             )
@@ -101,11 +101,11 @@ def format_estimate(estimate: Json | None) -> str:
 
 def format_alpha(report: Json) -> str:
     """Return alpha for a round as text; it is undefined if all grades are equal."""
-    estimate, raw = (
+    estimate, raw_agreement = (
         find_estimate(report, "alpha", "ordinal"),
         find_estimate(report, "raw-agreement", "nominal"),
     )
-    if estimate is None and raw is not None and raw["value"] == 1:
+    if estimate is None and raw_agreement is not None and raw_agreement["value"] == 1:
         return translate("RoundsCard", "all gave the same grade")
     return format_estimate(estimate)
 
@@ -154,7 +154,7 @@ class RoundsCard(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._controller: SessionController | None = None
-        self._at: int | None = None
+        self._document_index: int | None = None
         self._report: Json | None = None
         self.status, self.about, self.reasons, self.results = (
             make_label(""),
@@ -189,10 +189,10 @@ class RoundsCard(QWidget):
         self.pool = self._button(self.tr("Start main judging"), self._ask_pool)
         self.rounds = TableModel(round_columns())
         self.table = Table(self.rounds, self.tr("Rounds"), rows=MAX_ROUNDS)
-        self._document, self._asking, self._turning = QWidget(), QWidget(), QWidget()
+        self._document, self._open_part, self._discussion_part = QWidget(), QWidget(), QWidget()
         self._document.setLayout(column(self.about, self.title, self.bars, self.reasons))
-        self._turning.setLayout(Flow((self.back, self.next, self.nothing)))
-        self._asking.setLayout(
+        self._discussion_part.setLayout(Flow((self.back, self.next, self.nothing)))
+        self._open_part.setLayout(
             column(row(make_label(self.tr("Documents")), self.count, self.qualifies, None))
         )
         buttons = make_flow(
@@ -203,8 +203,8 @@ class RoundsCard(QWidget):
             heading,
             self.status,
             self._document,
-            self._turning,
-            self._asking,
+            self._discussion_part,
+            self._open_part,
             buttons,
             self.table,
             self.results,
@@ -219,15 +219,17 @@ class RoundsCard(QWidget):
         return button
 
     def _open(self, documents: str) -> None:
-        new = (
+        new_documents = (
             {"count": self.count.value(), "qualifies": self.qualifies.isChecked()}
             if documents == "new"
             else {}
         )
-        self._ask("round", documents=documents, **new)
+        self._ask("round", documents=documents, **new_documents)
 
     def _turn(self, step: int) -> None:
-        self._ask("show", place=(-1 if self._at is None else self._at) + step)
+        self._ask(
+            "show", place=(-1 if self._document_index is None else self._document_index) + step
+        )
 
     def _ask(self, command: str, **values: Any) -> None:
         if self._controller:
@@ -260,9 +262,12 @@ class RoundsCard(QWidget):
             "The norming rounds end. Their documents are no longer assigned, and participants "
             "judge the other documents of the pool."
         )
-        back = self.tr("To continue the rounds later, reopen the last one.")
+        reopen_hint = self.tr("To continue the rounds later, reopen the last one.")
         self._confirm(
-            self.tr("Start main judging?"), (message, back), self.tr("End the rounds"), "pool"
+            self.tr("Start main judging?"),
+            (message, reopen_hint),
+            self.tr("End the rounds"),
+            "pool",
         )
 
     def follow(self, controller: SessionController | None) -> None:
@@ -284,67 +289,75 @@ class RoundsCard(QWidget):
             if self._controller and self._controller.status
             else ()
         )
-        judged, wanted = (sum(each[index] for each in topics) for index in (0, 1))
+        judged_count, total_count = (sum(each[index] for each in topics) for index in (0, 1))
         rounds: Sequence[Json] = report["rounds"]
-        talking = bool(rounds) and not report["open"] and not report["over"]
-        self.status.setText(_state_message(report, judged, wanted))
+        is_discussing = bool(rounds) and not report["open"] and not report["over"]
+        self.status.setText(_state_message(report, judged_count, total_count))
         if report == self._report:
             return
-        self._report, self._at = report, report["shown"]
+        self._report, self._document_index = report, report["shown"]
         documents = rounds[-1]["documents"] if rounds else 0
-        self.back.setEnabled(bool(self._at))
-        self.next.setEnabled((-1 if self._at is None else self._at) < documents - 1)
-        self.nothing.setEnabled(self._at is not None)
-        split = talking and any(each["split"] for each in rounds[-1].get("list", ()))
-        shown = {
-            self._turning: talking,
+        self.back.setEnabled(bool(self._document_index))
+        self.next.setEnabled(
+            (-1 if self._document_index is None else self._document_index) < documents - 1
+        )
+        self.nothing.setEnabled(self._document_index is not None)
+        has_split = is_discussing and any(each["split"] for each in rounds[-1].get("list", ()))
+        visibility = {
+            self._discussion_part: is_discussing,
             self.close_round: report["open"],
-            self.same: talking,
-            self.split: split,
+            self.same: is_discussing,
+            self.split: has_split,
             self.reopen: bool(rounds) and not report["open"],
         }
-        shown |= dict.fromkeys((self._asking, self.open), not report["open"] and not report["over"])
-        shown |= {
+        visibility |= dict.fromkeys(
+            (self._open_part, self.open), not report["open"] and not report["over"]
+        )
+        visibility |= {
             self.pool: not report["over"] and not report["open"],
             self._document: report["document"] is not None,
         }
-        for part, visible in shown.items():
-            part.setVisible(bool(visible))
-        first = self.close_round if report["open"] else self.same if talking else self.open
+        for part, is_visible in visibility.items():
+            part.setVisible(bool(is_visible))
+        next_focus = (
+            self.close_round if report["open"] else self.same if is_discussing else self.open
+        )
         for each in (self.close_round, self.same, self.open):
-            set_style(each, "primary" if each is first else "")
+            set_style(each, "primary" if each is next_focus else "")
         self._show_document(report["document"])
         self._show_results([each for each in rounds if each["closed"]])
 
-    def _show_document(self, shown: Json | None) -> None:
-        if shown is not None:
-            self.about.setText(shown["topic_title"] or shown["topic"])
-            self.title.setText(shown["title"] or shown["document"])
-            self.bars.show_bars(build_count_bars(shown), highest=len(shown["counts"]) - 1)
-            self.reasons.setText("\n".join(format_reasons(shown, MAX_REASONS)))
-            self.reasons.setVisible(bool(shown["reasons"]))
+    def _show_document(self, document: Json | None) -> None:
+        if document is not None:
+            self.about.setText(document["topic_title"] or document["topic"])
+            self.title.setText(document["title"] or document["document"])
+            self.bars.show_bars(build_count_bars(document), highest=len(document["counts"]) - 1)
+            self.reasons.setText("\n".join(format_reasons(document, MAX_REASONS)))
+            self.reasons.setVisible(bool(document["reasons"]))
 
-    def _show_results(self, closed: Sequence[Json]) -> None:
-        self.rounds.fill(closed)
-        self.table.setVisible(bool(closed))
+    def _show_results(self, closed_rounds: Sequence[Json]) -> None:
+        self.rounds.fill(closed_rounds)
+        self.table.setVisible(bool(closed_rounds))
         self.results.setText(
-            "\n".join(line for round_report in closed for line in _describe_round(round_report))
+            "\n".join(
+                line for round_report in closed_rounds for line in _describe_round(round_report)
+            )
         )
-        self.results.setVisible(bool(closed))
+        self.results.setVisible(bool(closed_rounds))
 
 
-def format_reasons(shown: Json, limit: int) -> list[str]:
+def format_reasons(document: Json, limit: int) -> list[str]:
     """Return the rationales for a document, one per line, with names if all participants agreed to
     that.
     """
     lines = []
-    for each in shown["reasons"][:limit]:
-        named = f" · {each['name']}" if each["name"] else ""
-        lines.append(f"{each['grade']}  “{each['text']}”{named}")
+    for each in document["reasons"][:limit]:
+        name_suffix = f" · {each['name']}" if each["name"] else ""
+        lines.append(f"{each['grade']}  “{each['text']}”{name_suffix}")
     return lines
 
 
-def _state_message(report: Json, judged: int, wanted: int) -> str:
+def _state_message(report: Json, judged_count: int, total_count: int) -> str:
     if report["over"]:
         return translate(
             "RoundsCard", "The rounds are finished; the rest of the pool is being judged."
@@ -355,15 +368,15 @@ def _state_message(report: Json, judged: int, wanted: int) -> str:
             "Everyone judges the same documents independently. Then discuss the results and "
             "judge again.",
         )
-    number = str(report["rounds"][-1]["number"])
+    round_number = str(report["rounds"][-1]["number"])
     if report["open"]:
         return filled(
             translate("RoundsCard", "Round {number} is open: {judged} of {wanted} judgments."),
-            number=number,
-            judged=f"{judged:,}",
-            wanted=f"{wanted:,}",
+            number=round_number,
+            judged=f"{judged_count:,}",
+            wanted=f"{total_count:,}",
         )
-    return filled(translate("RoundsCard", "Round {number} is closed for all."), number=number)
+    return filled(translate("RoundsCard", "Round {number} is closed for all."), number=round_number)
 
 
 def _describe_round(report: Json) -> list[str]:
@@ -371,7 +384,7 @@ def _describe_round(report: Json) -> list[str]:
 
     They cover each grade, documents with split votes, and gold results.
     """
-    number = str(report["number"])
+    round_number = str(report["number"])
     grades = [each for each in report["estimates"] if each["of"] and each["statistic"] == "alpha"]
     by_grade = "; ".join(
         f"{each['of']}: {format_estimate(find_estimate(report, 'alpha', each['scale'], each['of']))}"
@@ -379,25 +392,28 @@ def _describe_round(report: Json) -> list[str]:
     )
     lines = [
         join_sentences(
-            filled(translate("RoundsCard", "Round {number}, by grade (α):"), number=number),
+            filled(translate("RoundsCard", "Round {number}, by grade (α):"), number=round_number),
             by_grade,
         )
     ]
-    split = [each["name"] for each in report["list"] if each["split"]]
-    if split:
+    split_documents = [each["name"] for each in report["list"] if each["split"]]
+    if split_documents:
         lines.append(
             join_sentences(
                 filled(
-                    translate("RoundsCard", "Round {number}, disputed documents:"), number=number
+                    translate("RoundsCard", "Round {number}, disputed documents:"),
+                    number=round_number,
                 ),
-                "; ".join(split),
+                "; ".join(split_documents),
             )
         )
     template = translate("RoundsCard", "{name}: {met} of {asked} correct")
-    ready = [
+    qualified = [
         filled(template, name=each["name"], met=str(each["met"]), asked=str(each["asked"]))
         for each in report["qualified"]
     ]
-    if ready:
-        lines.append(join_sentences(translate("RoundsCard", "Correct answers:"), "; ".join(ready)))
+    if qualified:
+        lines.append(
+            join_sentences(translate("RoundsCard", "Correct answers:"), "; ".join(qualified))
+        )
     return lines

@@ -49,7 +49,12 @@ from irjudge_ui.pages.session.participants import (
     topic_columns,
 )
 from irjudge_ui.pages.session.rounds import RoundsCard
-from irjudge_ui.pages.session.session_form import HERE, SessionForm, StartPageField, count_assigned
+from irjudge_ui.pages.session.session_form import (
+    LOCAL_ADDRESS,
+    SessionForm,
+    StartPageField,
+    count_assigned,
+)
 from irjudge_ui.pages.shared import View, ask_cards
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
@@ -83,12 +88,12 @@ MIN_PEOPLE, AROUND_PEOPLE = (
     6,
     270,
 )  # maximum rows, and pixels reserved for the rest of the page, so that row actions stay visible
-NARROW, HEAD, CODE_COLUMN_WIDTH = 860, 440, 420
+NARROW, NARROW_HEAD, CODE_COLUMN_WIDTH = 860, 440, 420
 SAME_SIZE, LINK_SIZE = (440, 240), (480, 460)
-NOTICE_SECONDS, SHARE = (
+NOTICE_SECONDS, COMPUTING_TIME_FACTOR = (
     10.0,
     10,
-)  # minimum seconds between quality checks, and minimum multiple of the computing time
+)  # time between quality checks: minimum, and as a multiple of the computing time
 
 
 class SessionView(View):
@@ -102,7 +107,11 @@ class SessionView(View):
         self.screen_shown: BigScreen | None = None
         self.form, self.asks = SessionForm(), StartPageField()
         self._notices: dict[str, ParticipantQuality] = {}
-        self._noticing, self._notice_next, self._notice_of = self.latest(quiet=True), 0.0, -1
+        self._quality_job, self._next_check, self._checked_actions = (
+            self.latest(quiet=True),
+            0.0,
+            -1,
+        )
         self.people = TableModel(participant_columns(self._notices))
         self.topics, self.late = TableModel(topic_columns()), TableModel(late_columns())
         self.people_table = Table(self.people, self.tr("Participants"), rows=MIN_PEOPLE)
@@ -114,9 +123,13 @@ class SessionView(View):
             selectable(""),
             make_label("", "title"),
         )
-        self._noticed, self._missing, self._missing_next = make_label(), make_label("", "quiet"), ""
+        self._notices_label, self._missing, self._missing_next = (
+            make_label(),
+            make_label("", "quiet"),
+            "",
+        )
         self.agreement = make_label("", "quiet")
-        self._state, self._by_code, self._any_aside, self.leads = (
+        self._state, self._by_code, self._has_excluded, self.leads = (
             make_label("", "warning"),
             True,
             False,
@@ -135,7 +148,7 @@ class SessionView(View):
         )
 
     def _lay_out(self) -> None:
-        about = self.tr(
+        explanation = self.tr(
             "Participants open the link in a browser and judge. No internet is needed, but all "
             "devices must be on the same network."
         )
@@ -151,20 +164,20 @@ class SessionView(View):
             row(self.resume, self.give_up, None),
         )
         head = self._head(self.start, self.lead_there, self.asks)
-        setup = card(
+        setup_card = card(
             make_label(self.tr("New session"), "heading"),
-            make_label(about, "quiet"),
+            make_label(explanation, "quiet"),
             self._missing,
             self.form,
         )
-        self.form.mode.currentIndexChanged.connect(lambda _index: self._say_missing())
-        self.form.order.currentIndexChanged.connect(lambda _index: self._say_missing())
-        self.form.again.toggled.connect(lambda _on: self._say_missing())
-        first = QWidget()
-        first.setLayout(column(head, self._unfinished, setup, None, spacing=SPACE_M))
+        self.form.mode.currentIndexChanged.connect(lambda _index: self._show_missing())
+        self.form.order.currentIndexChanged.connect(lambda _index: self._show_missing())
+        self.form.again.toggled.connect(lambda _on: self._show_missing())
+        setup_page = QWidget()
+        setup_page.setLayout(column(head, self._unfinished, setup_card, None, spacing=SPACE_M))
         self._stack = QStackedWidget()
-        self._stack.addWidget(PageScrollArea(first))
-        self._stack.addWidget(PageScrollArea(self._live()))
+        self._stack.addWidget(PageScrollArea(setup_page))
+        self._stack.addWidget(PageScrollArea(self._make_running_page()))
         self.setLayout(column(self._stack, self.problem))
         self.problem.hide()
 
@@ -173,12 +186,12 @@ class SessionView(View):
         return SideBySide(
             column(None, make_label(self.tr("Session"), "title", wrap=False), None),
             Flow(made),
-            HEAD,
+            NARROW_HEAD,
             (1, 0),
         )
 
-    def _live(self) -> QWidget:
-        """Return the parts shown during a session."""
+    def _make_running_page(self) -> QWidget:
+        """Return the page that is shown during a session."""
         self.pause = self._button(self.tr("Pause"), self.switch_pause)
         self.beamer = self._button(
             BY_ID["big-screen"].label, lambda: self.actions_by_id["big-screen"].trigger()
@@ -200,13 +213,13 @@ class SessionView(View):
         self.people_table.set_row_actions(
             self.aside, self.release, self.again, self.revoke, self.same, self.free, self.free_empty
         )
-        people = card(
+        people_card = card(
             make_label(self.tr("Participants"), "heading"),
             self._no_participants,
             self.people_table,
-            self._noticed,
+            self._notices_label,
         )
-        topics = card(
+        topics_card = card(
             make_label(self.tr("Progress"), "heading"),
             self._meter,
             self.agreement,
@@ -218,9 +231,9 @@ class SessionView(View):
             row(self.count, None),
         )
         self.rounds = RoundsCard()
-        left = column(self._join(), topics, None, spacing=SPACE_M)
-        right = column(self.rounds, people, self._late_card, None, spacing=SPACE_M)
-        self._parts = SideBySide(left, right, NARROW, (2, 5))
+        left_part = column(self._make_join_part(), topics_card, None, spacing=SPACE_M)
+        right_part = column(self.rounds, people_card, self._late_card, None, spacing=SPACE_M)
+        self._parts = SideBySide(left_part, right_part, NARROW, (2, 5))
         content = QWidget()
         content.setLayout(column(head, self._state, self._parts, None, spacing=SPACE_M))
         self.people_table.selectionModel().currentRowChanged.connect(
@@ -233,7 +246,7 @@ class SessionView(View):
 
     def _explain_buttons(self) -> None:
         """Set tooltips for buttons and actions whose labels are not self-explanatory."""
-        meant: dict[QPushButton | QAction, str] = {
+        tooltips: dict[QPushButton | QAction, str] = {
             self.pause: self.tr(
                 "While paused, no new documents are assigned; documents on screen can still be "
                 "judged."
@@ -268,7 +281,7 @@ class SessionView(View):
             ),
             self.count: self.tr("Include this judgment although the document already has enough."),
         }
-        for made, tooltip in meant.items():
+        for made, tooltip in tooltips.items():
             made.setToolTip(escape_markup(tooltip))
 
     def _explain_beamer(self, keys: str) -> None:
@@ -278,16 +291,18 @@ class SessionView(View):
         )
         self.beamer.setToolTip(escape_markup(filled(message, keys=keys)))
 
-    def _join(self) -> QWidget:
-        """Return the part that explains how to join."""
+    def _make_join_part(self) -> QWidget:
+        """Return the part of the page that explains how to join."""
         self.copy, self.cards = (
             self._button("", self.copy_links),
             self._button(self.tr("Print cards…"), self.print_cards),
         )
         texts = column(self._code, self._link, self._about, make_flow(self.copy, self.cards), None)
-        both = SideBySide(column(row(self._picture, None), None), texts, CODE_COLUMN_WIDTH, (0, 1))
-        both.turn(True)
-        return card(make_label(self.tr("Join"), "heading"), both)
+        join_part = SideBySide(
+            column(row(self._picture, None), None), texts, CODE_COLUMN_WIDTH, (0, 1)
+        )
+        join_part.turn(True)
+        return card(make_label(self.tr("Join"), "heading"), join_part)
 
     @staticmethod
     def _button(label: str, call: Callable[[], object]) -> QPushButton:
@@ -302,14 +317,14 @@ class SessionView(View):
         return action_entry
 
     def focus(self) -> None:
-        begin = (
+        first_button = (
             self.beamer
             if self.controller
             else self.start
             if self._unfinished.isHidden()
             else self.resume
         )
-        (self.people_table if self.people.rows else begin).setFocus()
+        (self.people_table if self.people.rows else first_button).setFocus()
 
     # Display
 
@@ -321,7 +336,7 @@ class SessionView(View):
         super().show_project(project)
         self.form.reset()
         self.asks.show_project(project)
-        self._follow(controller_of(project))
+        self._show_session(controller_of(project))
 
     def refresh(self) -> None:
         """Show the form, or the running session."""
@@ -331,9 +346,9 @@ class SessionView(View):
             self._unfinished.setVisible(unfinished)
             set_style(self.resume, "primary" if unfinished else "")
             set_style(self.start, "" if unfinished else "primary")
-            self._say_missing()
+            self._show_missing()
 
-    def _say_missing(self) -> None:
+    def _show_missing(self) -> None:
         """Show what is missing for this kind of session, with a link to the page that adds it.
 
         If nothing is missing, the session can be started.
@@ -359,14 +374,14 @@ class SessionView(View):
             )
             self._missing_next = "build-pool" if runs else "add-runs"
         elif not self.form.mode.currentData():
-            out, left = project.compute_cached(count_assigned)
-            self.form.offer_again(out > 0)
-            if not left and not self.form.again.isChecked():
+            assigned_count, unassigned_count = project.compute_cached(count_assigned)
+            self.form.offer_again(assigned_count > 0)
+            if not unassigned_count and not self.form.again.isChecked():
                 message = self.tr(
                     "Nothing is left to assign: all {out} topic–document pairs are "
                     "already assigned. To continue, request more judgments per document."
                 )
-                message = filled(message, out=f"{out:,}")
+                message = filled(message, out=f"{assigned_count:,}")
         self._missing.setText(message)
         self._missing.setVisible(bool(message))
         self.start.setEnabled(not message)
@@ -374,16 +389,16 @@ class SessionView(View):
         if self._missing_next:
             self.lead_there.setText(BY_ID[self._missing_next].label)
 
-    def _follow(self, controller: SessionController | None) -> None:
+    def _show_session(self, controller: SessionController | None) -> None:
         """Show the running session, or the form if there is none."""
         if self.controller is not None:
             self.controller.status_changed.disconnect(self._show)
             self.controller.failed.disconnect(self._fail)
         self.controller, self.status = controller, None
         self.rounds.follow(controller)
-        self._noticing.stop()
+        self._quality_job.stop()
         self._notices.clear()
-        self._notice_next, self._notice_of = 0.0, -1
+        self._next_check, self._checked_actions = 0.0, -1
         self.agreement.hide()
         for model in (self.people, self.topics, self.late):
             model.fill(())
@@ -392,11 +407,11 @@ class SessionView(View):
         if controller is not None:
             controller.status_changed.connect(self._show)
             controller.failed.connect(self._fail)
-            self._show_way_in(controller)
+            self._show_join_code(controller)
             self._show_people(())
             self._enable()
 
-    def _show_way_in(self, controller: SessionController) -> None:
+    def _show_join_code(self, controller: SessionController) -> None:
         """Show the join code, or that each participant has a personal link."""
         resumable_session = resumable(self.project) if self.project else None
         self._by_code = (
@@ -405,8 +420,8 @@ class SessionView(View):
         )
         code = controller.server.code
         self._code.setText(f"{code[:4]} {code[4:]}")
-        own = self.tr("Each participant has a personal link. Copy the links and send them.")
-        self._link.setText(controller.link if self._by_code else own)
+        links_text = self.tr("Each participant has a personal link. Copy the links and send them.")
+        self._link.setText(controller.link if self._by_code else links_text)
         self._picture.show_text(controller.link)
         for each in (self._code, self._picture):
             each.setVisible(self._by_code)
@@ -414,7 +429,7 @@ class SessionView(View):
         self.copy.setText(self.tr("Copy link") if self._by_code else self.tr("Copy links"))
 
     def _show_people(self, seats: Sequence[Seat]) -> None:
-        """Show the participants; before anyone joined, show how to join first."""
+        """Show the participants; until somebody joins, show how to join in their place."""
         self._go_on(self.people_table, self.people, seats)
         self.people_table.setVisible(bool(seats))
         self._no_participants.setVisible(not seats)
@@ -424,7 +439,7 @@ class SessionView(View):
     def _show_columns(self) -> None:
         """Show the columns that contain values."""
         notices = self._notices.values()
-        filled_ones = {
+        has_values = {
             KNOWN: any(quality.gold for quality in notices),
             NOTICE: any(quality.outlier_reasons for quality in notices),
             LATE: any(seat.late for seat in self.people.rows),
@@ -432,14 +447,17 @@ class SessionView(View):
         }
         table = self.people_table
         changed = [
-            column for column, shown in filled_ones.items() if table.isColumnHidden(column) == shown
+            column
+            for column, is_shown in has_values.items()
+            if table.isColumnHidden(column) == is_shown
         ]
         for number in changed:
-            table.setColumnHidden(number, not filled_ones[number])
-        aside = any(seat.aside for seat in self.people.rows)  # the longest status text
-        if changed or aside != self._any_aside:
+            table.setColumnHidden(number, not has_values[number])
+        # "excluded" is the longest text of the column
+        any_excluded = any(seat.aside for seat in self.people.rows)
+        if changed or any_excluded != self._has_excluded:
             table.fit()
-        self._any_aside = aside
+        self._has_excluded = any_excluded
 
     def _fail(self, sentence: str) -> None:
         self.problem.setText("✕ " + translate_message(sentence))
@@ -447,17 +465,19 @@ class SessionView(View):
 
     def _show(self, status: SessionStatus) -> None:
         """Show the status of the session; the selection is kept."""
-        before, self.status = self.status, status
-        if before is None or before.seats != status.seats:
+        old_status, self.status = self.status, status
+        if old_status is None or old_status.seats != status.seats:
             self._show_people(status.seats)
         late = [(person, status.names.get(person) or person, pair) for person, pair in status.late]
         if late != self.late.rows:
             self._refill_late(late)
         self._late_card.setVisible(bool(late))
-        if before is None or before.topics != status.topics:
+        if old_status is None or old_status.topics != status.topics:
             self._go_on(self._topic_table, self.topics, list(status.topics.items()))
-        judged, wanted = (sum(each[index] for each in status.topics.values()) for index in (0, 1))
-        self._meter.show_count(judged, wanted)
+        judged_count, total_count = (
+            sum(each[index] for each in status.topics.values()) for index in (0, 1)
+        )
+        self._meter.show_count(judged_count, total_count)
         states = {
             ENDED: self.tr("Session ended; notifying participants."),
             PAUSED: self.tr("⚠ Paused: no new documents are assigned."),
@@ -465,19 +485,19 @@ class SessionView(View):
         self._state.setText(states.get(status.state, ""))
         self._state.setVisible(bool(self._state.text()))
         self._about.setText(self._describe_reachability())
-        self._look_closer(status)
+        self._check_quality(status)
         self._show_chosen()
 
     def _describe_reachability(self) -> str:
         if self.controller and self.controller.server.others:
             return self.tr("Other devices can connect.")
-        if self.controller and self.controller.address.startswith(f"http://{HERE}:"):
+        if self.controller and self.controller.address.startswith(f"http://{LOCAL_ADDRESS}:"):
             return filled(
                 self.tr(
                     "Only this machine can reach {here}. To let others join, end the session and "
                     "choose another address."
                 ),
-                here=HERE,
+                here=LOCAL_ADDRESS,
             )
         return self.tr(
             "No other device has connected yet. Try it with a phone: a firewall or guest "
@@ -487,29 +507,29 @@ class SessionView(View):
     @staticmethod
     def _go_on(table: Table, model: TableModel, rows: Sequence[Any]) -> None:
         """Update the rows; column widths are recomputed when there are more of them."""
-        more = len(rows) != len(model.rows)
+        has_more = len(rows) != len(model.rows)
         model.go_on(rows)
-        if more:
+        if has_more:
             table.fit()
 
     def _refill_late(self, rows: list[Any]) -> None:
         """Replace the late judgments; the selection is kept."""
         table = self._late_table
-        chosen = self.late.at(table.currentIndex())
+        selected = self.late.at(table.currentIndex())
         self.late.fill(rows)
-        if chosen in rows:
-            table.selectRow(self.late.line_of(rows.index(chosen)).row())
+        if selected in rows:
+            table.selectRow(self.late.line_of(rows.index(selected)).row())
 
     # Notices
 
-    def _look_closer(self, status: SessionStatus) -> None:
+    def _check_quality(self, status: SessionStatus) -> None:
         """Compute gold results and notices in the background, at a limited rate."""
-        project, begun = self.project, time.monotonic()
-        if project is None or not self.isVisible() or self._noticing.busy:
+        project, started = self.project, time.monotonic()
+        if project is None or not self.isVisible() or self._quality_job.busy:
             return
-        if status.actions == self._notice_of or begun < self._notice_next:
+        if status.actions == self._checked_actions or started < self._next_check:
             return
-        self._notice_of = status.actions
+        self._checked_actions = status.actions
 
         def work(progress: Progress) -> SessionQuality:
             with project.second_connection() as job_project:
@@ -517,7 +537,7 @@ class SessionView(View):
 
         def done(quality: SessionQuality) -> None:
             now = time.monotonic()
-            self._notice_next = now + max(NOTICE_SECONDS, SHARE * (now - begun))
+            self._next_check = now + max(NOTICE_SECONDS, COMPUTING_TIME_FACTOR * (now - started))
             self.agreement.setText(describe_agreement(quality.agreement))
             self.agreement.setVisible(quality.agreement is not None)
             if quality.people != self._notices:
@@ -528,33 +548,33 @@ class SessionView(View):
                 self._show_columns()
                 self._show_chosen()
 
-        self._noticing.run(work, done, self.failed.emit)
+        self._quality_job.run(work, done, self.failed.emit)
 
     def _show_chosen(self) -> None:
         """Show notices, and the actions for the selected participant."""
         message = describe_notices(self.people.rows, self.chosen, self._notices)
-        self._noticed.setText(message)
-        self._noticed.setVisible(bool(message))
+        self._notices_label.setText(message)
+        self._notices_label.setVisible(bool(message))
         self._enable()
 
     def _enable(self) -> None:
-        seat, running = self.chosen, self.controller is not None
+        seat, is_running = self.chosen, self.controller is not None
         for each in (self.aside, self.release, self.again, self.revoke):
-            each.setEnabled(running and seat is not None)
+            each.setEnabled(is_running and seat is not None)
         self.free.setEnabled(
-            running and self._by_code and seat is not None and can_be_taken_over(seat)
+            is_running and self._by_code and seat is not None and can_be_taken_over(seat)
         )
         self.free_empty.setEnabled(
-            running
+            is_running
             and self._by_code
             and any(can_be_taken_over(each) and not each.here for each in self.people.rows)
         )
-        self.same.setEnabled(running and seat is not None and len(self.people.rows) > 1)
-        self.count.setEnabled(running and self._late_table.currentIndex().isValid())
+        self.same.setEnabled(is_running and seat is not None and len(self.people.rows) > 1)
+        self.count.setEnabled(is_running and self._late_table.currentIndex().isValid())
         self.aside.setText(self.tr("Include again") if seat and seat.aside else self.tr("Exclude"))
-        paused = self.status is not None and self.status.state == PAUSED
-        self.pause.setText(self.tr("Continue") if paused else self.tr("Pause"))
-        set_style(self.pause, "primary" if paused else "")
+        is_paused = self.status is not None and self.status.state == PAUSED
+        self.pause.setText(self.tr("Continue") if is_paused else self.tr("Pause"))
+        set_style(self.pause, "primary" if is_paused else "")
 
     @property
     def chosen(self) -> Seat | None:
@@ -588,7 +608,7 @@ class SessionView(View):
             return make_server(project, options, host, cache, progress)
 
         def done(server: "Server") -> None:
-            self._follow(open_controller(project, server, host))
+            self._show_session(open_controller(project, server, host))
             self.changed.emit()
             if self.isVisible():
                 self.focus()  # the pressed button is no longer visible
@@ -634,7 +654,7 @@ class SessionView(View):
         ):  # the window may be closed before browsers are notified
             return
         project = self.project
-        self._follow(None)
+        self._show_session(None)
         close_controller(project)
         self.refresh()
         self.changed.emit()
@@ -671,11 +691,11 @@ class SessionView(View):
         seat = self.chosen
         if seat is None:
             return
-        others = ChoiceBox()
-        others.setAccessibleName(self.tr("Same participant"))
+        other_names = ChoiceBox()
+        other_names.setAccessibleName(self.tr("Same participant"))
         for each in self.people.rows:
             if each.id != seat.id:
-                others.addItem(participant_label(each), each.id)
+                other_names.addItem(participant_label(each), each.id)
         message = filled(
             self.tr(
                 "Did {name} join twice? Both names will count as one participant, and no "
@@ -684,16 +704,16 @@ class SessionView(View):
             name=participant_label(seat),
         )
         dialog = Dialog(self, SAME_SIZE)
-        chosen = (
+        choices = (
             self.tr("Count as one participant"),
-            lambda: self._set_same(seat, others.currentData()),
+            lambda: self._set_same(seat, other_names.currentData()),
         )
         dialog.fill(
             self.tr("Same participant"),
-            [make_label(message), row(make_label(self.tr("The same as")), others), None],
-            [(self.tr("Cancel"), None), chosen],
+            [make_label(message), row(make_label(self.tr("The same as")), other_names), None],
+            [(self.tr("Cancel"), None), choices],
         )
-        others.setFocus()
+        other_names.setFocus()
         dialog.open()
 
     def _set_same(self, seat: Seat, other: str) -> None:
@@ -714,17 +734,17 @@ class SessionView(View):
             return
         link = self.controller.links[person] = self._personal(token)
         QGuiApplication.clipboard().setText(link)
-        picture, shown = QrCode(self.tr("QR code")), selectable(link)
+        picture, link_label = QrCode(self.tr("QR code")), selectable(link)
         picture.show_text(link)
         dialog = Dialog(self, LINK_SIZE)
-        note = make_label(
+        explanation = make_label(
             self.tr(
                 "Copied the new link, which readmits the participant. The old link no longer works."
             )
         )
         dialog.fill(
             self.tr("Readmit"),
-            [note, row(picture, None), shown, None],
+            [explanation, row(picture, None), link_label, None],
             [(self.tr("Close"), None)],
         )
         dialog.fit()
@@ -745,23 +765,23 @@ class SessionView(View):
         if project := self.project:
             self._make_links(lambda links: ask_cards(self, project, links, self._fail))
 
-    def _make_links(self, then: Callable[[list[tuple[str, str]]], object]) -> None:
-        """Create the missing personal links, then call `then` with all names and links."""
+    def _make_links(self, on_links: Callable[[list[tuple[str, str]]], object]) -> None:
+        """Create the missing personal links, then call `on_links` with all names and links."""
         controller = self.controller
         if controller is None:
             return
 
         def make(session: SharedSession) -> dict[str, str]:
-            waiting = [
+            waiting_ids = [
                 seat.id
                 for seat in session.status().seats
                 if not (seat.judged or seat.normed or seat.here or seat.id in controller.links)
             ]
-            return {id: session.let_in_again(id) for id in waiting}
+            return {id: session.let_in_again(id) for id in waiting_ids}
 
         def done(tokens: dict[str, str]) -> None:
             controller.links.update({id: self._personal(token) for id, token in tokens.items()})
-            then(
+            on_links(
                 [
                     (participant_label(seat), controller.links[seat.id])
                     for seat in self.people.rows

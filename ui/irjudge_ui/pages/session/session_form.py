@@ -54,8 +54,8 @@ from irjudge_ui.widgets import (
 # Options of a new session.
 
 LISTS, PAIRS = "lists", "pairs"
-HERE = "127.0.0.1"
-ORDER = (
+LOCAL_ADDRESS = "127.0.0.1"
+FIELD_ORDER = (
     "mode",
     "topics",
     "order",
@@ -83,8 +83,8 @@ class SessionForm(OptionsForm):
 
     def __init__(self) -> None:
         self._asking = False
-        self._out = False  # whether documents of the pool are or were assigned
-        super().__init__(SessionRequest, ORDER)
+        self._has_assigned = False  # whether any documents of the pool have been assigned
+        super().__init__(SessionRequest, FIELD_ORDER)
         self.mode, self.order, self.join, self.address = map(
             self._choice, ("mode", "order", "join", "host")
         )
@@ -135,7 +135,9 @@ class SessionForm(OptionsForm):
 
     def has_effect(self, declared: OptionField, draft: Any) -> bool:
         """Return whether an option has an effect; reassigning has one only if items are assigned."""
-        if declared.name == "again" and not (self._out or self._check("again").isChecked()):
+        if declared.name == "again" and not (
+            self._has_assigned or self._check("again").isChecked()
+        ):
             return False
         if declared.name == "several" and draft.order == "learning":
             return False
@@ -149,9 +151,9 @@ class SessionForm(OptionsForm):
         super().reset()
         self.address.setCurrentIndex(index)
 
-    def offer_again(self, out: bool) -> None:
+    def offer_again(self, assigned: bool) -> None:
         """Offer to assign already assigned items once more, if there are any."""
-        self._out = out
+        self._has_assigned = assigned
         self.show_fields()
 
     def refresh(self) -> None:
@@ -162,17 +164,19 @@ class SessionForm(OptionsForm):
             self._offer_addresses(likely_addresses())
         if not self._asking:
             self._asking = True
-            jobs.run_detached(local_addresses, self._took_addresses)
+            jobs.run_detached(local_addresses, self._set_addresses)
 
-    def _took_addresses(self, addresses: list[str]) -> None:
+    def _set_addresses(self, addresses: list[str]) -> None:
         self._asking = False
         if isValid(
             self.address
-        ):  # the page may have been recreated, for example after a language change
+        ):  # the form may have been deleted, for example after a language change
             self._offer_addresses(addresses)
 
     def _offer_addresses(self, addresses: list[str]) -> None:
-        fill_choices(self.address, [(each, each) for each in dict.fromkeys([*addresses, HERE])])
+        fill_choices(
+            self.address, [(each, each) for each in dict.fromkeys([*addresses, LOCAL_ADDRESS])]
+        )
 
     @property
     def learns(self) -> bool:
@@ -182,7 +186,7 @@ class SessionForm(OptionsForm):
     @property
     def host(self) -> str:
         """Address to listen on."""
-        return str(self._choice("host").currentData() or HERE)
+        return str(self._choice("host").currentData() or LOCAL_ADDRESS)
 
     def session_options(self, project: Project) -> SessionOptions | None:
         """Return the session options for a project; None if a field is invalid, which is reported
@@ -220,10 +224,10 @@ class SessionForm(OptionsForm):
 
 def count_assigned(project: Project) -> tuple[int, int]:
     """Return the numbers of assigned and unassigned pairs of the pool that can be shown."""
-    everything, left = (
+    all_count, remaining_count = (
         sum(map(len, list_unassigned(project, again=again)[0].values())) for again in (True, False)
     )
-    return everything - left, left
+    return all_count - remaining_count, remaining_count
 
 
 # Start page of a session: consent text and questions, stored in the project.
@@ -239,42 +243,46 @@ class StartPageField(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._project: Project | None = None
-        self.open, self.asked = (
+        self.open, self.summary = (
             make_button(self.tr("Consent and questions")),
             make_label("", "quiet"),
         )
         self.open.clicked.connect(self._ask)
-        parts = row(self.open, self.asked)
+        parts = row(self.open, self.summary)
         parts.setStretch(1, 1)
         self.setLayout(parts)
 
     def show_project(self, project: Project | None) -> None:
         """Show the start page stored in another project."""
         self._project = project
-        stored = load_start_page(project) if project else None
+        stored_page = load_start_page(project) if project else None
         self.open.setEnabled(project is not None and project.writing)
-        self.asked.setText(self._describe(stored or StartPage()))
-        self.asked.setVisible(bool(self.asked.text()))
+        self.summary.setText(self._describe(stored_page or StartPage()))
+        self.summary.setVisible(bool(self.summary.text()))
 
-    def _describe(self, asks: StartPage) -> str:
-        questions = len(asks.before) + len(asks.after)
+    def _describe(self, start_page: StartPage) -> str:
+        questions = len(start_page.before) + len(start_page.after)
         parts = [
-            self.tr("consent") if asks.consent else "",
-            filled(self.tr("{minutes} min"), minutes=f"{asks.minutes:,}") if asks.minutes else "",
+            self.tr("consent") if start_page.consent else "",
+            filled(self.tr("{minutes} min"), minutes=f"{start_page.minutes:,}")
+            if start_page.minutes
+            else "",
             filled(self.tr("questions: {questions}"), questions=f"{questions:,}")
             if questions
             else "",
         ]
-        summary = join_list(filter(None, parts))
-        return filled(self.tr("Before and after: {text}"), text=summary) if summary else ""
+        summary_text = join_list(filter(None, parts))
+        return (
+            filled(self.tr("Before and after: {text}"), text=summary_text) if summary_text else ""
+        )
 
     def _ask(self) -> None:
         if self._project:
-            StartPageDialog(self, load_start_page(self._project) or StartPage(), self._keep).open()
+            StartPageDialog(self, load_start_page(self._project) or StartPage(), self._store).open()
 
-    def _keep(self, asks: StartPage) -> None:
+    def _store(self, start_page: StartPage) -> None:
         if self._project:
-            save_start_page(self._project, asks)
+            save_start_page(self._project, start_page)
             self.show_project(self._project)
 
 
@@ -287,9 +295,9 @@ class QuestionRow(QWidget):
     changed = Signal()
     leaves = Signal()
 
-    def __init__(self, asked: SurveyQuestion | None = None, when: str = BEFORE) -> None:
+    def __init__(self, question: SurveyQuestion | None = None, when: str = BEFORE) -> None:
         super().__init__()
-        self._id = asked.id if asked else ""
+        self._id = question.id if question else ""
         self.when, self.wording, self.choices = (
             ChoiceBox(name=self.tr("When")),
             QLineEdit(),
@@ -308,16 +316,16 @@ class QuestionRow(QWidget):
             field.textChanged.connect(self._show_problem)
         self.remove.setAccessibleName(self.tr("Remove question"))
         self.remove.clicked.connect(self.leaves)
-        if asked:
-            self.wording.setText(asked.question)
-            self.choices.setText(join_list(asked.choices))
-        fields = row(self.when, self.wording, self.choices, self.remove)
+        if question:
+            self.wording.setText(question.question)
+            self.choices.setText(join_list(question.choices))
+        field_row = row(self.when, self.wording, self.choices, self.remove)
         for index in (1, 2):
-            fields.setStretch(index, 1)
+            field_row.setStretch(index, 1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(SPACE_S)
-        box.addLayout(fields)
+        box.addLayout(field_row)
         box.addWidget(self.problem)
         self._show_problem()
 
@@ -346,14 +354,14 @@ class QuestionRow(QWidget):
         """Whether the question is invalid."""
         return bool(self.problem.text())
 
-    def question(self, taken: Sequence[str]) -> SurveyQuestion | None:
-        """Return the question, or None if its text is empty. `taken` holds the ids of other
+    def question(self, used_ids: Sequence[str]) -> SurveyQuestion | None:
+        """Return the question, or None if its text is empty. `used_ids` holds the ids of other
         questions.
         """
         text = self.wording.text().strip()
         return (
             SurveyQuestion(
-                self._id or make_question_id(text, taken), text, tuple(self._choice_list())
+                self._id or make_question_id(text, used_ids), text, tuple(self._choice_list())
             )
             if text
             else None
@@ -364,11 +372,11 @@ class StartPageDialog(Dialog):
     """Form for the consent text, the expected minutes and the questions."""
 
     def __init__(
-        self, parent: QWidget, asks: StartPage, keep: Callable[[StartPage], object]
+        self, parent: QWidget, start_page: StartPage, store: Callable[[StartPage], object]
     ) -> None:
         super().__init__(parent, SIZE)
-        self.minutes = NumberField(0, MAX_MINUTES, asks.minutes, self.tr("Expected minutes"))
-        self.consent = QPlainTextEdit(asks.consent)
+        self.minutes = NumberField(0, MAX_MINUTES, start_page.minutes, self.tr("Expected minutes"))
+        self.consent = QPlainTextEdit(start_page.consent)
         self.consent.setAccessibleName(self.tr("Consent"))
         self.consent.setPlaceholderText(self.tr("Empty: no question."))
         self.consent.setTabChangesFocus(True)
@@ -380,7 +388,7 @@ class StartPageDialog(Dialog):
         self._box.addStretch(1)
         self.more = make_button(self.tr("Add a question"))
         self.more.clicked.connect(lambda: self._add().wording.setFocus())
-        about = make_label(
+        explanation = make_label(
             self.tr(
                 "What participants agree to before they start, in Markdown: who asks and why, "
                 "what is stored and for how long, and a contact. Participants who do not agree, "
@@ -388,43 +396,43 @@ class StartPageDialog(Dialog):
             ),
             "quiet",
         )
-        minutes = row(
+        minutes_row = row(
             with_label(self.tr("Expected minutes"), self.minutes),
             make_label(self.tr("0: not stated"), "quiet"),
             None,
         )
-        questions: QLabel = make_label(self.tr("Questions"), "heading")
+        heading: QLabel = make_label(self.tr("Questions"), "heading")
         parts: list[Part] = [
             make_label(self.tr("Consent"), "heading"),
-            about,
+            explanation,
             self.consent,
-            minutes,
-            questions,
+            minutes_row,
+            heading,
             make_growing(scrolling(container, "inset")),
             row(self.more, None),
         ]
         self.fill(
             self.tr("Consent and questions"),
             parts,
-            [(self.tr("Cancel"), None), (self.tr("Save"), lambda: keep(self.read_questions()))],
+            [(self.tr("Cancel"), None), (self.tr("Save"), lambda: store(self.read_questions()))],
         )
-        for when, asked in ((BEFORE, asks.before), (AFTER, asks.after)):
-            for each in asked:
+        for when, questions_at in ((BEFORE, start_page.before), (AFTER, start_page.after)):
+            for each in questions_at:
                 self._add(each, when)
         self.consent.setFocus()
 
-    def _add(self, asked: SurveyQuestion | None = None, when: str = BEFORE) -> QuestionRow:
-        made = QuestionRow(asked, when)
+    def _add(self, question: SurveyQuestion | None = None, when: str = BEFORE) -> QuestionRow:
+        made = QuestionRow(question, when)
         self.rows.append(made)
         self._box.insertWidget(self._box.count() - 1, made)
         made.changed.connect(self._check)
         made.leaves.connect(lambda: self._remove(made))
         return made
 
-    def _remove(self, gone: QuestionRow) -> None:
-        self.rows.remove(gone)
-        gone.hide()
-        gone.deleteLater()
+    def _remove(self, question_row: QuestionRow) -> None:
+        self.rows.remove(question_row)
+        question_row.hide()
+        question_row.deleteLater()
         self._check()
         self.more.setFocus()
 
@@ -435,7 +443,9 @@ class StartPageDialog(Dialog):
         """Return the questions of the form, without empty rows."""
         questions: dict[str, list[SurveyQuestion]] = {BEFORE: [], AFTER: []}
         for each in self.rows:
-            question = each.question([known.id for part in questions.values() for known in part])
+            question = each.question(
+                [known_question.id for part in questions.values() for known_question in part]
+            )
             if question:
                 questions[str(each.when.currentData())].append(question)
         return StartPage(
