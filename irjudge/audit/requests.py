@@ -92,7 +92,9 @@ class AskRequest:
             show_default=True,
         ),
     ] = 0.0
-    answer_tokens: Annotated[int, Option("Maximum length of an answer.", minimum=1)] = 300
+    answer_tokens: Annotated[int, Option("Maximum length of an answer, in tokens.", minimum=1)] = (
+        300
+    )
     longest: Annotated[int, Option("Number of characters sent per document.", minimum=100)] = 12_000
     schema: Annotated[
         bool,

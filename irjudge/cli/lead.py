@@ -179,7 +179,9 @@ def _secret(file: Path | None) -> str:
             with file.open(encoding="utf-8-sig") as opened:
                 return check_secret(opened.read(MAX_READ), where)
         except UnicodeDecodeError:
-            raise IrjudgeError("There is no text in {where}.", where=where) from None
+            raise IrjudgeError(
+                "Cannot read the secret: {where} is not text in UTF-8.", where=where
+            ) from None
         except OSError as error:
             raise IrjudgeError(
                 # The name may be the secret itself, given instead of a file name.

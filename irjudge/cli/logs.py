@@ -104,8 +104,8 @@ def online_command(
         return
     if not logs:
         raise IrjudgeError(
-            "Give a log, or several files of one log. The format is described in "
-            "resources/help/logs.md.",
+            "No log is given; expected one file, or several files of one log. The format is "
+            "described in resources/help/logs.md.",
             key="no-log",
         )
     table = compute_online_measures(read_log(logs), LogOptions(dwell, rank, seed))

@@ -80,7 +80,7 @@ COMMANDS = {
         "irjudge.cli.assignments:merge_command", "Import returned files or a server's database."
     ),
     "status": Entry("irjudge.cli.assignments:status_command", "Print the progress of a project."),
-    "serve": Entry("irjudge.cli.serve:serve_command", "Run a judging session for browsers."),
+    "serve": Entry("irjudge.cli.serve:serve_command", "Run a judging session in browsers."),
     "lead": Entry("irjudge.cli.lead:lead_command", "Lead the session of a server."),
     "person": Entry(
         "irjudge.cli.participants:person_command", "Show or change participants of sessions."

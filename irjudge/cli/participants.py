@@ -118,7 +118,7 @@ def _store_of(project: Path, address: str | None) -> "Opening":
     from irjudge.web import open_project_session, resumable  # noqa: PLC0415 -- see above
 
     def nothing(_project: Project) -> Any:
-        raise ProjectError("There is no running session.")
+        raise ProjectError("There is no running session; start one with `irjudge serve`.")
 
     if address is None:
         return open_project_session(
@@ -301,7 +301,9 @@ def _get_participant(project: Project, person: str) -> Participant:
     ]
     if not matches:
         raise IrjudgeError(
-            "{path} has no participant {person}.", path=project.path.name, person=person
+            "{path} has no participant {person}; `irjudge person PROJECT` lists them.",
+            path=project.path.name,
+            person=person,
         )
     if len(matches) > 1:
         raise IrjudgeError(

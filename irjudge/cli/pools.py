@@ -320,7 +320,7 @@ def pool_command(
     where: WorkersRequest,
     form: str,
 ) -> None:
-    """Build a pool from RUNS, or from the runs of a PROJECT, which then stores it."""
+    """Build a pool from RUNS; or from the runs of a PROJECT, and store it there."""
     with (
         open_alone(
             sources,

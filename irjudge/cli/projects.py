@@ -317,7 +317,7 @@ def _sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources
     type=NAME_OR_FILE,
     default="0-3",
     show_default=True,
-    help="binary, 0-1 to 0-99, or a JSON file.",
+    help="Scale of grades: binary, 0-1 to 0-99, or a JSON file.",
 )
 @click.option("--owner", default=OWNER, help="Name of the assessor, optional.")
 @click.option(

@@ -219,8 +219,8 @@ class AssignmentRequest:
     share: Annotated[
         float,
         Option(
-            "Percentage of documents that --overlap assessors judge; one judges each of the "
-            "others.",
+            "Percentage of documents that are judged by --overlap assessors; every other "
+            "document is judged by one.",
             above=0,
             maximum=100,
             show_default=False,

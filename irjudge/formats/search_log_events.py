@@ -420,8 +420,8 @@ def _is_act(act: object) -> bool:
 # stances
 
 BEFORE_A_QUERY = WarningKind(
-    "Skipped 1 opening or action before the first query: {first}.",
-    "Skipped {count} openings or actions before the first query; the first: {first}.",
+    "Skipped 1 click or action before the first query: {first}.",
+    "Skipped {count} clicks or actions before the first query; the first: {first}.",
     key="before-a-query",
 )
 UNREAD_EVENTS = frozenset(

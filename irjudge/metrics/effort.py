@@ -194,7 +194,9 @@ def explain_effort(
     effort_step = (
         Message("Documents read: {looked}", looked=documents_read)
         if rank_of_recall is not None
-        else Message("All documents are read: {looked}", looked=documents_read)
+        else Message(
+            "The recall level is not reached; documents read: {looked}", looked=documents_read
+        )
     )
     hits = frozenset([documents_read] if rank_of_recall else [])
     if norm == "count":

@@ -127,7 +127,9 @@ def check_values(evaluation: Evaluation, checks: ValueChecks, qrels: Path) -> No
     if worse is None:
         return
     if not evaluation.runs:
-        raise IrjudgeError("There is no run to compare.")
+        raise IrjudgeError(
+            "There is no run to compare; give at least one, or import one into the project."
+        )
     is_run = any(run.run == worse for run in evaluation.runs)
     check_not_worse(
         evaluation,

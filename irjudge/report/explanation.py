@@ -52,19 +52,19 @@ TREC_EVAL_DEFAULTS = (
     TrecEvalDefault(
         Message("topics"),
         Message("topics in both qrels and run"),
-        Message("the same; with -c all topics of the qrels, a missing one as 0"),
+        Message("the same; with -c, all topics of the qrels, and a missing one counts as 0"),
         "--topics qrels",
     ),
     TrecEvalDefault(
         Message("relevant"),
         Message("grade 1 or more"),
-        Message("the same; with -l N grade N or more"),
+        Message("the same; with -l N, grade N or more"),
         "--rel N",
     ),
     TrecEvalDefault(
         Message("gains"),
         Message("the grade, divided by log2(rank + 1)"),
-        Message("the same; with ndcg.1=3,2=9 these gains"),
+        Message("the same; with -m ndcg.1=3,2=9, the given gains"),
         "nDCG(gain=1:3/2:9)",
         ("DCG", "nDCG", "CG", "RnDCG"),
     ),

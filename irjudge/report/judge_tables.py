@@ -323,7 +323,7 @@ TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "systems",
         "Systems",
-        "each run by both, then the one reranked by the model's labels, for the circularity",
+        "each run by human and by model grades, then the run reranked by the model's labels, to show the circularity",
         (
             _text_column("kind"),
             _text_column("run"),

@@ -103,7 +103,7 @@ def test_a_score_is_explained_term_by_term(call, project: str) -> None:
     ("words", "said"),
     [
         (["PROJECT", "--topics", "x"], "--topics"),
-        ([FILES[0]], "Give the topics with --topics"),
+        ([FILES[0]], "topics are missing"),
         (["PROJECT", "--explain", "spring-neap"], "exactly one topic"),
         (["PROJECT", "--topic", "1", "--explain", "nothing"], "no document nothing"),
         (["PROJECT", "--topic", "77"], "no topic 77"),
