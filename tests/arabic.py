@@ -93,7 +93,7 @@ def make_arabic(path: Path) -> Path:
             session = Session(project, name)
             for topic in TOPICS:
                 for state, grade in zip(session.item_states(topic.id), grades, strict=False):
-                    work = session.open_item(state.place)
+                    work = session.open_item(state.item)
                     session.grade(work, grade, active_ms=4000)
                     if name in NOTES and grade == GRADES[name][1]:
                         session.note(work, NOTES[name])

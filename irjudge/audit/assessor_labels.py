@@ -171,9 +171,9 @@ def _read_project_labels(
     names, out = make_display_names(project), find_uncounted(project, request.leave_out)
     if keep_repeats:
         gold = read_assigned_gold(project)
-        labels = project_labels(project, leave_out=out, repeats=True, gold=gold, progress=progress)
+        labels = project_labels(project, excluded=out, repeats=True, gold=gold, progress=progress)
         return rename_workers(labels, names), ()
-    labels = build_vote_labels(project, progress, leave_out=out)
+    labels = build_vote_labels(project, progress, excluded=out)
     tests = len(list_test_pairs(project).intersection(labels.pairs or ()))
     note = Message(
         "Excluded: {documents} outside the pool, assigned only to test assessors.",

@@ -153,7 +153,7 @@ def compare_ratings(
             names=", ".join(stored),
         )
     chosen = name or stored[0]
-    votes = build_vote_labels(project, sampling.progress, leave_out=leave_out)
+    votes = build_vote_labels(project, sampling.progress, excluded=leave_out)
     together = compute_consensus_grades(
         project, compute_consensus(project, progress=sampling.progress, labels=votes)
     )

@@ -545,7 +545,7 @@ def read_audit_material(
     return AuditMaterial(
         people=_to_grades(list_qrels_rows(project, chosen)),
         scale=tuple(project.scale.values),
-        source=chosen.words,
+        source=chosen.description,
         measure=measure,
         policy=policy or Policy(),
         runs=runs,

@@ -656,7 +656,7 @@ def _rows_and_movable_pairs(
         return list_judged_rows(project, unjudged=True), set()
     rows = list_qrels_rows(project, chosen, unjudged=True)
     if chosen.source == "imported":
-        imported = project.rankings.qrels(chosen.of)
+        imported = project.rankings.qrels(chosen.origin)
         imported.require_grades("bounds")
         topics = set(imported.topics)
         rows = [row for row in rows if row[0] in topics]

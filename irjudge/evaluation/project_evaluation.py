@@ -68,7 +68,7 @@ def evaluate_project(
         policy,
         highest=project.scale.highest,
         collection=project.collection.document_count() or None,
-        source=chosen.words,
+        source=chosen.description,
         texts=texts,
         tables=auxiliary,
         total=len(names),

@@ -37,7 +37,8 @@ class LearningOptions:
     """Options of judging by active learning."""
 
     rel: int = 1  # lowest relevant grade
-    size: int = DEFAULT_SIZE  # documents per topic before the assessor is asked whether to continue
+    # documents to judge per topic before the assessor is asked whether to continue
+    size: int = DEFAULT_SIZE
     more: Mapping[str, int] = field(default_factory=dict)  # additional documents by topic
 
     def __post_init__(self) -> None:
@@ -83,13 +84,13 @@ def set_learning_options(project: Project, options: LearningOptions | None) -> N
 @dataclass(slots=True)
 class _PostingsCache:
     postings: Postings | None = None
-    fresh: "UntrainedLearner | None" = None
+    first_learner: "UntrainedLearner | None" = None
 
 
 def get_cached_postings(project: Project) -> Postings | None:
     """Return the cached postings; None if the project's documents have changed.
 
-    Comparing the numbers of documents is sufficient, since documents are never removed.
+    It is sufficient to compare the numbers of documents, since documents are never removed.
     """
     postings = project.compute_once(_PostingsCache).postings
     return (
@@ -101,15 +102,17 @@ def get_cached_postings(project: Project) -> Postings | None:
 
 def get_cached_learner(project: Project) -> "UntrainedLearner | None":
     """Return the cached untrained learner of the first topic; None if there is none."""
-    return project.compute_once(_PostingsCache).fresh
+    return project.compute_once(_PostingsCache).first_learner
 
 
 def cache_postings(
-    project: Project, postings: Postings, fresh: "UntrainedLearner | None" = None
+    project: Project, postings: Postings, first_learner: "UntrainedLearner | None" = None
 ) -> None:
-    """Cache postings loaded by another connection to the file, and the first learner."""
+    """Cache postings that another connection to the file has loaded, and the learner of the first
+    topic.
+    """
     at_hand = project.compute_once(_PostingsCache)
-    at_hand.postings, at_hand.fresh = postings, fresh
+    at_hand.postings, at_hand.first_learner = postings, first_learner
 
 
 def load_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
@@ -133,19 +136,19 @@ class Proposal:
     because: tuple[TermReason, ...] = ()
 
     def as_payload(self) -> list[list[object]]:
-        """Return the terms as stored in a judgment."""
+        """Return the supporting terms in the form in which a judgment stores them."""
         return [[each.term, round(each.weight, SHOWN_DECIMALS)] for each in self.because]
 
 
 @dataclass(frozen=True, slots=True)
 class Lookahead:
-    """Precomputed proposals for each possible judgment of a document, computed while it is read."""
+    """Proposals for each possible judgment of a document, computed while the assessor reads it."""
 
     topic: str
-    state: int  # state of the learner, which each judgment changes
+    state: int  # number of changes of the learner, by which outdated proposals are recognised
     document: str
-    after: Mapping[bool, Proposal | None]  # proposal by relevance of the document
-    skipped: Proposal | None  # proposal if the document is skipped
+    after: Mapping[bool, Proposal | None]  # next proposal by relevance of the document
+    skipped: Proposal | None  # next proposal if the document is skipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,21 +175,21 @@ class UntrainedLearner:
 
 
 class TopicLearner:
-    """Active learner of one topic, with documents by id; excluded documents are never proposed."""
+    """Active learner of one topic; documents are identified by id."""
 
     def __init__(
-        self, postings: Postings, topic: Topic, seed: int, fresh: UntrainedLearner | None = None
+        self, postings: Postings, topic: Topic, seed: int, untrained: UntrainedLearner | None = None
     ) -> None:
         self._postings, self.topic = postings, topic.id
-        ready = fresh is not None and fresh.fits(postings, topic)
+        is_reusable = untrained is not None and untrained.fits(postings, topic)
         self._learner: Learner = (
-            fresh.learner.copy()
-            if fresh and ready
+            untrained.learner.copy()
+            if untrained and is_reusable
             else make_learner(postings, topic, seed % SEED_RANGE)
         )
         self._state = 0
         self._lookahead: Lookahead | None = None
-        # State before the last judgment; document and relevance of that judgment.
+        # Last judgment: state of the learner before it, document, and relevance.
         self._last_answer: tuple[int, str, bool | None] | None = None
 
     def find_relevance(self, document: str) -> bool | None:
@@ -213,23 +216,27 @@ class TopicLearner:
         else:
             self._learner.tell(code, relevant=relevant)
 
-    def propose(self, besides: frozenset[str] = frozenset()) -> Proposal | None:
-        """Return the next document that is not in `besides`, precomputed if that is still valid."""
-        ahead = self._ahead()
-        if ahead is not None and ahead.document not in besides:
+    def propose(self, excluded: frozenset[str] = frozenset()) -> Proposal | None:
+        """Return the next document that is not in `excluded`; a precomputed proposal is used if it
+        is still valid.
+        """
+        ahead = self._find_precomputed()
+        if ahead is not None and ahead.document not in excluded:
             return ahead
         if len(self._postings) > MAX_SCORED_WHILE_WAITING:
             at_hand = (
                 each
-                for each in self._at_hand()
-                if each.document not in besides and self.find_relevance(each.document) is None
+                for each in self._list_precomputed()
+                if each.document not in excluded and self.find_relevance(each.document) is None
             )
             if proposal := next(at_hand, None):
                 return proposal
-        return _choose_document(self._learner, self._postings, besides)
+        return _choose_document(self._learner, self._postings, excluded)
 
-    def _at_hand(self) -> list[Proposal]:
-        """Return the last precomputed proposals, valid or not; sufficient for large collections."""
+    def _list_precomputed(self) -> list[Proposal]:
+        """Return the last precomputed proposals, including outdated ones; used for large
+        collections, where a new proposal would take too long.
+        """
         lookahead = self._lookahead
         return (
             [each for each in (*lookahead.after.values(), lookahead.skipped) if each]
@@ -237,7 +244,7 @@ class TopicLearner:
             else []
         )
 
-    def _ahead(self) -> Proposal | None:
+    def _find_precomputed(self) -> Proposal | None:
         lookahead, last_answer = self._lookahead, self._last_answer
         if lookahead is None or last_answer is None or last_answer[2] is None:
             return None
@@ -249,36 +256,36 @@ class TopicLearner:
         )
 
     def look_ahead(
-        self, document: str, besides: frozenset[str] = frozenset()
+        self, document: str, excluded: frozenset[str] = frozenset()
     ) -> Callable[[Progress], Lookahead]:
         """Return a function for another thread that computes the proposals after a document.
 
         Pass its result to `take`.
         """
-        copied, postings, state, topic = (
+        learner_copy, postings, state, topic = (
             self._learner.copy(),
             self._postings,
             self._state,
             self.topic,
         )
 
-        def look(progress: Progress) -> Lookahead:
+        def compute_lookahead(progress: Progress) -> Lookahead:
             code, after = postings.code[document], dict[bool, Proposal | None]()
-            put_off = _choose_document(copied, postings, besides | {document})
+            after_skip = _choose_document(learner_copy, postings, excluded | {document})
             for relevant in (False, True):
                 progress.step(0, None, "")
-                learner = copied.copy()
+                learner = learner_copy.copy()
                 learner.tell(code, relevant=relevant)
-                after[relevant] = _choose_document(learner, postings, besides)
-            return Lookahead(topic, state, document, after, put_off)
+                after[relevant] = _choose_document(learner, postings, excluded)
+            return Lookahead(topic, state, document, after, after_skip)
 
-        return look
+        return compute_lookahead
 
     def take(self, lookahead: Lookahead) -> None:
-        """Store precomputed proposals; outdated ones are never used."""
+        """Store precomputed proposals; they are ignored if they are outdated."""
         self._lookahead = lookahead
 
-    def put_off(self, document: str) -> Proposal | None:
+    def propose_after_skip(self, document: str) -> Proposal | None:
         """Return the precomputed proposal that follows if a document is skipped."""
         lookahead = self._lookahead
         return (
@@ -292,12 +299,12 @@ class TopicLearner:
         lookahead = self._lookahead
         if lookahead is None or (lookahead.state, lookahead.document) != (self._state, document):
             return []
-        return list(dict.fromkeys(each.document for each in self._at_hand()))
+        return list(dict.fromkeys(each.document for each in self._list_precomputed()))
 
     def scores(self) -> dict[str, float]:
         """Return the score of each document by the last training; scores are not probabilities.
 
-        Empty until a document is relevant.
+        The result is empty until a document is relevant.
         """
         scores = self._learner.scores()
         return (
@@ -308,9 +315,9 @@ class TopicLearner:
 
 
 def _choose_document(
-    learner: Learner, postings: Postings, besides: frozenset[str]
+    learner: Learner, postings: Postings, excluded: frozenset[str]
 ) -> Proposal | None:
-    codes = {postings.code[document] for document in besides if document in postings.code}
+    codes = {postings.code[document] for document in excluded if document in postings.code}
     code = learner.choose(codes)
     return None if code is None else Proposal(postings.documents[code], learner.reasons(code))
 
@@ -318,30 +325,34 @@ def _choose_document(
 # Relevance from the votes of assessors
 
 
-def read_relevance(project: Project, rel: int, *, besides: str = "") -> dict[Pair, bool | None]:
+def read_relevance(
+    project: Project, rel: int, *, without_assessor: str = ""
+) -> dict[Pair, bool | None]:
     """Return the relevance of each judged document by the consensus rule.
 
     Ties count as relevant. None marks an unjudgeable document: it is not shown again and is not
-    used for training. Judgments of the assessor `besides` are omitted, because a session adds them
-    itself.
+    used for training. Judgments of the assessor `without_assessor` are omitted, because the
+    learning session adds them itself.
     """
-    several = len([name for name in list_counted_assessors(project) if name != besides]) > 1
-    settled = compute_consensus_grades(project) if several else {}
+    has_several_assessors = (
+        len([name for name in list_counted_assessors(project) if name != without_assessor]) > 1
+    )
+    consensus_grades = compute_consensus_grades(project) if has_several_assessors else {}
     return {
-        pair: combine_votes([*votes.values()], settled.get(pair), rel)
-        for pair, votes in read_votes(project, besides=besides).items()
+        pair: combine_votes([*votes.values()], consensus_grades.get(pair), rel)
+        for pair, votes in read_votes(project, without_assessor=without_assessor).items()
     }
 
 
-def read_votes(project: Project, *, besides: str = "") -> dict[Pair, dict[str, int]]:
-    """Return the grades of each document by assessor, except those of `besides`.
+def read_votes(project: Project, *, without_assessor: str = "") -> dict[Pair, dict[str, int]]:
+    """Return the grades of each document by assessor, except those of `without_assessor`.
 
-    Unjudgeable is -2; excluded assessors have no vote.
+    An unjudgeable document has the grade -2. Excluded assessors have no vote.
     """
-    out = find_uncounted_assessors(project)
+    uncounted = find_uncounted_assessors(project)
     votes: dict[Pair, dict[str, int]] = defaultdict(dict)
     for name in project.events.assessors():
-        if name != besides and name not in out:
+        if name != without_assessor and name not in uncounted:
             for event in list_grades_in_force(project, name):
                 pair = event.item.topic, event.item.documents[0]
                 votes[pair][name] = (
@@ -350,18 +361,25 @@ def read_votes(project: Project, *, besides: str = "") -> dict[Pair, dict[str, i
     return votes
 
 
-def combine_votes(values: Sequence[int], settled: int | None, rel: int) -> bool | None:
-    """Return the relevance of a document by its votes and consensus; None if unjudgeable.
+def combine_votes(values: Sequence[int], consensus_grade: int | None, rel: int) -> bool | None:
+    """Return the relevance of a document from its votes and consensus grade; None if it is
+    unjudgeable.
 
     >>> combine_votes([0, 2], 0, 1), combine_votes([0, 0, 2], 0, 1), combine_votes([-2], None, 1)
     (True, False, None)
     """
-    graded = [value for value in values if value != UNJUDGEABLE]
-    if not graded:
+    grades = [value for value in values if value != UNJUDGEABLE]
+    if not grades:
         return None
-    relevant = sum(value >= rel for value in graded)
-    tie = 2 * relevant == len(graded)
-    return True if tie else settled >= rel if settled is not None else 2 * relevant > len(graded)
+    relevant = sum(value >= rel for value in grades)
+    tie = 2 * relevant == len(grades)
+    return (
+        True
+        if tie
+        else consensus_grade >= rel
+        if consensus_grade is not None
+        else 2 * relevant > len(grades)
+    )
 
 
 # Stored choices
@@ -369,7 +387,7 @@ def combine_votes(values: Sequence[int], settled: int | None, rel: int) -> bool 
 
 @dataclass(frozen=True, slots=True)
 class LearnedChoice:
-    """Document selected by active learning, with its judgment; regrading keeps its position."""
+    """Document selected by active learning, with its current judgment."""
 
     topic: str
     document: str
@@ -377,7 +395,9 @@ class LearnedChoice:
 
 
 def list_learned_choices(project: Project, assessor: str | None = None) -> Iterator[LearnedChoice]:
-    """Yield an assessor's documents selected by active learning, in the order shown and judged."""
+    """Yield an assessor's documents selected by active learning, in the order in which they were
+    first judged.
+    """
     for event in get_ledger(project, assessor).judgments():
         if read_source(event) == "learnt":
             yield LearnedChoice(event.item.topic, event.item.documents[0], event)
@@ -385,10 +405,12 @@ def list_learned_choices(project: Project, assessor: str | None = None) -> Itera
 
 def read_term_reasons(event: Event) -> tuple[TermReason, ...]:
     """Return the terms for which active learning selected a document, as stored in its judgment."""
-    stored = event.payload.get(BECAUSE)
-    if not isinstance(stored, list):
+    stored_terms = event.payload.get(BECAUSE)
+    if not isinstance(stored_terms, list):
         return ()
-    return tuple(TermReason(each[0], float(each[1])) for each in stored if _is_term_reason(each))
+    return tuple(
+        TermReason(each[0], float(each[1])) for each in stored_terms if _is_term_reason(each)
+    )
 
 
 def _is_term_reason(each: object) -> bool:
@@ -408,13 +430,13 @@ MAX_HITS = 10  # maximum number of results of a search in a session, for which t
 class GrowingPairs(Protocol):
     """Pairs of a session to which documents can be added."""
 
-    def lacking(self, person: str) -> list[str]:
+    def list_incomplete_topics(self, person: str) -> list[str]:
         """Return the topics that need more documents, the current topic of the participant first."""
 
     def documents_of(self, topic: str) -> Collection[str]:
         """Return the documents already included for a topic."""
 
-    def enough(self, topic: str) -> None:
+    def complete_topic(self, topic: str) -> None:
         """Stop adding documents to a topic."""
 
     def add_document(self, topic: str, document: str) -> None:
@@ -424,7 +446,7 @@ class GrowingPairs(Protocol):
 class SessionLearner:
     """Active learners and search over the collection of a session.
 
-    Documents are relevant from grade `rel` on.
+    A document is relevant if its grade is at least `rel`.
     """
 
     def __init__(self, project: Project, cache: Path, rel: int) -> None:
@@ -444,7 +466,7 @@ class SessionLearner:
     def load(self, progress: Progress = SILENT) -> Postings:
         """Return the postings, and prepare the document vectors.
 
-        They are recomputed if the cache has none for exactly these documents.
+        The vectors are recomputed unless the cache has them for exactly these documents.
         """
         if self._loaded is None:
             self._loaded = load_postings(self._project, self._cache, progress)
@@ -467,22 +489,24 @@ class SessionLearner:
 
     def find_for(self, person: str, pairs: GrowingPairs) -> None:
         """Find one more document for a topic that needs one, preferably the participant's topic."""
-        for topic in pairs.lacking(person):
-            chosen = self._learner(topic).propose(frozenset(pairs.documents_of(topic)))
-            if chosen is not None:
-                pairs.add_document(topic, chosen.document)
+        for topic in pairs.list_incomplete_topics(person):
+            proposal = self._learner(topic).propose(frozenset(pairs.documents_of(topic)))
+            if proposal is not None:
+                pairs.add_document(topic, proposal.document)
                 return
-            pairs.enough(topic)
+            pairs.complete_topic(topic)
 
     def _learner(self, topic: str) -> TopicLearner:
         if topic not in self._learners:
-            made = TopicLearner(
+            learner = TopicLearner(
                 self.load(), self._topics.get(topic) or Topic(topic, topic), self._project.seed
             )
             for pair, votes in self._votes.items():
                 if pair[0] == topic:
-                    made.tell(pair[1], relevant=combine_votes([*votes.values()], None, self._rel))
-            self._learners[topic] = made
+                    learner.tell(
+                        pair[1], relevant=combine_votes([*votes.values()], None, self._rel)
+                    )
+            self._learners[topic] = learner
         return self._learners[topic]
 
     # Searching
@@ -497,12 +521,12 @@ class SessionLearner:
 
 @dataclass(frozen=True, slots=True)
 class GradeSuggestion:
-    """Unjudged pair, and the grade of a near-duplicate document."""
+    """Unjudged topic-document pair, with the grade of a near-duplicate document as a suggestion."""
 
     topic: str
     document: str
     grade: int
-    source: str  # the judged document
+    source: str  # id of the judged document
     overlap: float  # lower of the two shares of shingles with the first document of the group
 
 
@@ -530,18 +554,23 @@ def suggest_grades(
     for pair in pooled:
         if pair in grades or (topic and pair[0] != topic):
             continue
-        others = [
+        graded_documents = [
             each
             for each in duplicates.others(pair[1])
             if (pair[0], each.id) in grades and document in ("", each.id)
         ]
-        if others:
+        if graded_documents:
             mine = next(
-                each.overlap for each in duplicates.others(others[0].id) if each.id == pair[1]
+                each.overlap
+                for each in duplicates.others(graded_documents[0].id)
+                if each.id == pair[1]
             )
             offers.append(
                 GradeSuggestion(
-                    *pair, grades[pair[0], others[0].id], others[0].id, min(mine, others[0].overlap)
+                    *pair,
+                    grades[pair[0], graded_documents[0].id],
+                    graded_documents[0].id,
+                    min(mine, graded_documents[0].overlap),
                 )
             )
     return offers
@@ -554,9 +583,9 @@ def find_inconsistent_groups(
     inconsistent = []
     for topic in dict.fromkeys(topic for topic, _ in grades):
         for group in duplicates.groups:
-            given = tuple(
+            grades_of_group = tuple(
                 (each.id, grades[topic, each.id]) for each in group if (topic, each.id) in grades
             )
-            if len({grade for _, grade in given}) > 1:
-                inconsistent.append(InconsistentGroup(topic, given))
+            if len({grade for _, grade in grades_of_group}) > 1:
+                inconsistent.append(InconsistentGroup(topic, grades_of_group))
     return inconsistent

@@ -3,8 +3,10 @@
 import time
 from collections.abc import Callable, Collection
 
-DEFAULT_GUARD_MS, DEFAULT_IDLE_MS = 80, 60_000  # of the window and the page
-# Timed judgments that a pace needs, and how many of the newest count.
+# defaults: time after a document appears in which keys are ignored, and idle threshold
+DEFAULT_GUARD_MS, DEFAULT_IDLE_MS = 80, 60_000
+# Minimum number of timed judgments for an estimate of the pace, and maximum number of the newest
+# ones that are used.
 MIN_PACE_JUDGMENTS, MAX_PACE_JUDGMENTS = 5, 50
 
 
@@ -29,7 +31,7 @@ class ActiveTimer:
         self._idle, self._last, self._sum = idle_ms, None, 0.0
 
     def start(self) -> None:
-        """Start at 0, because a document was shown."""
+        """Start timing at 0 when a document is shown."""
         self._last, self._sum = self._clock(), 0.0
 
     def touch(self) -> None:
@@ -45,14 +47,14 @@ class ActiveTimer:
         return round(self._sum)
 
 
-def estimate_seconds_left(times: Collection[int], left: int) -> int | None:
-    """Estimate the seconds that `left` judgments take, from the median of recent active times (ms).
+def estimate_seconds_left(active_times: Collection[int], remaining: int) -> int | None:
+    """Estimate the seconds that `remaining` judgments take, from the median of recent active times (ms).
 
-    None with fewer than five times.
+    The result is None if there are fewer than five times.
 
     >>> estimate_seconds_left([2000, 9000, 4000, 3000, 5000], 10), estimate_seconds_left([2000], 10)
     (40, None)
     """
-    if len(times) < MIN_PACE_JUDGMENTS:
+    if len(active_times) < MIN_PACE_JUDGMENTS:
         return None
-    return round(sorted(times)[len(times) // 2] * left / 1000)
+    return round(sorted(active_times)[len(active_times) // 2] * remaining / 1000)

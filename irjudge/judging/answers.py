@@ -46,13 +46,13 @@ WHOLE_COLUMNS = ("run", "topic", "answer", "grade")
 SUPPORT_WORDS = ("none", "partial", "full")
 NUGGET_WORDS = ("not_support", "partial_support", "support")
 IMPORTANCE_WORDS = ("okay", "vital")
-SETTING = "answers"  # fact: systems and citations of the answers
+SETTING = "answers"  # key of the stored systems and citations of the answers
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerMaterial:
-    """Texts of cited documents, and the nuggets of each topic."""
+    """Texts of the cited documents, and nuggets of each topic."""
 
     passages: Mapping[str, Document] = field(default_factory=dict)
     nuggets: Mapping[str, tuple[Nugget, ...]] = field(default_factory=dict)
@@ -66,10 +66,10 @@ class AnswerToJudge:
     """
 
     topic: str
-    shown: Document
+    document: Document
     run: str = ""
     sentence: int = 0
-    about: str = ""
+    subject: str = ""
     importance: str = ""
 
 
@@ -91,7 +91,7 @@ ItemLister = Callable[[Sequence[LetteredAnswer], AnswerMaterial], Iterator[Answe
 
 @dataclass(frozen=True, slots=True)
 class AnswerTask:
-    """Way of judging answers: scale, instructions, and listing of the items to judge."""
+    """Task of judging answers: scale, instructions, and a function that lists the items to judge."""
 
     scale: Scale
     instructions: str
@@ -102,7 +102,9 @@ class AnswerTask:
 def _list_citations(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
-    """Yield each citation, as its sentence within the answer followed by the cited passage."""
+    """Yield an item for each citation: the answer with the citing sentence in bold, and the cited
+    passage.
+    """
     for each in answers:
         for number, sentence in enumerate(each.answer.sentences, 1):
             for position, cited in enumerate(sentence.citations, 1):
@@ -113,14 +115,14 @@ def _list_citations(
                     )
                     shown = Document(f"{each.id}.{number}.{position}", body.encode(), title, "html")
                     yield AnswerToJudge(
-                        each.answer.topic, shown, each.answer.run, number, about=cited
+                        each.answer.topic, shown, each.answer.run, number, subject=cited
                     )
 
 
 def _list_nuggets(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
-    """Yield each nugget of a topic with each answer, as the nugget followed by the answer."""
+    """Yield an item for each pair of a nugget and an answer of its topic."""
     for each in answers:
         nuggets = material.nuggets.get(each.answer.topic, ())
         for number, nugget in enumerate(nuggets, 1):
@@ -131,7 +133,7 @@ def _list_nuggets(
                 each.answer.topic,
                 shown,
                 each.answer.run,
-                about=nugget.text,
+                subject=nugget.text,
                 importance=nugget.importance,
             )
 
@@ -139,7 +141,7 @@ def _list_nuggets(
 def _list_nugget_importance(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
-    """Yield each nugget of a topic, without answers."""
+    """Yield an item for each nugget, without answers."""
     topic = answers[0].answer.topic
     nuggets = material.nuggets.get(topic, ())
     for number, nugget in enumerate(nuggets, 1):
@@ -149,13 +151,13 @@ def _list_nugget_importance(
             f"Nugget {number} of {len(nuggets)}",
             "html",
         )
-        yield AnswerToJudge(topic, shown, about=nugget.text, importance=nugget.importance)
+        yield AnswerToJudge(topic, shown, subject=nugget.text, importance=nugget.importance)
 
 
 def _list_answers(
     answers: Sequence[LetteredAnswer], _material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
-    """Yield each answer, to be graded or compared side by side."""
+    """Yield an item for each answer, to be graded or compared side by side."""
     for each in answers:
         yield AnswerToJudge(
             each.answer.topic,
@@ -212,42 +214,47 @@ def create_answer_project(
     owner: str = OWNER,
 ) -> AnswerReport:
     """Create a project in which answers are judged."""
-    chosen = TASKS[task]
+    answer_task = TASKS[task]
     by_topic = _letter_by_topic(answers)
-    asked = [each for lettered in by_topic.values() for each in chosen.asking(lettered, material)]
-    if not asked:
+    items = [
+        each for lettered in by_topic.values() for each in answer_task.asking(lettered, material)
+    ]
+    if not items:
         raise IrjudgeError(
             "Nothing to judge: no answer contains anything for --task {task}.",
             key="nothing-to-judge",
             task=task,
         )
-    with create_project(path, scale=chosen.scale, title=path.stem, owner=owner) as project:
-        project.set_setting(INSTRUCTIONS, chosen.instructions)
+    with create_project(path, scale=answer_task.scale, title=path.stem, owner=owner) as project:
+        project.set_setting(INSTRUCTIONS, answer_task.instructions)
         project.set_setting(
             SETTING,
             json.dumps(
                 {
                     "task": task,
                     "answers": _citation_lists(answers),
-                    "asked": [_to_row(each) for each in asked],
+                    "asked": [_to_row(each) for each in items],
                 }
             ),
         )
         project.collection.add_topics(
             Topic(topic, _first_question(lettered) or topic) for topic, lettered in by_topic.items()
         )
-        project.collection.add_documents(each.shown for each in asked)
-        for run in dict.fromkeys(each.run for each in asked if each.run):
-            own = [each for each in asked if each.run == run]
+        project.collection.add_documents(each.document for each in items)
+        for run in dict.fromkeys(each.run for each in items if each.run):
+            items_of_run = [each for each in items if each.run == run]
             project.rankings.add_run(
                 make_run(
                     run,
-                    [(each.topic, each.shown.id, -float(index)) for index, each in enumerate(own)],
+                    [
+                        (each.topic, each.document.id, -float(index))
+                        for index, each in enumerate(items_of_run)
+                    ],
                 )
             )
-        project.rankings.add_pool(_build_pool(asked))
+        project.rankings.add_pool(_build_pool(items))
     return AnswerReport(
-        len(answers), len(by_topic), len(asked), _list_warnings(task, answers, material)
+        len(answers), len(by_topic), len(items), _list_warnings(task, answers, material)
     )
 
 
@@ -261,38 +268,39 @@ def build_answer_table(
     Tables of nuggets and importance omit unjudged rows. `irjudge evaluate` reads the tables
     of citations and nuggets as auxiliary files.
     """
-    stored = _read_answers(project)
+    stored_answers = _read_answers(project)
     # Even comparisons without grades show which systems gave the answers.
-    compared = stored["task"] == "whole" and not list_qrels_choices(project)
+    was_compared = stored_answers["task"] == "whole" and not list_qrels_choices(project)
     grades = (
         {}
-        if compared
+        if was_compared
         else {document: grade for _, document, grade in read_project_qrels(project, choice).rows()}
     )
-    asked = [(row, grades.get(row["id"])) for row in stored["asked"]]
-    if stored["task"] == "support":
-        return CITATION_COLUMNS, list(_citation_rows(stored["answers"], asked))
-    judged = [(row, grade) for row, grade in asked if grade is not None and grade >= 0]
-    if stored["task"] == "nuggets":
+    graded_rows = [(row, grades.get(row["id"])) for row in stored_answers["asked"]]
+    if stored_answers["task"] == "support":
+        return CITATION_COLUMNS, list(_citation_rows(stored_answers["answers"], graded_rows))
+    judged_rows = [(row, grade) for row, grade in graded_rows if grade is not None and grade >= 0]
+    if stored_answers["task"] == "nuggets":
         return NUGGET_COLUMNS, [
             (row["run"], row["topic"], row["about"], row["importance"], NUGGET_WORDS[grade])
-            for row, grade in judged
+            for row, grade in judged_rows
         ]
-    if stored["task"] == "importance":
+    if stored_answers["task"] == "importance":
         return IMPORTANCE_COLUMNS, [
-            (row["topic"], row["about"], IMPORTANCE_WORDS[grade]) for row, grade in judged
+            (row["topic"], row["about"], IMPORTANCE_WORDS[grade]) for row, grade in judged_rows
         ]
     return WHOLE_COLUMNS, [
         (row["run"], row["topic"], row["id"], "" if grade is None else grade)
-        for row, grade in asked
+        for row, grade in graded_rows
     ]
 
 
 def _citation_rows(
-    answers: Sequence[Row], asked: Sequence[tuple[Row, int | None]]
+    answers: Sequence[Row], graded_rows: Sequence[tuple[Row, int | None]]
 ) -> Iterator[tuple[str | int, ...]]:
     grades_of_citations = {
-        (row["run"], row["topic"], row["sentence"], row["about"]): grade for row, grade in asked
+        (row["run"], row["topic"], row["sentence"], row["about"]): grade
+        for row, grade in graded_rows
     }
     for answer in answers:
         run, topic = answer["run"], answer["topic"]
@@ -339,14 +347,14 @@ def _letter_by_topic(answers: Sequence[CitedAnswer]) -> dict[str, list[LetteredA
     """Return the answers of each topic with letters, in an order that does not reveal systems."""
     answers_by_topic: dict[str, list[CitedAnswer]] = {}
     for answer in answers:
-        others = answers_by_topic.setdefault(answer.topic, [])
-        if any(other.run == answer.run for other in others):
+        answers_of_topic = answers_by_topic.setdefault(answer.topic, [])
+        if any(other_answer.run == answer.run for other_answer in answers_of_topic):
             raise IrjudgeError(
                 "{run} answers topic {topic} twice; expected one answer.",
                 run=answer.run,
                 topic=answer.topic,
             )
-        others.append(answer)
+        answers_of_topic.append(answer)
     return {
         topic: [
             LetteredAnswer(_letter_label(index), answer)
@@ -361,9 +369,9 @@ def _text_order(answer: CitedAnswer) -> tuple[bytes, str]:
 
 
 def _letter_label(index: int) -> str:
-    """Return the letters of an answer by number: A to Z, then AA, AB …"""
-    rest, letter = divmod(index, len(LETTERS))
-    return (_letter_label(rest - 1) if rest else "") + LETTERS[letter]
+    """Return the letters for the answer at an index: A to Z, then AA, AB …"""
+    quotient, letter = divmod(index, len(LETTERS))
+    return (_letter_label(quotient - 1) if quotient else "") + LETTERS[letter]
 
 
 def _first_question(answers: Sequence[LetteredAnswer]) -> str:
@@ -373,13 +381,15 @@ def _first_question(answers: Sequence[LetteredAnswer]) -> str:
 # Storage
 
 
-def _to_row(asked: AnswerToJudge) -> Row:
-    row = {"run": asked.run, "topic": asked.topic, "id": asked.shown.id, "about": asked.about}
-    return row | {"sentence": asked.sentence, "importance": asked.importance}
+def _to_row(item: AnswerToJudge) -> Row:
+    row = {"run": item.run, "topic": item.topic, "id": item.document.id, "about": item.subject}
+    return row | {"sentence": item.sentence, "importance": item.importance}
 
 
 def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
-    """Return the citations of each sentence, including empty ones and those without a text."""
+    """Return the citations of each sentence, including sentences without citations and documents
+    without text.
+    """
     return [
         {
             "run": each.run,
@@ -390,34 +400,34 @@ def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
     ]
 
 
-def _build_pool(asked: Sequence[AnswerToJudge]) -> Pool:
+def _build_pool(items: Sequence[AnswerToJudge]) -> Pool:
     """Return a pool of all items to judge, in input order."""
-    topics = tuple(dict.fromkeys(each.topic for each in asked))
+    topics = tuple(dict.fromkeys(each.topic for each in items))
     code = {topic: index for index, topic in enumerate(topics)}
-    runs = tuple(dict.fromkeys(each.run for each in asked if each.run))
-    brought = [runs.index(each.run) for each in asked if each.run]
-    ranks = {run: iter(range(1, len(asked) + 1)) for run in runs}
-    none = np.empty(0, dtype=np.int32)
+    runs = tuple(dict.fromkeys(each.run for each in items if each.run))
+    run_codes = [runs.index(each.run) for each in items if each.run]
+    ranks = {run: iter(range(1, len(items) + 1)) for run in runs}
+    empty = np.empty(0, dtype=np.int32)
     return Pool(
         topics=topics,
         starts=row_offsets(
-            np.array([code[each.topic] for each in asked], dtype=np.int32), len(topics)
+            np.array([code[each.topic] for each in items], dtype=np.int32), len(topics)
         ),
-        document=to_arrow_strings([each.shown.id for each in asked]),
+        document=to_arrow_strings([each.document.id for each in items]),
         strategy=FIXED_ORDER,
         parameters={},
         runs=runs,
         contribution_starts=np.concatenate(
-            ([0], np.cumsum([bool(each.run) for each in asked]))
+            ([0], np.cumsum([bool(each.run) for each in items]))
         ).astype(np.int64),
-        contribution_run=np.array(brought, dtype=np.int32),
+        contribution_run=np.array(run_codes, dtype=np.int32),
         contribution_rank=np.array(
-            [next(ranks[each.run]) for each in asked if each.run], dtype=np.int32
+            [next(ranks[each.run]) for each in items if each.run], dtype=np.int32
         ),
-        stratum=np.zeros(len(asked), dtype=np.int32),
-        probability=np.ones(len(asked)),
+        stratum=np.zeros(len(items), dtype=np.int32),
+        probability=np.ones(len(items)),
         unsampled=UnsampledDocuments(
-            np.zeros(len(topics) + 1, dtype=np.int64), to_arrow_strings([]), none, np.empty(0)
+            np.zeros(len(topics) + 1, dtype=np.int64), to_arrow_strings([]), empty, np.empty(0)
         ),
     )
 
@@ -433,35 +443,35 @@ def _list_warnings(
             for sentence in answer.sentences
             for each in sentence.citations
         ]
-        missing = [each for each in cited if each not in material.passages]
-        if missing:
+        missing_passages = [each for each in cited if each not in material.passages]
+        if missing_passages:
             template = "{count:,} citations refer to missing documents (for example {first})."
-            return (Message(template, count=len(missing), first=missing[0]),)
+            return (Message(template, count=len(missing_passages), first=missing_passages[0]),)
     elif TASKS[task].needs == "nuggets":
-        bare = [
+        topics_without_nuggets = [
             topic
             for topic in dict.fromkeys(answer.topic for answer in answers)
             if topic not in material.nuggets
         ]
-        if bare:
+        if topics_without_nuggets:
             return (
                 Message(
                     "Topics without nuggets: {count:,} (for example {first}).",
-                    count=len(bare),
-                    first=bare[0],
+                    count=len(topics_without_nuggets),
+                    first=topics_without_nuggets[0],
                 ),
             )
     return ()
 
 
 def _read_answers(project: Project) -> dict[str, Any]:
-    stored: dict[str, Any] = project.read_json_setting(
+    stored_answers: dict[str, Any] = project.read_json_setting(
         SETTING, {}, "Cannot read the answers to judge from {file}."
     )
-    if not stored:
+    if not stored_answers:
         raise IrjudgeError(
             "{project} is not a project of answers; create one with irjudge answers.",
             key="not-of-answers",
             project=project.path.name,
         )
-    return stored
+    return stored_answers

@@ -19,25 +19,31 @@ GOLD_FROM = "gold_from"  # option of a round: name of the qrels with gold grades
 def list_assigned_pairs(project: Project) -> dict[str, set[Pair]]:
     """Return the pairs assigned to each assessor.
 
-    Of a file that was withdrawn before anything was returned, only judged pairs are included.
+    If an assignment was withdrawn before any work was returned, only its judged pairs are included.
     """
-    given: dict[str, set[Pair]] = {}
+    pairs_by_assessor: dict[str, set[Pair]] = {}
     for assignment in project.assignments.all():
-        given.setdefault(assignment.assessor, set()).update(_list_held_pairs(project, assignment))
-    return given
+        pairs_by_assessor.setdefault(assignment.assessor, set()).update(
+            _list_held_pairs(project, assignment)
+        )
+    return pairs_by_assessor
 
 
-def _list_held_pairs(project: Project, assignment: Assignment, *, over: bool = False) -> set[Pair]:
-    """Return the pairs of an assignment; only judged ones if it was withdrawn or is over."""
+def _list_held_pairs(
+    project: Project, assignment: Assignment, *, is_over: bool = False
+) -> set[Pair]:
+    """Return the pairs of an assignment; only the judged ones if the assignment was withdrawn or
+    its session has ended.
+    """
     pairs = {
         (item.topic, item.documents[0])
         for item in project.assignments.items(assignment.code)
         if item.type == "document"
     }
-    back = assignment.withdrawn and any(
+    was_returned = assignment.withdrawn and any(
         each.assignment == assignment.id for each in project.assignments.merged_files()
     )
-    if back or not (assignment.withdrawn or over):
+    if was_returned or not (assignment.withdrawn or is_over):
         return pairs
     ledger = get_ledger(project, assignment.assessor)
     return {pair for pair in pairs if ledger.judgment((pair[0], (pair[1],), 1)) is not None}
@@ -46,7 +52,7 @@ def _list_held_pairs(project: Project, assignment: Assignment, *, over: bool = F
 def list_unjudged_pairs(project: Project, assessor: str) -> list[Pair]:
     """Return the pooled pairs assigned to an assessor and not yet judged, in order."""
     ledger = get_ledger(project, assessor)
-    left = []
+    unjudged = []
     for assignment in project.assignments.all():
         if assignment.assessor == assessor and not assignment.withdrawn:
             pooled = read_pool_pairs(project, assignment.pool)
@@ -56,45 +62,50 @@ def list_unjudged_pairs(project: Project, assessor: str) -> list[Pair]:
                 for item, secret in items
                 if item.type == "document" and secret.role != "repeat"
             )
-            left += [
+            unjudged += [
                 pair
                 for pair in shares
                 if pair in pooled and ledger.judgment((pair[0], (pair[1],), 1)) is None
             ]
-    return left
+    return unjudged
 
 
 def list_unassigned(
-    project: Project, *, besides: int | None = None, again: bool = False
+    project: Project, *, ignored_round: int | None = None, include_assigned: bool = False
 ) -> tuple[dict[str, list[str]], list[str]]:
     """Return the unassigned documents of the newest pool by topic, and warnings.
 
-    Documents are in pool order. With `besides`, documents of that round count as unassigned; with
-    `again` all documents do, to get more judgments of the same pairs.
+    Documents are in pool order. With `ignored_round`, documents of that round count as unassigned; with
+    `include_assigned` all documents do, to get more judgments of the same pairs.
     """
     version = project.rankings.pool_version()
     if not version:
         raise ProjectError("There is nothing to assign: the project has no pool. Build one first.")
-    given, over = set[Pair](), project.sessions.over()
+    assigned_pairs, ended_sessions = set[Pair](), project.sessions.over()
     for assignment in (
-        each for each in project.assignments.all() if each.round != besides and not again
+        each
+        for each in project.assignments.all()
+        if each.round != ignored_round and not include_assigned
     ):
         pooled = read_pool_pairs(project, assignment.pool)
-        given |= _list_held_pairs(project, assignment, over=assignment.code in over) & pooled.keys()
+        assigned_pairs |= (
+            _list_held_pairs(project, assignment, is_over=assignment.code in ended_sessions)
+            & pooled.keys()
+        )
     textless = set(project.rankings.pooled_without_text())
     pool: dict[str, list[str]] = {}
     for topic, document in read_pool_pairs(project, version):
-        if (topic, document) not in given and document not in textless:
+        if (topic, document) not in assigned_pairs and document not in textless:
             pool.setdefault(topic, []).append(document)
     warnings: list[str] = []
     if textless:
-        named = ", ".join(sorted(textless)[:5])
+        examples = ", ".join(sorted(textless)[:5])
         warnings.append(
             Message(
                 "Pooled documents without text, not assigned: {textless:,} (for example {named}).",
                 key="pooled-without-text",
                 textless=len(textless),
-                named=named,
+                named=examples,
             )
         )
     return pool, warnings
@@ -125,29 +136,32 @@ class GoldGrades:
     """Gold grades of assigned documents."""
 
     answers: Mapping[Pair, int]
-    asked: frozenset[tuple[str, Pair]]  # assessor (first id of a participant), and pair
+    # (assessor, pair) for each assigned gold item; a participant is identified by the first id
+    assigned_to: frozenset[tuple[str, Pair]]
 
 
 def read_assigned_gold(project: Project) -> GoldGrades:
     """Return the gold grade of each pair assigned as gold or for qualification, and its assessors."""
     answers: dict[Pair, int] = {}
-    asked: set[tuple[str, Pair]] = set()
-    same = project.sessions.same()
+    assigned_to: set[tuple[str, Pair]] = set()
+    first_ids = project.sessions.same()
     names = {
         each.number: str(each.wishes.get(GOLD_FROM) or "") for each in project.assignments.rounds()
     }
-    known = {name: _read_gold_grades(project, name) for name in set(names.values()) if name}
+    gold_by_name = {name: _read_gold_grades(project, name) for name in set(names.values()) if name}
     for assignment in project.assignments.all():
-        source = known.get(names.get(assignment.round, ""), {})
-        shown: set[Pair] = set()
+        source = gold_by_name.get(names.get(assignment.round, ""), {})
+        seen_pairs: set[Pair] = set()
         for item, secret in project.assignments.items_with_notes(assignment.code):
             pair = (item.topic, item.documents[0])
-            is_first = pair not in shown  # later presentations are repeats with their own labels
-            shown.add(pair)
+            is_first = (
+                pair not in seen_pairs
+            )  # later presentations of a pair are repeats, which have their own labels
+            seen_pairs.add(pair)
             if is_first and secret.role in GOLD_ROLES and pair in source:
                 answers[pair] = source[pair]
-                asked.add((same.get(assignment.assessor, assignment.assessor), pair))
-    return GoldGrades(answers, frozenset(asked))
+                assigned_to.add((first_ids.get(assignment.assessor, assignment.assessor), pair))
+    return GoldGrades(answers, frozenset(assigned_to))
 
 
 def read_gold(project: Project, name: str | None) -> tuple[str, dict[str, dict[str, int]]]:
@@ -173,15 +187,17 @@ def _choose_gold_qrels(project: Project, name: str | None) -> str:
 
 def _read_gold_grades(project: Project, name: str) -> dict[Pair, int]:
     """Return the graded pairs of qrels whose documents have a text."""
-    graded = {
+    graded_pairs = {
         (topic, document): grade
         for topic, document, grade in project.rankings.qrels(name).rows()
         if grade >= 0
     }
     textless = set(
-        project.collection.without_text(list(dict.fromkeys(document for _, document in graded)))
+        project.collection.without_text(
+            list(dict.fromkeys(document for _, document in graded_pairs))
+        )
     )
-    return {pair: grade for pair, grade in graded.items() if pair[1] not in textless}
+    return {pair: grade for pair, grade in graded_pairs.items() if pair[1] not in textless}
 
 
 def _group_by_topic(answers: Mapping[Pair, int]) -> dict[str, dict[str, int]]:

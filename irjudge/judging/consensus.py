@@ -62,109 +62,117 @@ OTHER_TEXT = Message("the text of the document in the project has changed", key=
 def project_labels(
     project: Project,
     *,
-    leave_out: Collection[str] = (),
+    excluded: Collection[str] = (),
     repeats: bool = False,
     gold: GoldGrades | None = None,
     progress: Progress = SILENT,
 ) -> Labels:
-    """Return the judgments in force of all assessors, one for each assessor and document.
+    """Return the current judgments of all assessors, one for each assessor and document.
 
     With `repeats`, repeated presentations are included. Judgments of another text or scale are
-    omitted and counted in the remarks. All ids of a participant count as the first.
+    omitted and counted in the warnings. Judgments under further ids of a participant count under
+    the first id.
     """
-    index_of = {value: at for at, value in enumerate(project.scale.values)}
+    codes = {value: index for index, value in enumerate(project.scale.values)}
     items, workers = NameCoder(), NameCoder()
     pairs: list[Pair] = []
     rows: list[tuple[int, int, int, float, bool]] = []
     assigned_gold: list[bool] = []
-    asked = gold.asked if gold else frozenset()
-    same = project.sessions.same()
+    gold_items = gold.assigned_to if gold else frozenset()
+    first_ids = project.sessions.same()
     assessors = sorted(
-        set(project.events.assessors()) - set(leave_out), key=lambda name: (name in same, name)
+        set(project.events.assessors()) - set(excluded), key=lambda name: (name in first_ids, name)
     )
-    counted: set[tuple[str, Pair, int]] = set()
+    counted_judgments: set[tuple[str, Pair, int]] = set()
     not_counted = list_unpooled_calibration(project)
-    foreign: Counter[str] = Counter()
+    omitted: Counter[str] = Counter()
     for name in progress.track(
         assessors, Message("Reading judgments"), total=len(assessors), every=1
     ):
-        who = same.get(name, name)
-        given = iter_judgments(project, name, repeats=repeats) if who not in leave_out else ()
-        for event, pair, fits in given:
-            what = who, pair, event.item.occurrence
-            if what in counted:
+        first_id = first_ids.get(name, name)
+        judgments = (
+            iter_judgments(project, name, repeats=repeats) if first_id not in excluded else ()
+        )
+        for event, pair, is_current in judgments:
+            judgment_key = first_id, pair, event.item.occurrence
+            if judgment_key in counted_judgments:
                 continue  # already counted under the first id of the participant
-            if who in same.values():
-                counted.add(what)
+            if first_id in first_ids.values():
+                counted_judgments.add(judgment_key)
             label = (
                 UNJUDGEABLE
                 if event.kind == "unjudgeable"
-                else index_of.get(int(event.payload["value"]))
+                else codes.get(int(event.payload["value"]))
             )
-            if label is None or not fits:
-                foreign[OTHER_GRADE if label is None else OTHER_TEXT] += 1
+            if label is None or not is_current:
+                omitted[OTHER_GRADE if label is None else OTHER_TEXT] += 1
             elif pair not in not_counted:
                 item = items("\t".join(pair))
                 pairs += [pair] if item == len(pairs) else []
-                spent = active_ms(event)
+                milliseconds = active_ms(event)
                 rows.append(
                     (
                         item,
-                        workers(who),
+                        workers(first_id),
                         label,
-                        spent / 1000 if spent else np.nan,
+                        milliseconds / 1000 if milliseconds else np.nan,
                         event.item.occurrence > 1,
                     )
                 )
-                assigned_gold.append((who, pair) in asked)
+                assigned_gold.append((first_id, pair) in gold_items)
     sizes = project.collection.lengths(list(dict.fromkeys(document for _, document in pairs)))
-    made = replace(
+    labels = replace(
         _make_labels(project, workers.names, tuple(pairs), rows),
-        warnings=tuple(_exclusion_message(*each) for each in foreign.items()),
+        warnings=tuple(_exclusion_message(*each) for each in omitted.items()),
         sizes=np.array([sizes.get(document, np.nan) for _, document in pairs], dtype=np.float64),
     )
-    judged = set(pairs)
+    judged_pairs = set(pairs)
     answers = gold.answers if gold else {}
-    judged_gold = {pair: str(answer) for pair, answer in answers.items() if pair in judged}
+    judged_gold = {pair: str(answer) for pair, answer in answers.items() if pair in judged_pairs}
     return (
         replace(
-            made.with_gold(judged_gold),
-            assigned_gold=np.array(assigned_gold, dtype=bool) if asked else None,
+            labels.with_gold(judged_gold),
+            assigned_gold=np.array(assigned_gold, dtype=bool) if gold_items else None,
         )
         if judged_gold
-        else made
+        else labels
     )
 
 
-def _exclusion_message(why: str, count: int) -> str:
+def _exclusion_message(reason: str, count: int) -> str:
     return Message(
         "{count:,} {rest} skipped: {why}.",
         count=count,
         rest="judgment" if count == 1 else "judgments",
-        why=why,
+        why=reason,
     )
 
 
 def iter_judgments(
     project: Project, assessor: str, *, repeats: bool = False
 ) -> Iterator[tuple[Event, Pair, bool]]:
-    """Yield each judgment in force of an assessor, its pair, and whether the text is current.
+    """Yield each judgment in force of an assessor with its pair, and whether the judged text is
+    still current.
 
     If a document was judged in several norming rounds, only the first judgment is yielded, since it
     was made before any discussion.
     """
-    in_force = list_grades_in_force(project, assessor)
+    grades_in_force = list_grades_in_force(project, assessor)
     events = [
         event
-        for event in in_force
+        for event in grades_in_force
         if event.item.occurrence == 1 or (repeats and not is_rejudgment(event))
     ]
-    current = project.collection.digests(
+    current_digests = project.collection.digests(
         list(dict.fromkeys(event.item.documents[0] for event in events))
     )
     for event in events:
         document, content = event.item.documents[0], event.item.contents[0]
-        yield event, (event.item.topic, document), content in ("", current.get(document, ""))
+        yield (
+            event,
+            (event.item.topic, document),
+            content in ("", current_digests.get(document, "")),
+        )
 
 
 def list_unpooled_calibration(project: Project) -> set[Pair]:
@@ -185,7 +193,7 @@ def _make_labels(
     pairs: tuple[Pair, ...],
     rows: list[tuple[int, int, int, float, bool]],
 ) -> Labels:
-    item, assessor, label, seconds, again = (
+    item, assessor, label, seconds, is_repeat = (
         (list(column) for column in zip(*rows, strict=True)) if rows else ([], [], [], [], [])
     )
     return Labels(
@@ -200,7 +208,7 @@ def _make_labels(
         seconds=np.array(seconds, dtype=np.float64)
         if rows and np.isfinite(seconds).any()
         else None,
-        again=np.array(again, dtype=bool) if any(again) else None,
+        again=np.array(is_repeat, dtype=bool) if any(is_repeat) else None,
     )
 
 
@@ -209,7 +217,8 @@ def _make_labels(
 SETTING, DEFAULT_CONSENSUS_METHOD = "consensus", "majority"
 LEARNING_ORDER = "learning"  # session order in which active learning selects the documents
 TEST_ROLES = GOLD_ROLES | {"calibration"}  # roles of documents that test an assessor
-# Rules that use only the votes of one document; with others a vote can change other grades too.
+# Rules that use only the votes on one document. With other rules, a vote can also change the grades
+# of other documents.
 ITEMWISE_RULES = frozenset({"majority", "lower-median"})
 
 
@@ -217,36 +226,39 @@ def read_consensus_method(project: Project) -> str:
     """Return the consensus rule of a project; by default the majority, with ties to the lower
     grade.
     """
-    stored = project.get_setting(SETTING)
-    return stored if stored and stored in RULES else DEFAULT_CONSENSUS_METHOD
+    stored_name = project.get_setting(SETTING)
+    return stored_name if stored_name and stored_name in RULES else DEFAULT_CONSENSUS_METHOD
 
 
 def set_consensus_method(project: Project, name: str) -> str:
     """Set the consensus rule of a project, and return its name."""
     rule = find_rule(name)
     if rule.real:
-        whole = ", ".join(each.name for each in RULES.values() if not each.real)
+        unreal_rules = ", ".join(each.name for each in RULES.values() if not each.real)
         raise IrjudgeError(
             "Qrels need whole grades; the rule {title} does not produce them. Choose {whole}.",
             key="fractional-grades",
             title=rule.title.lower(),
-            whole=whole,
+            whole=unreal_rules,
         )
     project.set_setting(SETTING, rule.name)
     return rule.name
 
 
 def build_vote_labels(
-    project: Project, progress: Progress = SILENT, *, leave_out: Collection[str] = ()
+    project: Project, progress: Progress = SILENT, *, excluded: Collection[str] = ()
 ) -> Labels:
-    """Return the votes of the consensus.
+    """Return the votes from which the consensus is computed.
 
-    Votes of excluded assessors and of `leave_out` are not counted, nor are votes on unpooled
+    Votes of excluded assessors and of `excluded` are not counted, nor are votes on unpooled
     documents, which were assigned as gold, for qualification or for calibration. Items without
     counted votes are still included as items.
     """
-    out = {*leave_out, *(set(project.events.assessors()) - set(list_counted_assessors(project)))}
-    labels = project_labels(project, leave_out=out, progress=progress)
+    uncounted = {
+        *excluded,
+        *(set(project.events.assessors()) - set(list_counted_assessors(project))),
+    }
+    labels = project_labels(project, excluded=uncounted, progress=progress)
     tests = list_test_pairs(project)
     if not tests or labels.pairs is None:
         return labels
@@ -271,12 +283,12 @@ def list_test_pairs(project: Project) -> set[Pair]:
 
 def encode_adjudications(project: Project, labels: Labels) -> dict[int, int]:
     """Return adjudicated grades by item code, as indices on the scale or `UNJUDGEABLE`."""
-    decided = read_valid_adjudications(project)
-    index_of = {value: at for at, value in enumerate(project.scale.values)}
+    adjudications = read_valid_adjudications(project)
+    codes = {value: index for index, value in enumerate(project.scale.values)}
     return {
-        item: index_of.get(decided[pair].grade, UNJUDGEABLE)
+        item: codes.get(adjudications[pair].grade, UNJUDGEABLE)
         for item, pair in enumerate(labels.pairs or ())
-        if pair in decided
+        if pair in adjudications
     }
 
 
@@ -304,8 +316,8 @@ def compute_consensus_grades(
 ) -> dict[Pair, int]:
     """Return the consensus grade of each pair (by default from `compute_consensus`).
 
-    Unjudgeable is -2. Adjudicated documents without counted votes are included. The result is empty
-    if there are neither votes nor adjudications.
+    An unjudgeable document has the grade -2. Adjudicated documents without counted votes are
+    included. The result is empty if there are neither votes nor adjudications.
     """
     consensus = consensus or compute_consensus(project)
     grades = (
@@ -319,7 +331,7 @@ def compute_consensus_grades(
 
 
 def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
-    """Return each assessor's own grades in a project's labels; unjudgeable is -2."""
+    """Return each assessor's own grades in a project's labels; -2 if unjudgeable."""
     latest = labels.latest()
     pairs: Sequence[Pair] = latest.pairs or ()
     values = [*map(int, latest.scale)]
@@ -341,61 +353,61 @@ def count_outstanding(project: Project) -> Counter[Pair]:
     assignments, ended sessions and excluded assessors contribute none, nor do repeats and documents
     that only test assessors.
     """
-    out, tests = find_nonvoting_assessors(project), list_test_pairs(project)
+    nonvoting, tests = find_nonvoting_assessors(project), list_test_pairs(project)
     in_sessions = {person.assignment for person in project.sessions.people()}
-    asked: dict[str, dict[Pair, None]] = {}
+    assigned_pairs: dict[str, dict[Pair, None]] = {}
     for each in project.assignments.all():
         if (
             each.mode == "grade"
             and not each.withdrawn
-            and each.assessor not in out
+            and each.assessor not in nonvoting
             and each.code not in in_sessions
         ):
-            asked.setdefault(each.assessor, {}).update(
+            assigned_pairs.setdefault(each.assessor, {}).update(
                 dict.fromkeys(_list_assigned_documents(project, each.code))
             )
-    waiting = Counter(
+    outstanding = Counter(
         pair
-        for name, pairs in asked.items()
+        for name, pairs in assigned_pairs.items()
         for pair in pairs
         if not _is_judged(project, name, pair)
     )
-    waiting += count_outstanding_in_sessions(project)
-    return Counter({pair: count for pair, count in waiting.items() if pair not in tests})
+    outstanding += count_outstanding_in_sessions(project)
+    return Counter({pair: count for pair, count in outstanding.items() if pair not in tests})
 
 
 def count_outstanding_in_sessions(project: Project) -> Counter[Pair]:
     """Return how many judgments open sessions still need of each pair, whether assigned or not."""
-    out, wanted = find_nonvoting_assessors(project), Counter[Pair]()
+    nonvoting, outstanding = find_nonvoting_assessors(project), Counter[Pair]()
     for session in _list_open_sessions(project):
-        wanted += _count_session_outstanding(project, session, out)
-    return wanted
+        outstanding += _count_session_outstanding(project, session, nonvoting)
+    return outstanding
 
 
 def list_session_participants(project: Project) -> tuple[str, ...]:
     """List the participants of open sessions whose judgments count."""
-    out = find_nonvoting_assessors(project)
+    nonvoting = find_nonvoting_assessors(project)
     people = (
         person.id
         for session in _list_open_sessions(project)
         for person in project.sessions.people(session.code)
     )
-    return tuple(id for id in people if id not in out)
+    return tuple(id for id in people if id not in nonvoting)
 
 
 def find_changeable_pairs(project: Project) -> set[Pair]:
     """Return the pairs whose consensus grade outstanding judgments can still change.
 
-    They are the pairs with an outstanding judgment and those that an open session shows to every
+    These are the pairs with an outstanding judgment, and those that an open session shows to every
     participant. With a rule that models assessors, every other pair with a vote is included.
     Adjudicated pairs do not change.
     """
-    waiting = set(count_outstanding(project)).union(
+    outstanding_pairs = set(count_outstanding(project)).union(
         *(_list_pairs_for_all(project, session) for session in _list_open_sessions(project))
     )
-    if waiting and read_consensus_method(project) not in ITEMWISE_RULES:
-        waiting |= set(compute_consensus_grades(project))
-    return waiting - set(read_valid_adjudications(project))
+    if outstanding_pairs and read_consensus_method(project) not in ITEMWISE_RULES:
+        outstanding_pairs |= set(compute_consensus_grades(project))
+    return outstanding_pairs - set(read_valid_adjudications(project))
 
 
 def _list_assigned_documents(project: Project, assignment: int) -> list[Pair]:
@@ -423,30 +435,32 @@ def _list_open_sessions(project: Project) -> list[StoredSession]:
 
 
 def _count_session_outstanding(
-    project: Project, session: StoredSession, out: Collection[str]
+    project: Project, session: StoredSession, nonvoting: Collection[str]
 ) -> Counter[Pair]:
     """Return the outstanding judgments of a session by pair, including other assigned pairs."""
-    judged: dict[Pair, set[str]] = {}
-    held: set[tuple[Pair, str]] = set()
-    same = project.sessions.same()
+    assessors_by_pair: dict[Pair, set[str]] = {}
+    held_pairs: set[tuple[Pair, str]] = set()
+    first_ids = project.sessions.same()
     for person in project.sessions.people(session.code):
-        who, late = same.get(person.id, person.id), project.sessions.late(person.id)
+        first_id, late_pairs = first_ids.get(person.id, person.id), project.sessions.late(person.id)
         for pair in (
             _list_assigned_documents(project, person.assignment)
-            if not {who, person.id} & set(out)
+            if not {first_id, person.id} & set(nonvoting)
             else ()
         ):
             if not _is_judged(project, person.id, pair):
-                held.add((pair, who))
-            elif (pair[0], (pair[1],)) not in late:
-                judged.setdefault(pair, set()).add(who)
+                held_pairs.add((pair, first_id))
+            elif (pair[0], (pair[1],)) not in late_pairs:
+                assessors_by_pair.setdefault(pair, set()).add(first_id)
     topics, overlap = _read_terms(session)
     share = _list_session_pairs(project, session, topics) - _norming_pairs(session)
     if _is_norming(session):
-        share = set()  # the pool is judged after norming
-    wanted = {pair: overlap - len(judged.get(pair, ())) for pair in share}
-    return +Counter(wanted) + Counter(
-        pair for pair, who in held if pair not in share and who not in judged.get(pair, ())
+        share = set()  # during norming, no pooled documents are judged yet
+    missing_counts = {pair: overlap - len(assessors_by_pair.get(pair, ())) for pair in share}
+    return +Counter(missing_counts) + Counter(
+        pair
+        for pair, who in held_pairs
+        if pair not in share and who not in assessors_by_pair.get(pair, ())
     )
 
 
@@ -463,7 +477,7 @@ def _list_session_pairs(
     project: Project, session: StoredSession, topics: Collection[str]
 ) -> set[Pair]:
     """List the pairs that a session judges up to its overlap."""
-    # It is not known what active learning will select later.
+    # The documents that active learning will select are not known in advance.
     if session.terms.get("terms", {}).get("order") == LEARNING_ORDER:
         return {
             pair
@@ -472,13 +486,13 @@ def _list_session_pairs(
         }
     if not project.rankings.pool_version():
         return set()
-    pool = list_unassigned(project, besides=session.round, again=session.again)[0]
-    shown = list_calibration(project)
+    pool = list_unassigned(project, ignored_round=session.round, include_assigned=session.again)[0]
+    calibration = list_calibration(project)
     return {
         (topic, document)
         for topic in topics or pool
         for document in pool.get(topic, ())
-        if document not in shown.get(topic, ())
+        if document not in calibration.get(topic, ())
     }
 
 
@@ -494,8 +508,8 @@ def _is_norming(session: StoredSession) -> bool:
 
 
 def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
-    """List pooled pairs that every participant gets: calibration, and gold not part of the pool."""
-    shown = {
+    """List pooled pairs that every participant judges: calibration documents and gold items."""
+    gold_pairs = {
         (topic, document)
         for topic, documents in list_calibration(project).items()
         for document in documents
@@ -510,7 +524,7 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
     )
     checks = (session.terms.get("panel") or {}).get("checks")
     for name in filter(None, (source, checks)):
-        shown |= {
+        gold_pairs |= {
             (topic, document)
             for topic, documents in read_gold(project, name)[1].items()
             for document in documents
@@ -520,7 +534,7 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
     normed = _norming_pairs(session) if _is_norming(session) else set()
     return normed | {
         pair
-        for pair in shown - _list_session_pairs(project, session, topics)
+        for pair in gold_pairs - _list_session_pairs(project, session, topics)
         if pair in pooled and (not topics or pair[0] in topics)
     }
 
@@ -529,8 +543,8 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
 class AdjudicatedGrade:
     """Adjudicated grade of a document."""
 
-    topic: str  # id
-    document: str  # id
+    topic: str  # topic id
+    document: str  # document id
     content: str  # SHA-256 (hex) of the text that was shown
     grade: int  # grade of the scale, or `UNJUDGEABLE`
     why: str  # reason given by the organiser; may be empty
@@ -559,12 +573,12 @@ def _to_adjudicated_grade(event: Event) -> AdjudicatedGrade:
 
 def find_adjudication(ledger: Ledger, pair: Pair) -> AdjudicatedGrade | None:
     """Return the adjudicated grade of a pair; None if there is none."""
-    return next(map(_to_adjudicated_grade, ledger.decisions.in_force(pair)), None)
+    return next(map(_to_adjudicated_grade, ledger.decisions.iter_in_force(pair)), None)
 
 
 def list_adjudications(ledger: Ledger) -> dict[Pair, AdjudicatedGrade]:
     """Return all adjudicated grades, in the order in which pairs were first adjudicated."""
-    pairs = cast(Iterable[Pair], ledger.decisions.of)
+    pairs = cast(Iterable[Pair], ledger.decisions.events_by_key)
     return {
         pair: decision
         for pair in pairs
@@ -580,14 +594,14 @@ def read_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
 def read_valid_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
     """Return the adjudications made with the current document text and scale."""
     adjudications = read_adjudications(project)
-    current = project.collection.digests(
+    current_digests = project.collection.digests(
         list(dict.fromkeys(document for _, document in adjudications))
     )
     grades = {*project.scale.values, UNJUDGEABLE}
     return {
         pair: each
         for pair, each in adjudications.items()
-        if each.grade in grades and each.content in ("", current.get(each.document, ""))
+        if each.grade in grades and each.content in ("", current_digests.get(each.document, ""))
     }
 
 
@@ -604,7 +618,7 @@ def describe_adjudications(decisions: Collection[AdjudicatedGrade], pairs: int) 
 class AdjudicationRecorder(Recorder):
     """Recorder of adjudications, one document at a time.
 
-    They are part of the owner's event chain, which also contains the owner's judgments.
+    Adjudications are events of the owner's chain, which also contains the owner's judgments.
     """
 
     decides = True
@@ -650,7 +664,7 @@ class AdjudicationRecorder(Recorder):
         )
 
     def follow(self) -> None:
-        """Apply events that others have written meanwhile, such as adjudications in a merged copy."""
+        """Apply events that others have written since, such as adjudications in a merged copy."""
         self._chain.follow()
 
 
@@ -661,9 +675,9 @@ class AdjudicationRecorder(Recorder):
 class Vote:
     """Judgment of one assessor on a document."""
 
-    assessor: str  # the name
+    assessor: str  # name of the assessor
     grade: int  # grade of the scale, or `UNJUDGEABLE`
-    reason: str = ""  # why it is unjudgeable; empty for a grade
+    reason: str = ""  # why the document is unjudgeable; empty for a grade
     unsure: bool = False
     note: str = ""
     rationales: tuple[str, ...] = ()
@@ -680,16 +694,19 @@ class RuleVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """Document with disagreement among assessors or among rules, or adjudicated."""
+    """Document that is adjudicated, or on which assessors or consensus rules disagree."""
 
-    topic: str  # id
-    document: str  # id
+    topic: str  # topic id
+    document: str  # document id
     votes: tuple[Vote, ...]  # sorted by name of the assessor
     verdicts: tuple[RuleVerdict, ...]  # verdict of each rule; empty if there are no counted votes
-    # priority: spread of the votes (or of the rules) times importance by rank; 0 without disagreement
+    # priority: spread of the votes (or of the rules' grades) times the importance by rank; 0
+    # without disagreement
     weight: float
-    crosses: bool  # whether votes or rules disagree on relevance, or on being judgeable
-    # whether votes differ, not only rules; then the pair is in `find_pairs_to_adjudicate`
+    # whether votes or rules disagree on relevance, or on whether the document is judgeable
+    crosses: bool
+    # whether the votes differ, not only the rules' grades, so that `find_pairs_to_adjudicate`
+    # includes the pair
     split: bool
 
     @property
@@ -715,25 +732,29 @@ def find_disputes(
     )
     pairs: Sequence[Pair] = labels.pairs or ()
     queue = {pairs[each.item]: each for each in queue_disputes(project, consensus, rel=rel)}
-    listed = [*queue, *(pair for pair in read_adjudications(project) if pair not in queue)]
-    textless = set(project.collection.without_text(list({document for _, document in listed})))
-    listed = [pair for pair in listed if pair[1] not in textless]
+    candidate_pairs = [*queue, *(pair for pair in read_adjudications(project) if pair not in queue)]
+    textless = set(
+        project.collection.without_text(list({document for _, document in candidate_pairs}))
+    )
+    candidate_pairs = [pair for pair in candidate_pairs if pair[1] not in textless]
     grades = [[row[1] for row in each.rows()] for each in consensus]
-    counted = {
+    counted_labels = {
         pair: item for item, pair in enumerate(pairs) if consensus and consensus[0].votes[item]
     }
-    votes = _list_votes(project, labels.workers, counted.keys() & listed)
+    votes = _list_votes(project, labels.workers, counted_labels.keys() & candidate_pairs)
     split = set(find_pairs_to_adjudicate(project, labels))
     return tuple(
         Dispute(
             *pair,
             tuple(votes[pair]),
-            _rule_verdicts(consensus, grades, counted[pair]) if pair in counted else (),
+            _rule_verdicts(consensus, grades, counted_labels[pair])
+            if pair in counted_labels
+            else (),
             queue[pair].weight if pair in queue else 0.0,
             pair in queue and queue[pair].crosses,
             pair in split,
         )
-        for pair in listed
+        for pair in candidate_pairs
     )
 
 
@@ -763,8 +784,8 @@ def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ..
 
 
 def count_adjudicated(project: Project, pairs: Collection[Pair]) -> AdjudicationCount:
-    """Count those of `find_pairs_to_adjudicate` that are adjudicated with the current text and
-    scale.
+    """Count the pairs to adjudicate, and those of them that were adjudicated with the current text
+    and scale.
     """
     return AdjudicationCount(len(set(pairs) & read_valid_adjudications(project).keys()), len(pairs))
 
@@ -794,10 +815,10 @@ def compute_importance(project: Project, labels: Labels) -> Floats | None:
     rows = topic_of_each_row(pool.contribution_starts)
     weights = 1 + np.bincount(rows, weights=gains, minlength=len(pool))
     topics = [pool.topics[code] for code in pool.topic.tolist()]
-    known = dict(
+    rank_weights = dict(
         zip(zip(topics, pool.document.to_pylist(), strict=True), weights.tolist(), strict=True)
     )
-    return np.array([known.get(pair, 1.0) for pair in labels.pairs or ()])
+    return np.array([rank_weights.get(pair, 1.0) for pair in labels.pairs or ()])
 
 
 def _rule_verdicts(
@@ -815,23 +836,26 @@ def _format_grade(grade: str | float | None) -> str:
     return f"{grade:.2f}"
 
 
-def _list_votes(
-    project: Project, names: Sequence[str], wanted: set[Pair]
-) -> dict[Pair, list[Vote]]:
+def _list_votes(project: Project, names: Sequence[str], pairs: set[Pair]) -> dict[Pair, list[Vote]]:
     """Return the votes on some documents, sorted by assessor, as in `build_vote_labels`."""
     votes: dict[Pair, list[Vote]] = defaultdict(list)
     usable = {*project.scale.values, UNJUDGEABLE}
     ids: dict[str, list[str]] = {name: [name] for name in names}
-    for other, name in project.sessions.same().items():
-        ids.get(name, []).append(other)
+    for other_id, name in project.sessions.same().items():
+        ids.get(name, []).append(other_id)
     for name, theirs in ids.items():
-        given: set[Pair] = set()
+        voted_pairs: set[Pair] = set()
         for id in theirs:
             ledger = get_ledger(project, id)
-            for event, pair, fits in iter_judgments(project, id):
+            for event, pair, is_current in iter_judgments(project, id):
                 vote = _to_vote(name, event, ledger)
-                if pair in wanted and pair not in given and fits and vote.grade in usable:
-                    given.add(pair)
+                if (
+                    pair in pairs
+                    and pair not in voted_pairs
+                    and is_current
+                    and vote.grade in usable
+                ):
+                    voted_pairs.add(pair)
                     votes[pair].append(vote)
     return votes
 

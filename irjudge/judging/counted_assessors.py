@@ -25,16 +25,19 @@ def make_display_names(project: Project) -> dict[str, str]:
     The id is appended to names shared by several assessors, and to the names of a participant's
     further ids, whose judgments count under the first id.
     """
-    named = {person.id: person.name for person in project.sessions.people() if person.name}
-    same = project.sessions.same()
-    others = (name for name in _list_assessors_and_models(project) if name not in named)
-    times = Counter(
+    names_by_id = {person.id: person.name for person in project.sessions.people() if person.name}
+    first_ids = project.sessions.same()
+    plain_names = (name for name in _list_assessors_and_models(project) if name not in names_by_id)
+    name_counts = Counter(
         name.casefold()
-        for name in (*(name for id, name in named.items() if id not in same), *others)
+        for name in (
+            *(name for id, name in names_by_id.items() if id not in first_ids),
+            *plain_names,
+        )
     )
     return {
-        id: f"{name} ({id})" if times[name.casefold()] + (id in same) > 1 else name
-        for id, name in named.items()
+        id: f"{name} ({id})" if name_counts[name.casefold()] + (id in first_ids) > 1 else name
+        for id, name in names_by_id.items()
     }
 
 
@@ -49,9 +52,9 @@ def rename_workers(labels: Labels, names: Mapping[str, str]) -> Labels:
 
 
 def read_counted_group(project: Project) -> Group:
-    """Return the group whose judgments count: everybody, session participants, or all others."""
-    stored = project.get_setting(COUNTED_GROUP_SETTING)
-    return next((each for each in GROUPS if each == stored), "everybody")
+    """Return the group whose judgments count: all assessors, session participants, or all others."""
+    stored_group = project.get_setting(COUNTED_GROUP_SETTING)
+    return next((each for each in GROUPS if each == stored_group), "everybody")
 
 
 def set_counted_group(project: Project, group: Group) -> None:
@@ -80,39 +83,42 @@ def _find_assessors_of_other_group(project: Project) -> set[str]:
     participant_ids = {person.id for person in project.sessions.people()}
     if group == "others":
         return participant_ids
-    known = {
+    all_assessors = {
         *project.events.assessors(),
         *(each.assessor for each in project.assignments.all()),
         project.owner,
     }
-    return known - participant_ids
+    return all_assessors - participant_ids
 
 
-def list_counted_assessors(project: Project, *, aside: bool = False) -> tuple[str, ...]:
+def list_counted_assessors(project: Project, *, include_excluded: bool = False) -> tuple[str, ...]:
     """List the assessors whose judgments count, sorted.
 
-    The owner is included only if there are no assignments. With `aside`, excluded assessors are
-    included.
+    The owner is included only if there are no assignments. Excluded assessors are included only
+    with `include_excluded`.
     """
-    out = find_nonvoting_assessors(project, aside=aside)
-    return tuple(name for name in project.events.assessors() if name not in out)
+    nonvoting = find_nonvoting_assessors(project, include_excluded=include_excluded)
+    return tuple(name for name in project.events.assessors() if name not in nonvoting)
 
 
-def find_nonvoting_assessors(project: Project, *, aside: bool = False) -> set[str]:
-    """Find the assessors without a vote; with `aside`, excluded assessors keep theirs."""
-    out = find_uncounted_assessors(project, aside=aside)
+def find_nonvoting_assessors(project: Project, *, include_excluded: bool = False) -> set[str]:
+    """Find the assessors without a vote; with `include_excluded`, excluded assessors keep theirs."""
+    uncounted = find_uncounted_assessors(project, include_excluded=include_excluded)
     if any(each.assessor != project.owner for each in project.assignments.all()):
-        out.add(project.owner)
-    return out
+        uncounted.add(project.owner)
+    return uncounted
 
 
-def find_uncounted_assessors(project: Project, *, aside: bool = False) -> set[str]:
+def find_uncounted_assessors(project: Project, *, include_excluded: bool = False) -> set[str]:
     """Find the assessors none of whose judgments count.
 
-    They are the excluded ones (unless `aside`) and those outside the counted group.
+    These are the assessors outside the counted group and, unless `include_excluded`, the excluded
+    assessors.
     """
-    out = set() if aside else {person.name for person in list_excluded_assessors(project)}
-    return out | _find_assessors_of_other_group(project)
+    uncounted = (
+        set() if include_excluded else {person.name for person in list_excluded_assessors(project)}
+    )
+    return uncounted | _find_assessors_of_other_group(project)
 
 
 def list_excluded_assessors(project: Project) -> tuple[RegisteredAssessor, ...]:
@@ -133,14 +139,17 @@ def readmit_assessor(project: Project, name: str) -> None:
 
 
 def _check_known(project: Project, name: str) -> None:
-    known = {*project.events.assessors(), *(each.assessor for each in project.assignments.all())}
-    if name not in known:
+    known_assessors = {
+        *project.events.assessors(),
+        *(each.assessor for each in project.assignments.all()),
+    }
+    if name not in known_assessors:
         raise ProjectError(
             "{file} has no assessor {name}; it has {value}.",
             key="unknown-assessor",
             file=project.path.name,
             name=name,
-            value=", ".join(sorted(known)) or "none",
+            value=", ".join(sorted(known_assessors)) or "none",
         )
 
 
@@ -157,8 +166,8 @@ class LogGap:
 
     @property
     def sentence(self) -> str:
-        """Warning for readers of judgments."""
-        what = (
+        """Warning for users of the judgments."""
+        subject = (
             format_count(self.judgments, "judgment")
             if self.judgments
             else format_count(self.events, "event")
@@ -168,7 +177,7 @@ class LogGap:
             "unmodified copy of the file, accept the gap (`irjudge merge --accept-gap`), or "
             "rescue the project (`irjudge rescue`).",
             assessor=self.assessor,
-            what=what,
+            what=subject,
         )
 
 
@@ -179,12 +188,12 @@ def _list_assessors_and_models(project: Project) -> tuple[str, ...]:
 def find_gaps(project: Project) -> tuple[LogGap, ...]:
     """Return the waiting events of each assessor, sorted, in the log and in merged files."""
     events, judgments = Counter[str](), Counter[str]()
-    waiting = [
+    gaps = [
         event
         for name in _list_assessors_and_models(project)
         for event in list_waiting_events(project, name)
     ]
-    for event in [*waiting, *project.events.waiting()]:
+    for event in [*gaps, *project.events.waiting()]:
         events[event.assessor] += 1
         judgments[event.assessor] += event.kind in JUDGMENTS
     return tuple(LogGap(name, number, judgments[name]) for name, number in sorted(events.items()))
@@ -199,7 +208,7 @@ class InvalidEvents:
 
     @property
     def sentence(self) -> str:
-        """Warning for readers of judgments."""
+        """Warning for users of the judgments."""
         return Message(
             "Ignored because of an unknown format: {events} of {assessor}. Run `irjudge "
             "verify` for the list.",
@@ -211,7 +220,7 @@ class InvalidEvents:
 def count_invalid_events(project: Project) -> tuple[InvalidEvents, ...]:
     """Return the number of malformed events of each assessor, sorted by name."""
     counts = (
-        (name, len(get_ledger(project, name).strange))
+        (name, len(get_ledger(project, name).malformed))
         for name in _list_assessors_and_models(project)
     )
     return tuple(InvalidEvents(name, number) for name, number in counts if number)
@@ -253,17 +262,17 @@ def _describe_models(project: Project) -> tuple[str, ...]:
 
 
 def _describe_group(project: Project) -> tuple[str, ...]:
-    chosen, known = read_counted_group(project), group_assessors(project)
-    if chosen == "sessions" and known["others"]:
+    counted_group, assessors_by_group = read_counted_group(project), group_assessors(project)
+    if counted_group == "sessions" and assessors_by_group["others"]:
         message = Message(
             "Only judgments of session participants are used, as selected. Excluded: {count:,} "
             "assessors.",
-            count=len(known["others"]),
+            count=len(assessors_by_group["others"]),
         )
-    elif chosen == "others" and known["sessions"]:
+    elif counted_group == "others" and assessors_by_group["sessions"]:
         message = Message(
             "Judgments of session participants are excluded, as selected: {count:,} assessors.",
-            count=len(known["sessions"]),
+            count=len(assessors_by_group["sessions"]),
         )
     else:
         return ()

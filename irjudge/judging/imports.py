@@ -84,7 +84,9 @@ def list_pairs(pool: Pool) -> list[Pair]:
 
 
 def map_items_to_pairs(project: Project) -> dict[str, Pair]:
-    """Return the pair of each item id in all pools, since files of earlier pools may be returned."""
+    """Return the pair of each item id in all pools, since returned files may belong to an earlier
+    pool.
+    """
     pools = (
         project.rankings.pool(version) for version in range(1, project.rankings.pool_version() + 1)
     )
@@ -102,9 +104,9 @@ def list_readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
         raise ProjectError("{file} has no pool; build one first.", file=project.path.name)
     pairs = list_pairs(pool)
     documents = list(dict.fromkeys(document for _, document in pairs))
-    shown = project.collection.with_readable_text(documents)
-    return [pair for pair in pairs if pair[1] in shown], [
-        document for document in documents if document not in shown
+    readable = project.collection.with_readable_text(documents)
+    return [pair for pair in pairs if pair[1] in readable], [
+        document for document in documents if document not in readable
     ]
 
 
@@ -141,10 +143,10 @@ def _make_task(project: Project, topic: Topic, id: str) -> JudgingTask:
     )
 
 
-# Judgments of models, with their request settings; they do not count as votes.
+# Judgments of models, stored with the request settings; they do not count as votes.
 
-REVERSED_KAPPA = -0.2  # kappa with assessors, below which a scale seems to be reversed
-MIN_KAPPA_PAIRS = 30  # with fewer pairs judged by assessors, kappa is not computed
+REVERSED_KAPPA = -0.2  # kappa with the assessors below which a scale seems to be reversed
+MIN_KAPPA_PAIRS = 30  # minimum number of pairs also judged by assessors for kappa to be computed
 MAX_ANSWER_CHARACTERS = 20_000  # maximum length of a stored answer
 UNKNOWN_PAIR = WarningKind(
     "Skipped 1 label whose topic or document is not in the project: {first}.",
@@ -163,7 +165,7 @@ def import_model_labels(
     path: Path,
     judge: ModelJudge,
     *,
-    backwards: bool | None = None,
+    is_reversed: bool | None = None,
     columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
     rules: GradeRules | None = None,
@@ -172,7 +174,7 @@ def import_model_labels(
 ) -> ImportReport:
     """Add the judgments of a model to the log, all or nothing.
 
-    Importing a file twice is harmless. `backwards` states whether the model's scale is reversed.
+    Importing a file twice is harmless. `is_reversed` states whether the model's scale is reversed.
     If it is None, Undecided is raised if the grades disagree too much with `people`, the assessors'
     grades. `encoding` is the encoding of a text table; `rules` convert words and ratings to grades.
     """
@@ -181,12 +183,12 @@ def import_model_labels(
     file = read_model_labels(path, scale, columns=columns, encoding=encoding, rules=rules)
     warnings = ReaderWarnings()
     labels = list(_match_labels(project, file.labels, warnings))
-    if backwards is None:
+    if is_reversed is None:
         _check_direction(path, labels, people or {})
-    elif backwards:
-        top = dict(zip(scale, reversed(scale), strict=True))
+    elif is_reversed:
+        reversed_grades = dict(zip(scale, reversed(scale), strict=True))
         labels = [
-            label if label.grade is None else replace(label, grade=top[label.grade])
+            label if label.grade is None else replace(label, grade=reversed_grades[label.grade])
             for label in labels
         ]
     report = ImportReport(
@@ -206,29 +208,29 @@ def store_model_labels(
 ) -> ImportReport:
     """Add labels of known documents to the log, all or nothing, and describe this in the report.
 
-    Labels already in force are omitted.
+    Labels that the log already contains as current judgments are omitted.
     """
     with project.transaction():
-        fresh = _append_labels(project, labels, judge, source, progress)
+        added = _append_labels(project, labels, judge, source, progress)
         message = Message(
             "Read {count:,} labels of the model {name} from {file}.",
             name=judge.name,
-            count=fresh,
+            count=added,
             file=source,
         )
         named = Message(
             "The labels are unused until selected as qrels: --source {source}.",
             source=f'"model {judge.name}"',
         )
-        report.done += [message, named]
-        if len(labels) > fresh:
-            stood = len(labels) - fresh
+        report.done += [message, summary]
+        if len(labels) > added:
+            already_stored = len(labels) - added
             report.warnings.append(
                 Message(
                     "{file}: labels already in the project: {known:,}.",
                     key="known-labels",
                     file=source,
-                    known=stood,
+                    known=already_stored,
                 )
             )
         warn_missing_texts(project, [label.document for label in labels], source, report)
@@ -275,13 +277,13 @@ def _match_labels(
         if topics and label.query and label.topic not in topics:
             label = replace(label, topic=by_title.get(_normalize_text(label.query), label.topic))
         if (topics and label.topic not in topics) or label.document not in documents:
-            where = Message(
+            location = Message(
                 "line {line} ({topic} {document})",
                 line=label.line,
                 topic=label.topic,
                 document=label.document,
             )
-            warnings.add(UNKNOWN_PAIR, where)
+            warnings.add(UNKNOWN_PAIR, location)
             continue
         yield label
 
@@ -299,17 +301,17 @@ def _map_texts_to_ids(project: Project) -> dict[str, str]:
 
 def _check_direction(path: Path, labels: Sequence[ModelLabel], people: dict[Pair, int]) -> None:
     """Raise Undecided if kappa with assessors suggests a reversed scale."""
-    both = [
+    paired_grades = [
         (label.pair, label.grade, people[label.pair])
         for label in labels
         if label.grade is not None and label.pair in people
     ]
-    if len(both) < MIN_KAPPA_PAIRS:
+    if len(paired_grades) < MIN_KAPPA_PAIRS:
         return
     rows = [
-        (f"{topic}\t{document}", who, grade)
-        for (topic, document), *given in both
-        for who, grade in zip("mp", given, strict=True)
+        (f"{topic}\t{document}", rater, grade)
+        for (topic, document), *grade_pair in paired_grades
+        for rater, grade in zip("mp", grade_pair, strict=True)
     ]
     kappa = float(agreement_of_pairs(make_labels(rows), ["kappa-linear"])[0].value[0])
     if kappa < REVERSED_KAPPA:
@@ -317,7 +319,7 @@ def _check_direction(path: Path, labels: Sequence[ModelLabel], people: dict[Pair
             "kappa with human grades is {kappa:.2f} on {count:,} pairs, as if the scale were "
             "reversed; choose --backwards or --not-backwards",
             kappa=kappa,
-            count=len(both),
+            count=len(paired_grades),
         )
         raise Undecided(path, problem, ("backwards",))
 
@@ -329,14 +331,14 @@ def _append_labels(
     source: str,
     progress: Progress,
 ) -> int:
-    """Write an event for each label not recorded yet; return their number."""
+    """Write an event for each label that is not recorded yet; return the number of events."""
     ledger = Ledger(sort_events(project.events.read(judge.name), project.events.lost())[0])
-    head, client = ledger.head, secrets.token_hex(16)
+    parent, client = ledger.head, secrets.token_hex(16)
     digests = project.collection.digests(list(dict.fromkeys(label.document for label in labels)))
-    shown: dict[Pair, int] = {}
+    presentations: dict[Pair, int] = {}
     events: list[Event] = []
     for label in progress.track(labels, Message("Reading {file}", file=source), total=len(labels)):
-        shown[label.pair] = occurrence = shown.get(label.pair, 0) + 1
+        presentations[label.pair] = occurrence = presentations.get(label.pair, 0) + 1
         item = Item(
             label.topic,
             (label.document,),
@@ -354,33 +356,35 @@ def _append_labels(
             utc_now(),
             payload,
             None,
-            head,
+            parent,
             CLIENT_VERSION,
             client,
             len(events) + 1,
             "model",
         )
         events.append(event)
-        head = event.digest
+        parent = event.digest
     project.events.append_all(events)
     return len(events)
 
 
 def _is_recorded(ledger: Ledger, item: Item, grade: int | None) -> bool:
-    existing = ledger.judgment(item.key)
+    judgment = ledger.judgment(item.key)
     if grade is None:
-        return existing is None and ledger.is_skipped(item.key)
-    return existing is not None and existing.payload.get("value") == grade
+        return judgment is None and ledger.is_skipped(item.key)
+    return judgment is not None and judgment.payload.get("value") == grade
 
 
 def _model_payload(
     project: Project, label: ModelLabel, judge: ModelJudge, source: str
 ) -> dict[str, object]:
     """Return the payload of an event: source, request settings and answer."""
-    asked = replace(judge, version=label.version) if label.version and not judge.version else judge
+    answering_model = (
+        replace(judge, version=label.version) if label.version and not judge.version else judge
+    )
     payload: dict[str, object] = {
         "imported": Message("{source}, line {line}", source=source, line=label.line),
-        "model": asked.as_payload(),
+        "model": answering_model.as_payload(),
     }
     payload |= (
         {"reason": label.why}
@@ -404,13 +408,16 @@ OTHER_ITEM = WarningKind(
     "used. First: {first}.",
     key="other-item-named",
 )
-OTHER_REASON = "other"  # of UNJUDGEABLE_REASONS
+OTHER_REASON = "other"  # one of UNJUDGEABLE_REASONS
 ITEM_SEPARATORS = "_-:/| #\t"
 ALL_ASSESSORS = "all"  # stands for all assessors of a table
 
 
 def import_judgments(
-    project: Project, path: Path, how: ReadingOptions = DEFAULT_READING, progress: Progress = SILENT
+    project: Project,
+    path: Path,
+    reading: ReadingOptions = DEFAULT_READING,
+    progress: Progress = SILENT,
 ) -> ImportReport:
     """Add a table of judgments to the log, all or nothing.
 
@@ -418,38 +425,38 @@ def import_judgments(
     so importing a file twice is harmless. A column mapping is saved in the project, and used (with
     a message) for the next table with the same header.
 
-    A file without assessors must come from a model that `how` names. Undecided is raised for an
-    assessor whose name resembles a model's, unless `how` states what the assessor is.
+    For a file without assessors, `reading` must name the model that judged. Undecided is raised for
+    an assessor whose name resembles a model's, unless `reading` states what the assessor is.
     """
-    rated = None if how.person or not path.is_file() else read_llm_judgments(path)
-    if rated is not None or (how.judge and _names_no_assessor(path, how)):
+    model_labels = None if reading.person or not path.is_file() else read_llm_judgments(path)
+    if model_labels is not None or (reading.judge and _names_no_assessor(path, reading)):
         people = read_human_grades(project)
-        judge = how.judge or ModelJudge(rated.model if rated else path.stem)
+        judge = reading.judge or ModelJudge(model_labels.model if model_labels else path.stem)
         return import_model_labels(
             project,
             path,
             judge,
-            backwards=how.backwards,
-            columns=how.columns,
-            encoding=how.encoding,
-            rules=scale_rules(project, how),
+            is_reversed=reading.backwards,
+            columns=reading.columns,
+            encoding=reading.encoding,
+            rules=scale_rules(project, reading),
             people=people,
             progress=progress,
         )
-    book = None if how.columns else read_rating_book(path)
-    file, warnings = _read_table(project, path, how, book)
+    ratings_book = None if reading.columns else read_rating_book(path)
+    file, warnings = _read_table(project, path, reading, ratings_book)
     rows = _resolve_items(project, path, file.rows, warnings)
     _check_occurrences(path, rows)
-    actors = _classify_assessors(project, path, rows, how)
+    actors = _classify_assessors(project, path, rows, reading)
     report = ImportReport(warnings=warnings, files=[replace_surrogates(path.name)])
     ledgers: dict[str, Ledger] = {}
-    known, client = 0, secrets.token_hex(16)
+    already_stored, client = 0, secrets.token_hex(16)
     with project.transaction():
-        if book:  # queries are identified by their text
-            ids = import_queries(project, path, book, report)
+        if ratings_book:  # queries are identified by their text
+            ids = import_queries(project, path, ratings_book, report)
             rows = [replace(row, topic=ids[row.topic]) for row in rows]
-        if how.columns and file.header:
-            save_column_mapping(project, "judgments", file.header, how.columns)
+        if reading.columns and file.header:
+            save_column_mapping(project, "judgments", file.header, reading.columns)
         for row in progress.track(rows, Message("Reading {file}", file=path.name), total=len(rows)):
             # Separate ledgers, because those of the project must not change if the import fails.
             if row.assessor not in ledgers:
@@ -459,17 +466,19 @@ def import_judgments(
             ledger = ledgers[row.assessor]
             event = _make_event(project, row, ledger, path.name)
             if actors[row.assessor] == "model":
-                event = _attribute_to_model(event, how.judge, client, row.line)
-            known += not _add_event(project, row, ledger, event)
-        _report_import(project, path.name, rows, report, known=known, assessors=len(ledgers))
+                event = _attribute_to_model(event, reading.judge, client, row.line)
+            already_stored += not _add_event(project, row, ledger, event)
+        _report_import(
+            project, path.name, rows, report, already_stored=already_stored, assessors=len(ledgers)
+        )
         save_import_report(project, report)
     return report
 
 
 def _add_event(project: Project, row: LabelRow, ledger: Ledger, event: Event) -> bool:
     """Add an event and its annotations unless it is in force; return whether it was added."""
-    existing = ledger.judgment(event.item.key)
-    if existing is not None and (existing.kind, existing.payload.get("value")) == (
+    judgment = ledger.judgment(event.item.key)
+    if judgment is not None and (judgment.kind, judgment.payload.get("value")) == (
         event.kind,
         event.payload.get("value"),
     ):
@@ -486,43 +495,47 @@ def _report_import(
     rows: Sequence[LabelRow],
     report: ImportReport,
     *,
-    known: int,
+    already_stored: int,
     assessors: int,
 ) -> None:
     report.done.append(
         Message(
             "Read {rows:,} judgments of {ledgers:,} assessors from {file}.",
-            rows=len(rows) - known,
+            rows=len(rows) - already_stored,
             file=file,
             ledgers=assessors,
         )
     )
     warn_unknown_topics(project, list(dict.fromkeys(row.topic for row in rows)), file, report)
     warn_missing_texts(project, [row.document for row in rows], file, report)
-    if known:
+    if already_stored:
         report.warnings.append(
             Message(
                 "{file}: judgments already in the project: {known:,}.",
                 key="known-judgments",
                 file=file,
-                known=known,
+                known=already_stored,
             )
         )
 
 
-def _read_header(path: Path, how: ReadingOptions) -> tuple[str, ...]:
+def _read_header(path: Path, reading: ReadingOptions) -> tuple[str, ...]:
     """Return the column names of a file of judgments."""
-    return read_crowd_header(path, how.encoding, column_kinds=JUDGMENT_PARTS, columns=how.columns)
+    return read_crowd_header(
+        path, reading.encoding, column_kinds=JUDGMENT_PARTS, columns=reading.columns
+    )
 
 
-def _names_no_assessor(path: Path, how: ReadingOptions) -> bool:
+def _names_no_assessor(path: Path, reading: ReadingOptions) -> bool:
     """Return whether a file does not name any assessor."""
     if is_label_tool_export(path):
         return False
     if is_model_label_file(path):
         return read_rating_book(path) is None
-    header = {name.strip().lower() for name in _read_header(path, how)}
-    return header.isdisjoint(ASSESSOR_COLUMN.known) and "assessor" not in dict(how.columns.named)
+    header = {name.strip().lower() for name in _read_header(path, reading)}
+    return header.isdisjoint(ASSESSOR_COLUMN.known) and "assessor" not in dict(
+        reading.columns.named
+    )
 
 
 def read_human_grades(project: Project) -> dict[tuple[str, str], int]:
@@ -537,7 +550,7 @@ def read_human_grades(project: Project) -> dict[tuple[str, str], int]:
 
 
 def _classify_assessors(
-    project: Project, path: Path, rows: Sequence[LabelRow], how: ReadingOptions
+    project: Project, path: Path, rows: Sequence[LabelRow], reading: ReadingOptions
 ) -> dict[str, Actor]:
     """Return whether each assessor is a person or a model; raise FormatError on conflicts."""
     actors: dict[str, Actor] = {}
@@ -547,7 +560,7 @@ def _classify_assessors(
                 row.assessor,
                 kind := row.kind
                 or actors.get(row.assessor)
-                or _classify_assessor(project, path, row, how),
+                or _classify_assessor(project, path, row, reading),
             )
             != kind
         ):
@@ -570,13 +583,17 @@ def _classify_assessors(
     return actors
 
 
-def _classify_assessor(project: Project, path: Path, row: LabelRow, how: ReadingOptions) -> Actor:
+def _classify_assessor(
+    project: Project, path: Path, row: LabelRow, reading: ReadingOptions
+) -> Actor:
     name = row.assessor
-    if name in project.events.models() or (how.judge and how.judge.name in (name, ALL_ASSESSORS)):
+    if name in project.events.models() or (
+        reading.judge and reading.judge.name in (name, ALL_ASSESSORS)
+    ):
         return "model"
     if (
         name in project.events.assessors()
-        or how.person in (name, ALL_ASSESSORS)
+        or reading.person in (name, ALL_ASSESSORS)
         or not looks_like_model(name)
     ):
         return "person"
@@ -613,22 +630,24 @@ def make_scale_vocabulary(scale: Scale) -> ScaleVocabulary:
     }
 
 
-def _default_assessor(how: ReadingOptions) -> str:
-    """Return the assessor of a file that does not name one; empty if none was given."""
-    name = how.judge.name if how.judge else how.person
+def _default_assessor(reading: ReadingOptions) -> str:
+    """Return the user-specified assessor for a file that names no assessor; empty if none was
+    specified.
+    """
+    name = reading.judge.name if reading.judge else reading.person
     return "" if name == ALL_ASSESSORS else name
 
 
 def _read_table(
-    project: Project, path: Path, how: ReadingOptions, book: RatingsFile | None
+    project: Project, path: Path, reading: ReadingOptions, ratings_book: RatingsFile | None
 ) -> tuple[JudgmentFile, list[str]]:
     """Read a table with the given column mapping, or the one saved for its header."""
-    columns = how.columns
-    if not columns and not book:
-        saved = load_column_mapping(project, "judgments", _read_header(path, how))
-        columns = replace(saved, sheet=columns.sheet)
-    assessor = _default_assessor(how)
-    if not assessor and not columns and is_qrels_file(path, how.encoding):
+    columns = reading.columns
+    if not columns and not ratings_book:
+        saved_mapping = load_column_mapping(project, "judgments", _read_header(path, reading))
+        columns = replace(saved_mapping, sheet=columns.sheet)
+    assessor = _default_assessor(reading)
+    if not assessor and not columns and is_qrels_file(path, reading.encoding):
         problem = Message(
             "qrels without an assessor; name the assessor with --as person NAME, or import "
             "them with --qrels",
@@ -638,13 +657,13 @@ def _read_table(
     file = read_judgments(
         path,
         columns=columns,
-        encoding=how.encoding,
+        encoding=reading.encoding,
         **make_scale_vocabulary(project.scale),
-        grades=how.grades,
+        grades=reading.grades,
         assessor=assessor,
     )
     warnings = list(file.warnings)
-    if columns and not how.columns:
+    if columns and not reading.columns:
         warnings.append(
             Message(
                 "{file}: read like the previous file with the same header: {reading}.",
@@ -660,13 +679,13 @@ def _resolve_items(
     project: Project, path: Path, rows: Sequence[LabelRow], messages: list[str]
 ) -> list[LabelRow]:
     """Return the rows with items replaced by topic and document."""
-    known = map_items_to_pairs(project) if any(row.item for row in rows) else {}
+    pair_of_item = map_items_to_pairs(project) if any(row.item for row in rows) else {}
     rows = _replace_query_texts(project, rows)
     topics = set(project.collection.topic_titles())
-    codes = {row.item for row in rows if not row.topic and row.item not in known}
-    known |= _split_items(project, codes, topics)
+    codes = {row.item for row in rows if not row.topic and row.item not in pair_of_item}
+    pair_of_item |= _split_items(project, codes, topics)
     warnings = ReaderWarnings()
-    resolved = [_resolve_item(path, row, known, warnings) for row in rows]
+    resolved = [_resolve_item(path, row, pair_of_item, warnings) for row in rows]
     messages += warnings.about(path.name)
     return resolved
 
@@ -693,24 +712,27 @@ def _split_items(
     """
     splits = {
         code: [
-            (code[:at], code[at + 1 :])
-            for at, sign in enumerate(code)
-            if sign in ITEM_SEPARATORS and code[:at] in topics
+            (code[:index], code[index + 1 :])
+            for index, character in enumerate(code)
+            if character in ITEM_SEPARATORS and code[:index] in topics
         ]
         for code in codes
     }
-    wanted = {document for pairs in splits.values() for _, document in pairs}
-    known = project.collection.known_ids(list(wanted)) if wanted else set()
+    candidate_documents = {document for pairs in splits.values() for _, document in pairs}
+    known_documents = (
+        project.collection.known_ids(list(candidate_documents)) if candidate_documents else set()
+    )
     candidates = {
-        code: [pair for pair in pairs if pair[1] in known] for code, pairs in splits.items()
+        code: [pair for pair in pairs if pair[1] in known_documents]
+        for code, pairs in splits.items()
     }
     return {code: pairs[0] for code, pairs in candidates.items() if len(pairs) == 1}
 
 
 def _resolve_item(
-    path: Path, row: LabelRow, known: Mapping[str, tuple[str, str]], warnings: ReaderWarnings
+    path: Path, row: LabelRow, pair_of_item: Mapping[str, tuple[str, str]], warnings: ReaderWarnings
 ) -> LabelRow:
-    pair = known.get(row.item)
+    pair = pair_of_item.get(row.item)
     if pair is None:
         if not (row.topic and row.document):
             problem = Message(
@@ -722,8 +744,8 @@ def _resolve_item(
             raise FormatError(path, problem, row.line)
         return row
     if any(
-        stated and stated != meant
-        for stated, meant in zip((row.topic, row.document), pair, strict=True)
+        row_value and row_value != item_value
+        for row_value, item_value in zip((row.topic, row.document), pair, strict=True)
     ):
         warnings.add(OTHER_ITEM, Message("line {line}", line=row.line))
     return replace(row, topic=pair[0], document=pair[1])
@@ -749,9 +771,9 @@ def _make_event(project: Project, row: LabelRow, ledger: Ledger, source: str) ->
     item = Item(
         row.topic, (row.document,), (digest.hex() if digest else "",), occurrence=row.showing
     )
-    spent = round(row.seconds * 1000) if row.seconds is not None else 0
+    milliseconds = round(row.seconds * 1000) if row.seconds is not None else 0
     payload: dict[str, object] = {
-        "active_ms": spent,
+        "active_ms": milliseconds,
         "imported": Message("{source}, line {line}", source=source, line=row.line),
     }
     if row.time:
@@ -784,13 +806,13 @@ def _make_mark_events(event: Event, row: LabelRow) -> Iterator[Event]:
 
 @dataclass(frozen=True, slots=True)
 class JudgedSample:
-    """Judgments of a shipped collection: table in its folder, and pool depth."""
+    """Judgments of a shipped collection: name of the table in its folder, and depth of the pool."""
 
     table: str
     depth: int
 
 
-CACHE_FOLDER = "__pycache__"  # created next to scripts that were run
+CACHE_FOLDER = "__pycache__"  # folder that Python creates next to scripts that were run
 JUDGED_SAMPLES = {"harbour": JudgedSample("judgments.csv", 10)}
 
 
@@ -816,8 +838,8 @@ def copy_sample(name: str, folder: Path) -> None:
             if file.is_dir() and file.name != CACHE_FOLDER:
                 target.mkdir()
             elif file.is_file() and file.parent.name != CACHE_FOLDER:
-                with replace_file(target) as part:
-                    part.write_bytes(file.read_bytes())
+                with replace_file(target) as partial_copy:
+                    partial_copy.write_bytes(file.read_bytes())
     except FileExistsError as error:
         raise IrjudgeError(
             "{folder} already exists. Choose another name; nothing was overwritten.",
@@ -830,20 +852,20 @@ def copy_sample(name: str, folder: Path) -> None:
 
 
 def _import_sample_judgments(
-    project: Project, folder: Path, judged: JudgedSample, report: ImportReport, progress: Progress
+    project: Project, folder: Path, sample: JudgedSample, report: ImportReport, progress: Progress
 ) -> None:
     """Build the judged pool and add the judgments to the log and the report."""
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-    pool = build_pool(runs, PoolOptions(depth=judged.depth), progress=progress)
+    pool = build_pool(runs, PoolOptions(depth=sample.depth), progress=progress)
     project.rankings.add_pool(pool)
     report.done.append(
         Message(
             "Pool: {pairs:,} pairs from the top {depth} of each run.",
             key="pool",
             pairs=len(pool),
-            depth=judged.depth,
+            depth=sample.depth,
         )
     )
-    taken = import_judgments(project, folder / judged.table, progress=progress)
-    report.done += taken.done
-    report.warnings += taken.warnings
+    import_report = import_judgments(project, folder / sample.table, progress=progress)
+    report.done += import_report.done
+    report.warnings += import_report.warnings

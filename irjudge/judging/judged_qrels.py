@@ -48,11 +48,11 @@ class QrelsChoice:
     """Qrels that a project offers."""
 
     name: str  # unique, used in lists and on the command line
-    # `consensus` of the assessors, `judged` by the owner, by one `assessor`, or `imported`; by a
-    # `model`, or by assessors and, where they did not judge, by a model (`mixed`)
+    # origin of the grades: `consensus` of the assessors, `judged` by the owner, one `assessor`,
+    # `imported`, a `model`, or assessors and, for pairs that they did not judge, a model (`mixed`)
     source: Source
     rows: int  # number of pairs
-    of: str = ""  # name of the assessor, the model or the imported qrels
+    origin: str = ""  # name of the assessor, the model or the imported qrels
     rule: str = ""  # title of the consensus rule; empty for other qrels
     adjudicated: int = 0  # number of adjudicated pairs
 
@@ -67,8 +67,8 @@ class QrelsChoice:
         return counted, Message("Consensus rule: {rule}.", rule=self.rule.lower())
 
     @property
-    def words(self) -> str:
-        """Description shown with numbers computed from the qrels."""
+    def description(self) -> str:
+        """Description of the qrels, shown with numbers computed from them."""
         if self.rule and self.adjudicated:
             return Message(
                 "{chosen} (judgments: {rows:,}, rule: {rule}, adjudicated: {adjudicated:,})",
@@ -90,9 +90,9 @@ class QrelsChoice:
 def list_judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of the owner's judgments, in pool order.
 
-    Unjudgeable documents are -2. With `unjudged`, unjudged documents, both of the pool and those
-    not sampled, are included as -1; otherwise they are omitted, never 0. Calibration documents are
-    included only if they are pooled.
+    Unjudgeable documents have the grade -2. Unjudged documents, whether pooled or not sampled, have
+    the grade -1 with `unjudged`; otherwise they are omitted, so they never count as 0. Calibration
+    documents are included only if they are pooled.
     """
     return _sort_in_pool_order(
         project, _read_owner_grades(project, _list_pooled_pairs(project)), unjudged=unjudged
@@ -120,7 +120,7 @@ def _sort_in_pool_order(
 
 
 def _list_population_pairs(project: Project) -> dict[Pair, None]:
-    """List the pairs of the newest pool, and those excluded from it by sampling."""
+    """List the pairs of the newest pool, then those that sampling excluded from it."""
     return _list_pooled_pairs(project) | _list_unsampled_pairs(project)
 
 
@@ -180,14 +180,17 @@ def count_judged_in_pool(project: Project) -> tuple[int, int]:
     pooled = _list_pooled_pairs(project)
     return len(
         pooled.keys()
-        & {pair for made in project.compute_cached(_collect_choices).values() for pair in made}
+        & {
+            pair
+            for judged_pairs in project.compute_cached(_collect_choices).values()
+            for pair in judged_pairs
+        }
     ), len(pooled)
 
 
 def list_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
-    """Return the qrels of models: each model's own, and mixed with assessors' grades if any.
-
-    They are the default only if chosen for the project.
+    """Return the qrels of each model: its own grades and, if assessors judged, their grades
+    completed by the model's. Qrels of models are the default only if chosen for the project.
     """
     return project.compute_cached(_make_model_qrels)
 
@@ -206,41 +209,44 @@ def _make_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
 
 def _read_human_grades(project: Project) -> dict[Pair, int]:
     """Return the grades of `find_human_qrels`, without unjudged documents; empty if there are none."""
-    chosen = find_human_qrels(project)
+    human_qrels = find_human_qrels(project)
     return (
         {
             (topic, document): grade
-            for topic, document, grade in list_qrels_rows(project, chosen)
+            for topic, document, grade in list_qrels_rows(project, human_qrels)
             if grade != UNJUDGED
         }
-        if chosen
+        if human_qrels
         else {}
     )
 
 
 def find_human_qrels(project: Project) -> QrelsChoice | None:
-    """Return the default qrels not made by a model; None if there are no judgments by assessors."""
+    """Return the first qrels that are not made by a model; None if there are none."""
     choices = project.compute_cached(_collect_choices)
     return _sort_choices(project, choices)[0] if choices else None
 
 
 def _make_choices(project: Project) -> tuple[QrelsChoice, ...]:
-    choices, chosen = project.compute_cached(_collect_choices), project.get_setting(CHOSEN_SETTING)
-    named = (
-        next((each for each in list_model_qrels(project) if each.name == chosen), None)
-        if chosen
+    choices, chosen_name = (
+        project.compute_cached(_collect_choices),
+        project.get_setting(CHOSEN_SETTING),
+    )
+    chosen_choices = (
+        next((each for each in list_model_qrels(project) if each.name == chosen_name), None)
+        if chosen_name
         else None
     )
-    return (*((named,) if named else ()), *_sort_choices(project, choices))
+    return (*((chosen_choices,) if chosen_choices else ()), *_sort_choices(project, choices))
 
 
 def _sort_choices(
     project: Project, choices: Mapping[QrelsChoice, Collection[Pair]]
 ) -> tuple[QrelsChoice, ...]:
-    chosen = project.get_setting(CHOSEN_SETTING)
-    first = next((each for each in choices if chosen and each.name == chosen), None)
+    chosen_name = project.get_setting(CHOSEN_SETTING)
+    first = next((each for each in choices if chosen_name and each.name == chosen_name), None)
     # Qrels from clicks are used only if chosen.
-    people = [each for each in choices if not each.of.startswith(CLICKS)]
+    people = [each for each in choices if not each.origin.startswith(CLICKS)]
     if first is None and len(people) == 1:
         first = people[0]
     elif first is None and len(people) > 1:
@@ -253,61 +259,65 @@ def _sort_choices(
 
 
 def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
-    """Return the available qrels with their pairs; imported qrels have none, since they are not
-    read.
+    """Return the available qrels with their pairs; imported qrels are not read, so they have no
+    pairs here.
     """
     choices: dict[QrelsChoice, Collection[Pair]] = {}
-    settled, by_assessor = _consensus_pairs(project)
-    if settled:
+    consensus_pairs, by_assessor = _consensus_pairs(project)
+    if consensus_pairs:
         choices[
             QrelsChoice(
                 CONSENSUS,
                 "consensus",
-                len(settled),
+                len(consensus_pairs),
                 rule=find_rule(read_consensus_method(project)).title,
                 adjudicated=len(read_valid_adjudications(project)),
             )
-        ] = settled
-    if judged := _read_owner_grades(
+        ] = consensus_pairs
+    if owner_grades := _read_owner_grades(
         project, _list_pooled_pairs(project) if project.calibration else ()
     ):
-        choices[QrelsChoice(JUDGED, "judged", len(judged))] = judged
-    ours = {CONSENSUS, JUDGED}
-    for stored in project.rankings.qrels_names():
+        choices[QrelsChoice(JUDGED, "judged", len(owner_grades))] = owner_grades
+    reserved_names = {CONSENSUS, JUDGED}
+    for qrels_name in project.rankings.qrels_names():
         name = (
-            Message("imported {stored}", stored=stored.name) if stored.name in ours else stored.name
+            Message("imported {stored}", stored=qrels_name.name)
+            if qrels_name.name in reserved_names
+            else qrels_name.name
         )
-        choices[QrelsChoice(name, "imported", stored.rows, stored.name)] = ()
-    taken = ours | {choice.name for choice in choices}
+        choices[QrelsChoice(name, "imported", qrels_name.rows, qrels_name.name)] = ()
+    used_names = reserved_names | {choice.name for choice in choices}
     for assessor, grades in by_assessor.items():
         if assessor != project.owner:
-            name = _make_unique_name(Message("assessor {name}", name=assessor), taken)
+            name = _make_unique_name(Message("assessor {name}", name=assessor), used_names)
             choices[QrelsChoice(name, "assessor", len(grades), assessor)] = grades
     return choices
 
 
 def _consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
-    """Return the pairs of the consensus (empty if there is none), and the grades by assessor."""
-    decided = set(read_valid_adjudications(project))
-    if not decided and set(list_counted_assessors(project)) <= {project.owner}:
+    """Return the pairs that have a consensus grade (none if there is no consensus), and the grades
+    by assessor.
+    """
+    adjudicated_pairs = set(read_valid_adjudications(project))
+    if not adjudicated_pairs and set(list_counted_assessors(project)) <= {project.owner}:
         return set(), {}
-    judged = {
+    voted_pairs = {
         name: grades
         for name, grades in grades_by_assessor(build_vote_labels(project)).items()
         if grades
     }
-    return decided.union(*judged.values()) if len(
-        judged
-    ) >= MIN_CONSENSUS_ASSESSORS or decided else set(), judged
+    return adjudicated_pairs.union(*voted_pairs.values()) if len(
+        voted_pairs
+    ) >= MIN_CONSENSUS_ASSESSORS or adjudicated_pairs else set(), voted_pairs
 
 
 def select_adjudications(
     project: Project, choice: QrelsChoice | None
 ) -> dict[Pair, AdjudicatedGrade]:
-    """Return the adjudicated pairs of some qrels of a project.
+    """Return the adjudicated pairs of chosen qrels of a project.
 
     Adjudications apply to a consensus, and to qrels in which a model fills the gaps of a consensus;
-    other qrels, and None, have none.
+    for other qrels, and None, the result is empty.
     """
     if choice is not None and choice.source == "mixed":
         choice = find_human_qrels(project)
@@ -327,26 +337,28 @@ def _pool_top_documents(project: Project) -> Pool:
 def _count_covered(
     project: Project,
     choice: QrelsChoice,
-    made: Collection[Pair],
+    judged_pairs: Collection[Pair],
     pool: Pool,
     pooled: Container[Pair],
 ) -> int:
-    """Return the number of pairs of a pool that are judged in qrels."""
+    """Return the number of pairs of a pool that are judged in the qrels of a choice."""
     if choice.source != "imported":
-        return sum(pair in pooled for pair in made)
-    qrels = project.rankings.qrels(choice.of)
+        return sum(pair in pooled for pair in judged_pairs)
+    qrels = project.rankings.qrels(choice.origin)
     document = index_in(pool.document, qrels.documents)
-    index_of = {topic: at for at, topic in enumerate(qrels.topics)}
-    topic = np.array([index_of.get(each, -1) for each in pool.topics], dtype=np.int64)[pool.topic]
-    judged, wide = qrels.grade != UNJUDGED, max(1, len(qrels.documents))
-    judged_keys = qrels.topic[judged].astype(np.int64) * wide + qrels.document[judged]
+    topic_codes = {topic: code for code, topic in enumerate(qrels.topics)}
+    topic = np.array([topic_codes.get(each, -1) for each in pool.topics], dtype=np.int64)[
+        pool.topic
+    ]
+    is_judged, key_width = qrels.grade != UNJUDGED, max(1, len(qrels.documents))
+    judged_keys = qrels.topic[is_judged].astype(np.int64) * key_width + qrels.document[is_judged]
     return int(
-        np.isin((topic * wide + document)[(topic >= 0) & (document >= 0)], judged_keys).sum()
+        np.isin((topic * key_width + document)[(topic >= 0) & (document >= 0)], judged_keys).sum()
     )
 
 
-def _make_unique_name(name: str, taken: Container[str]) -> str:
-    return _make_unique_name(f"the {name}", taken) if name in taken else name
+def _make_unique_name(name: str, used_names: Container[str]) -> str:
+    return _make_unique_name(f"the {name}", used_names) if name in used_names else name
 
 
 def read_chosen_name(project: Project) -> str | None:
@@ -357,10 +369,10 @@ def read_chosen_name(project: Project) -> str | None:
 def select_qrels(project: Project, name: str | None = None) -> QrelsChoice:
     """Return qrels by name, by default the first of `list_qrels_choices`."""
     offered = {choice.name: choice for choice in list_qrels_choices(project)}
-    named = offered | {choice.name: choice for choice in list_model_qrels(project)}
-    if name is not None and name in named:
-        return named[name]
-    if not named:
+    choices_by_name = offered | {choice.name: choice for choice in list_model_qrels(project)}
+    if name is not None and name in choices_by_name:
+        return choices_by_name[name]
+    if not choices_by_name:
         raise ProjectError(
             "There are no qrels: nothing has been judged, and no qrels were imported."
         )
@@ -368,25 +380,25 @@ def select_qrels(project: Project, name: str | None = None) -> QrelsChoice:
         raise ProjectError(
             "There are no qrels {name!r}; expected one of {offered}.",
             name=name,
-            offered=", ".join(named),
+            offered=", ".join(choices_by_name),
         )
     if not offered:
         raise ProjectError(
             "Only models have judged here; their labels are unused until selected as qrels: "
             "{named}.",
             key="only-models",
-            named=", ".join(named),
+            named=", ".join(choices_by_name),
         )
     return next(iter(offered.values()))
 
 
 def read_project_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
     """Return the qrels of a project, by default those of `select_qrels`."""
-    chosen = choice or select_qrels(project)
+    selected = choice or select_qrels(project)
     return (
-        project.rankings.qrels(chosen.of)
-        if chosen.source == "imported"
-        else make_qrels(list_qrels_rows(project, chosen))
+        project.rankings.qrels(selected.origin)
+        if selected.source == "imported"
+        else make_qrels(list_qrels_rows(project, selected))
     )
 
 
@@ -394,10 +406,10 @@ def list_qrels_rows(
     project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
 ) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of qrels, for writing; see `list_judged_rows`."""
-    chosen = choice or select_qrels(project)
-    if chosen.source != "imported":
-        return _compute_rows(project, chosen, unjudged=unjudged)
-    rows = list(project.rankings.qrels(chosen.of).rows())
+    selected = choice or select_qrels(project)
+    if selected.source != "imported":
+        return _compute_rows(project, selected, unjudged=unjudged)
+    rows = list(project.rankings.qrels(selected.origin).rows())
     return rows + (_list_waiting_rows(project, rows) if unjudged else [])
 
 
@@ -410,37 +422,40 @@ def list_rows_and_subtopics(
 
     Column 2 is the subtopic in imported qrels, otherwise 0.
     """
-    chosen = choice or select_qrels(project)
-    if chosen.source != "imported":
-        computed = _compute_rows(project, chosen, unjudged=unjudged)
-        return [*computed], [NO_SUBTOPIC] * len(computed)
-    stored = project.rankings.qrels(chosen.of)
-    rows, groups = [*stored.rated_rows()], [stored.groups[code] for code in stored.group.tolist()]
-    waiting = _list_waiting_rows(project, rows) if unjudged else []
-    return rows + waiting, groups + [NO_SUBTOPIC] * len(waiting)
+    selected = choice or select_qrels(project)
+    if selected.source != "imported":
+        computed_rows = _compute_rows(project, selected, unjudged=unjudged)
+        return [*computed_rows], [NO_SUBTOPIC] * len(computed_rows)
+    imported_qrels = project.rankings.qrels(selected.origin)
+    rows, groups = (
+        [*imported_qrels.rated_rows()],
+        [imported_qrels.groups[code] for code in imported_qrels.group.tolist()],
+    )
+    waiting_rows = _list_waiting_rows(project, rows) if unjudged else []
+    return rows + waiting_rows, groups + [NO_SUBTOPIC] * len(waiting_rows)
 
 
 def _list_waiting_rows(
     project: Project, rows: Iterable[tuple[str, str, float]]
 ) -> list[tuple[str, str, int]]:
-    """Return the pooled documents that are missing in rows, as unjudged."""
-    named = {(topic, document) for topic, document, _ in rows}
-    return [(*pair, UNJUDGED) for pair in _list_population_pairs(project) if pair not in named]
+    """Return a row with the grade unjudged for each pooled document that is missing in `rows`."""
+    row_pairs = {(topic, document) for topic, document, _ in rows}
+    return [(*pair, UNJUDGED) for pair in _list_population_pairs(project) if pair not in row_pairs]
 
 
 def _compute_rows(
-    project: Project, chosen: QrelsChoice, *, unjudged: bool
+    project: Project, choice: QrelsChoice, *, unjudged: bool
 ) -> list[tuple[str, str, int]]:
-    if chosen.source == "judged":
+    if choice.source == "judged":
         return list_judged_rows(project, unjudged=unjudged)
-    if chosen.source in ("model", "mixed"):
-        people = _read_human_grades(project) if chosen.source == "mixed" else {}
+    if choice.source in ("model", "mixed"):
+        people = _read_human_grades(project) if choice.source == "mixed" else {}
         return _sort_in_pool_order(
-            project, read_model_judgments(project, chosen.of).grades | people, unjudged=unjudged
+            project, read_model_judgments(project, choice.origin).grades | people, unjudged=unjudged
         )
     grades = (
         compute_consensus_grades(project)
-        if chosen.source == "consensus"
-        else grades_by_assessor(build_vote_labels(project)).get(chosen.of, {})
+        if choice.source == "consensus"
+        else grades_by_assessor(build_vote_labels(project)).get(choice.origin, {})
     )
     return _sort_in_pool_order(project, grades, unjudged=unjudged)

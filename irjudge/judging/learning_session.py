@@ -31,13 +31,13 @@ from irjudge.store import Project
 class LearningQueue:
     """Documents shown to an assessor, by topic in the order shown.
 
-    It grows until each topic has the number of documents set in the options.
+    The queue grows until each topic has the number of documents set in the options.
     """
 
     left_out: frozenset[str] = frozenset()
 
     def __init__(self, options: LearningOptions, topics: Iterable[str], documents: int) -> None:
-        self.wish = options
+        self.options = options
         self._opened: dict[str, dict[QueueItem, int]] = {topic: {} for topic in topics}
         self._max_items = dict.fromkeys(self._opened, documents)
         self.endless: set[str] = set()  # topics without a limit, until the search is complete
@@ -61,11 +61,13 @@ class LearningQueue:
 
     def size(self, topic: str) -> int:
         """Return the number of documents to judge for a topic, including those not yet shown."""
-        shown = self._opened.get(topic)
-        if shown is None:
+        opened_documents = self._opened.get(topic)
+        if opened_documents is None:
             return 0
-        wished = len(shown) + 1 if topic in self.endless else self.wish.size_of(topic)
-        return max(len(shown), min(wished, self._max_items[topic]))
+        target_size = (
+            len(opened_documents) + 1 if topic in self.endless else self.options.size_of(topic)
+        )
+        return max(len(opened_documents), min(target_size, self._max_items[topic]))
 
     def position(self, item: QueueItem) -> int:
         """Return the 0-based position of an item among those shown."""
@@ -73,11 +75,11 @@ class LearningQueue:
 
     def add(self, item: QueueItem) -> None:
         """Add a shown item; items already shown are ignored."""
-        shown = self._opened.setdefault(item.topic, {})
-        shown.setdefault(item, len(shown))
+        opened_documents = self._opened.setdefault(item.topic, {})
+        opened_documents.setdefault(item, len(opened_documents))
 
     def leave(self, topic: str, documents: int) -> None:
-        """Limit a topic to a number of documents, such as those not judged by other assessors."""
+        """Limit a topic to a number of documents."""
         self._max_items[topic] = documents
 
     def __len__(self) -> int:
@@ -104,7 +106,7 @@ class LearningSession(Session):
         *,
         clock: Callable[[], str] = utc_now,
     ) -> None:
-        self._postings, self.wish = postings, options
+        self._postings, self.options = postings, options
         self._learners: dict[str, TopicLearner] = {}
         self._fresh = get_cached_learner(project)  # learner of the next topic
         self._target_statuses = {
@@ -113,18 +115,20 @@ class LearningSession(Session):
             if each.way.searching and not each.complete
         }
         super().__init__(project, assessor, clock=clock)
-        self._others = read_relevance(project, options.rel, besides=self.assessor)
+        self._others = read_relevance(project, options.rel, without_assessor=self.assessor)
 
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
-        queue = LearningQueue(self.wish, self._topics, len(self._postings))
+        queue = LearningQueue(self.options, self._topics, len(self._postings))
         self._remember(queue)
         self._add_sampled(queue)
         queue.endless |= self._target_statuses.keys()
         return queue, ()
 
     def _remember(self, queue: LearningQueue) -> None:
-        """Restore the documents shown before, from the log."""
-        for event in self._chain.ledger.acts.of.values():
+        """Add the documents that were shown in earlier sessions, according to the log, to the
+        queue.
+        """
+        for event in self._chain.ledger.acts.events_by_key.values():
             first = event[0]
             if (
                 len(first.item.documents) == 1
@@ -136,45 +140,46 @@ class LearningSession(Session):
     # Learning
 
     def _learner(self, topic: str) -> TopicLearner:
-        """Return the learner of a topic, trained with all judgments."""
+        """Return the learner of a topic, trained on all judgments of the topic."""
         if topic not in self._learners:
-            made = self._learners[topic] = TopicLearner(
+            learner = self._learners[topic] = TopicLearner(
                 self._postings, self.topic(topic), self._project.seed, self._fresh
             )
-            others = {
+            judged_by_others = {
                 document: relevance
-                for (of, document), relevance in self._others.items()
-                if of == topic
+                for (pair_topic, document), relevance in self._others.items()
+                if pair_topic == topic
             }
-            hidden = self._hidden(topic)
-            for document, relevant in others.items():
-                if document not in hidden:
-                    made.tell(document, relevant=relevant)
-            mine = [
+            hidden_documents = self._hidden(topic)
+            for document, relevant in judged_by_others.items():
+                if document not in hidden_documents:
+                    learner.tell(document, relevant=relevant)
+            own_judgments = [
                 event
                 for event in self.ledger.judgments()
                 if event.item.topic == topic and self._is_queued(event)
             ]
-            for event in mine:
-                if event.item.documents[0] not in hidden:
-                    made.tell(event.item.documents[0], relevant=self._combine_with_others(event))
+            for event in own_judgments:
+                if event.item.documents[0] not in hidden_documents:
+                    learner.tell(event.item.documents[0], relevant=self._combine_with_others(event))
             self.queue.leave(
                 topic,
                 len(self._postings)
-                - len(others.keys() - {event.item.documents[0] for event in mine}),
+                - len(
+                    judged_by_others.keys() - {event.item.documents[0] for event in own_judgments}
+                ),
             )
         return self._learners[topic]
 
     def _combine_with_others(self, event: Event | None) -> bool | None:
-        """Return the relevance by a judgment and those of other assessors; None if unknown.
-
-        If others judged the document relevant, it is relevant.
+        """Return the relevance of a document from a judgment and those of other assessors; None if
+        unknown. A document that others judged relevant is relevant.
         """
         if event is None or event.kind != "grade":
             return self._others.get((event.item.topic, event.item.documents[0])) if event else None
-        mine = int(event.payload["value"]) >= self.wish.rel
+        is_relevant = int(event.payload["value"]) >= self.options.rel
         # A tie of two votes counts as relevant.
-        return mine or self._others.get((event.item.topic, event.item.documents[0])) is True
+        return is_relevant or self._others.get((event.item.topic, event.item.documents[0])) is True
 
     def _find_relevance(self, item: QueueItem) -> bool | None:
         """Return the current relevance of a document; None if unknown."""
@@ -185,8 +190,8 @@ class LearningSession(Session):
             else self._others.get((item.topic, item.document))
         )
 
-    def _count(self, event: Event, before: Event | None) -> None:
-        super()._count(event, before)
+    def _count(self, event: Event, previous: Event | None) -> None:
+        super()._count(event, previous)
         item = get_queue_item(event)
         if (
             item in self.queue
@@ -204,59 +209,64 @@ class LearningSession(Session):
 
     def open_topic(self, topic: str) -> PresentedDocument:
         """Open an unjudged document of a topic, or else the proposal, or else the first document."""
-        waits = any(self.judgment(item) is None for item in self.queue.topic_items(topic))
-        chosen = self._propose(topic, None) if not waits and self.count(topic).left > 0 else None
-        return self.open_item(chosen) if chosen else super().open_topic(topic)
+        has_unjudged = any(self.judgment(item) is None for item in self.queue.topic_items(topic))
+        proposal = (
+            self._propose(topic, None) if not has_unjudged and self.count(topic).left > 0 else None
+        )
+        return self.open_item(proposal) if proposal else super().open_topic(topic)
 
-    def _next_open(self, at: QueueItem | None) -> QueueItem | None:
+    def _next_open(self, current: QueueItem | None) -> QueueItem | None:
         """Return the proposal for the current topic, then its skipped items, then those of other
         topics.
         """
         self._end_searches()
-        for topic in self._topics_from(at):
-            if self.count(topic).left > 0 and (proposal := self._propose(topic, at)):
+        for topic in self._topics_from(current):
+            if self.count(topic).left > 0 and (proposal := self._propose(topic, current)):
                 return proposal
-        return at if at and self.judgment(at) is None else None
+        return current if current and self.judgment(current) is None else None
 
-    def _topics_from(self, at: QueueItem | None) -> tuple[str, ...]:
+    def _topics_from(self, current: QueueItem | None) -> tuple[str, ...]:
         """Return the topics from the current one on, then the previous ones."""
         topics = self.queue.topics
-        begin = topics.index(at.topic) if at and at.topic in topics else 0
+        begin = topics.index(current.topic) if current and current.topic in topics else 0
         return topics[begin:] + topics[:begin]
 
-    def _propose(self, topic: str, at: QueueItem | None) -> QueueItem | None:
+    def _propose(self, topic: str, current: QueueItem | None) -> QueueItem | None:
         learner = self._learner(topic)
-        sampled = (
+        unjudged_samples = (
             item
             for item in self.queue.topic_items(topic)
-            if (topic, item.document) in self._sampled and item != at and self._open(item)
+            if (topic, item.document) in self._sampled and item != current and self._open(item)
         )
-        if first := next(sampled, None):  # all documents of a sample have to be judged
+        # documents of random samples come first, since all of them have to be judged
+        if first := next(unjudged_samples, None):
             return first
         if self.queue.count_shown(topic) < self.queue.size(topic):
-            put_off = (
-                at is not None
-                and at.topic == topic
-                and learner.find_relevance(at.document) is None
-                and not self._open(at)
+            is_skipped = (
+                current is not None
+                and current.topic == topic
+                and learner.find_relevance(current.document) is None
+                and not self._open(current)
             )
-            ready = learner.put_off(at.document) if put_off and at else None
-            proposal = ready or learner.propose(self._list_excluded(topic, at))
+            precomputed = (
+                learner.propose_after_skip(current.document) if is_skipped and current else None
+            )
+            proposal = precomputed or learner.propose(self._list_excluded(topic, current))
             while proposal and proposal.document in self._hidden(topic):
                 self._record_found_again(topic, proposal.document)
                 proposal = (
-                    learner.propose(self._list_excluded(topic, at))
+                    learner.propose(self._list_excluded(topic, current))
                     if self.queue.count_shown(topic) < self.queue.size(topic)
                     else None
                 )
             if proposal:
                 return self._show_choice(topic, proposal)
-        waiting = [
+        unjudged = [
             item
             for item in self.queue.topic_items(topic)
-            if item != at and self.judgment(item) is None
+            if item != current and self.judgment(item) is None
         ]
-        return min(waiting, key=lambda item: self.ledger.times_skipped(item.key), default=None)
+        return min(unjudged, key=lambda item: self.ledger.times_skipped(item.key), default=None)
 
     def _show_choice(self, topic: str, choice: Proposal) -> QueueItem:
         item = QueueItem(topic, choice.document)
@@ -264,21 +274,21 @@ class LearningSession(Session):
         self._found[item] = {SOURCE: "learnt", BECAUSE: choice.as_payload()}
         return item
 
-    def _list_excluded(self, topic: str, at: QueueItem | None) -> frozenset[str]:
-        """Return the documents of a topic that must not be proposed, as they were skipped or
-        unjudgeable.
+    def _list_excluded(self, topic: str, current: QueueItem | None) -> frozenset[str]:
+        """Return the documents of a topic that must not be proposed, because they were skipped or
+        are unjudgeable.
         """
-        shown = {
+        excluded = {
             item.document
             for item in self.queue.topic_items(topic)
-            if item == at or not self._open(item)
+            if item == current or not self._open(item)
         } - self._hidden(topic)
         return frozenset(
-            shown
+            excluded
             | {
                 document
-                for (of, document), relevance in self._others.items()
-                if of == topic and relevance is None
+                for (pair_topic, document), relevance in self._others.items()
+                if pair_topic == topic and relevance is None
             }
         )
 
@@ -294,16 +304,17 @@ class LearningSession(Session):
     def _record_found_again(self, topic: str, document: str) -> None:
         """Record that the search found a sampled document, which is judged and not shown again.
 
-        After the last one, the learner gets the judgments of all of them.
+        After the last sampled document is found, the learner is trained on the judgments of all of
+        them.
         """
-        before, learner = self._target_statuses[topic], self._learner(topic)
-        status = replace(before, way=record_target_found(self._project, topic, document))
-        known = {document} if not status.complete else self._hidden(topic)
+        previous_status, learner = self._target_statuses[topic], self._learner(topic)
+        status = replace(previous_status, way=record_target_found(self._project, topic, document))
+        found_documents = {document} if not status.complete else self._hidden(topic)
         self._target_statuses[topic] = status
         if status.complete:
             del self._target_statuses[topic]
             self.queue.endless.discard(topic)
-        for each in sorted(known):
+        for each in sorted(found_documents):
             learner.tell(each, relevant=self._find_relevance(QueueItem(topic, each)))
 
     def _end_searches(self) -> None:
@@ -327,26 +338,29 @@ class LearningSession(Session):
         ][:count]
 
     def look_ahead(self) -> Callable[[Progress], Lookahead | UntrainedLearner] | None:
-        """Return a function for another thread that computes what may follow the open document.
-
-        None if there is nothing to compute.
+        """Return a function, to be called in another thread, that computes what may follow the open
+        document; None if there is nothing to compute.
         """
-        at = self._at
-        if at is None:
+        current = self._at
+        if current is None:
             return None
-        if self.queue.count_shown(at.topic) >= self.queue.size(at.topic):
-            return self._look_at_next_topic(at)
-        if at.document not in self._postings.code:
+        if self.queue.count_shown(current.topic) >= self.queue.size(current.topic):
+            return self._look_at_next_topic(current)
+        if current.document not in self._postings.code:
             return None
-        return self._learner(at.topic).look_ahead(at.document, self._list_excluded(at.topic, None))
-
-    def _look_at_next_topic(self, at: QueueItem) -> Callable[[Progress], UntrainedLearner] | None:
-        coming = next(
-            (topic for topic in self._topics_from(at)[1:] if self.count(topic).left > 0), None
+        return self._learner(current.topic).look_ahead(
+            current.document, self._list_excluded(current.topic, None)
         )
-        if coming is None or coming in self._learners:
+
+    def _look_at_next_topic(
+        self, current: QueueItem
+    ) -> Callable[[Progress], UntrainedLearner] | None:
+        next_topic = next(
+            (topic for topic in self._topics_from(current)[1:] if self.count(topic).left > 0), None
+        )
+        if next_topic is None or next_topic in self._learners:
             return None
-        postings, topic, seed = self._postings, self.topic(coming), self._project.seed
+        postings, topic, seed = self._postings, self.topic(next_topic), self._project.seed
         if self._fresh and self._fresh.fits(postings, topic):
             return None
         return lambda _progress: UntrainedLearner.of(postings, topic, seed)
@@ -362,25 +376,29 @@ class LearningSession(Session):
 
     def ask_more(self, topic: str, count: int) -> None:
         """Add `count` documents to those to be judged for a topic."""
-        self.wish = replace(
-            self.wish,
-            more={**self.wish.more, topic: self.queue.size(topic) - self.wish.size + count},
+        self.options = replace(
+            self.options,
+            more={**self.options.more, topic: self.queue.size(topic) - self.options.size + count},
         )
-        self.queue.wish = self.wish
-        set_learning_options(self._project, self.wish)
+        self.queue.options = self.options
+        set_learning_options(self._project, self.options)
 
     def finds(self, topic: str) -> TopicFinds:
-        """Return the relevance of each document of a topic by this assessor, in the order shown."""
-        graded = [
+        """Return the relevance that this assessor gave to each document of a topic, in the order
+        shown.
+        """
+        grade_events = [
             (item.document, event)
             for item in self.queue.topic_items(topic)
             if (event := self.judgment(item)) and event.kind == "grade"
         ]
-        relevant = tuple(int(event.payload["value"]) >= self.wish.rel for _, event in graded)
-        return TopicFinds(topic, tuple(document for document, _ in graded), relevant)
+        relevant = tuple(
+            int(event.payload["value"]) >= self.options.rel for _, event in grade_events
+        )
+        return TopicFinds(topic, tuple(document for document, _ in grade_events), relevant)
 
     def relevant(self, topic: str) -> int:
-        """Return the number of relevant documents of a topic by this assessor."""
+        """Return the number of documents of a topic that this assessor judged relevant."""
         return self.finds(topic).relevant_count
 
 
@@ -409,8 +427,8 @@ class PreparedLearning:
     """Postings and learner for the first document of a learning session."""
 
     postings: Postings
-    # None if not judged by active learning, or if everything is judged
-    fresh: UntrainedLearner | None = None
+    # learner of the first topic; None without active learning, or if everything is judged
+    first_learner: UntrainedLearner | None = None
 
 
 def prepare_learning(
@@ -422,11 +440,14 @@ def prepare_learning(
         return PreparedLearning(postings)
     progress.step(0, None, "")
     session = LearningSession(project, postings, options)
-    work = session.current()
-    if look := session.look_ahead():  # the first training is slow: it weights every term
-        look(progress)
-    ready = PreparedLearning(
-        postings, UntrainedLearner.of(postings, work.topic, project.seed) if work else None
+    presented = session.current()
+    if (
+        compute_lookahead := session.look_ahead()
+    ):  # the first training is slow, since it computes the weight of every term
+        compute_lookahead(progress)
+    prepared = PreparedLearning(
+        postings,
+        UntrainedLearner.of(postings, presented.topic, project.seed) if presented else None,
     )
-    cache_postings(project, ready.postings, ready.fresh)
-    return ready
+    cache_postings(project, prepared.postings, prepared.first_learner)
+    return prepared

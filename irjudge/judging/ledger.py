@@ -16,31 +16,35 @@ UNDOABLE = JUDGMENTS | {"skip", "unsure", "note", "rationale"}
 
 
 def sort_events(
-    events: Iterable[Event], lost: frozenset[str] = frozenset()
+    events: Iterable[Event], lost_digests: frozenset[str] = frozenset()
 ) -> tuple[list[Event], list[Event]]:
-    """Return the events in an order that is the same for all copies of the log, and the waiting
-    events.
+    """Return the events in an order that is the same for all copies of the log, and the events that
+    wait for a parent.
 
-    An event comes after its parent; of several possible next events the earliest comes first, in a
-    tie the one with the smallest digest. An event whose parent is missing waits, and so do its
-    descendants. A parent whose digest is in `lost` counts as present.
+    An event follows its parent. If several events can come next, the earliest comes first or, if
+    their times are equal, the one with the smallest digest. An event whose parent is missing waits,
+    and so do its descendants. A parent whose digest is in `lost_digests` counts as present.
     """
     children: dict[str | None, list[Event]] = defaultdict(list)
-    different = {event.digest: event for event in events}
-    for event in different.values():
-        parent = None if event.parent in lost and event.parent not in different else event.parent
+    unique_events = {event.digest: event for event in events}
+    for event in unique_events.values():
+        parent = (
+            None
+            if event.parent in lost_digests and event.parent not in unique_events
+            else event.parent
+        )
         children[parent].append(event)
-    ready = [(event.time, event.digest) for event in children[None]]
-    heapq.heapify(ready)
+    ready_events = [(event.time, event.digest) for event in children[None]]
+    heapq.heapify(ready_events)
     ordered = []
-    while ready:
-        event = different[heapq.heappop(ready)[1]]
+    while ready_events:
+        event = unique_events[heapq.heappop(ready_events)[1]]
         ordered.append(event)
         for child in children[event.digest]:
-            heapq.heappush(ready, (child.time, child.digest))
-    placed = {event.digest for event in ordered}
+            heapq.heappush(ready_events, (child.time, child.digest))
+    ordered_digests = {event.digest for event in ordered}
     return ordered, sorted(
-        (event for event in different.values() if event.digest not in placed),
+        (event for event in unique_events.values() if event.digest not in ordered_digests),
         key=lambda event: (event.time, event.digest),
     )
 
@@ -56,29 +60,29 @@ class Marks:
 
 
 class UndoStack:
-    """Actions by key and in order: which are in force, and which can be undone and redone."""
+    """Actions of an assessor: which of them are in force, and which can be undone and redone."""
 
-    def __init__(self, *, strict: bool = False) -> None:
-        self._strict = strict
-        self.of: dict[Hashable, list[Event]] = defaultdict(list)
+    def __init__(self, *, is_strict: bool = False) -> None:
+        self._strict = is_strict
+        self.events_by_key: dict[Hashable, list[Event]] = defaultdict(list)
         self.done: list[Event] = []
         self._undone: list[Event] = []
         self._withdrawn: set[str] = set()
 
     def add(self, key: Hashable, event: Event) -> None:
         """Record an action for a key, and clear the actions that could be redone."""
-        self.of[key].append(event)
+        self.events_by_key[key].append(event)
         if not event.payload.get("identical"):  # recorded automatically, not by the assessor
             self.done.append(event)
             self._undone.clear()
 
     def take_back(self, digest: str) -> None:
-        """Withdraw the event with a digest."""
+        """Withdraw the event with the given digest."""
         if _move(digest, self.done, self._undone) or not self._strict:
             self._withdrawn.add(digest)
 
     def bring_back(self, digest: str) -> None:
-        """Restore the withdrawn event with a digest."""
+        """Restore the withdrawn event with the given digest."""
         if _move(digest, self._undone, self.done) or not self._strict:
             self._withdrawn.discard(digest)
 
@@ -92,10 +96,12 @@ class UndoStack:
         """Event that redo would restore; None if there is none."""
         return self._undone[-1] if self._undone else None
 
-    def in_force(self, key: Hashable) -> Iterator[Event]:
+    def iter_in_force(self, key: Hashable) -> Iterator[Event]:
         """Yield the events of a key that are in force, newest first."""
         return (
-            event for event in reversed(self.of.get(key, ())) if event.digest not in self._withdrawn
+            event
+            for event in reversed(self.events_by_key.get(key, ()))
+            if event.digest not in self._withdrawn
         )
 
 
@@ -111,17 +117,17 @@ def _move(digest: str, source: list[Event], to: list[Event]) -> bool:
 class Ledger:
     """State of one assessor's work, derived only from events.
 
-    `acts` holds actions on items, `decisions` the adjudications by (topic, document); each has its
-    own undo stack. `strange` lists malformed events.
+    `acts` holds actions on items, `decisions` the adjudications by (topic, document); both are undo
+    stacks. `strange` lists malformed events.
     """
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
-        self.acts, self.decisions = UndoStack(), UndoStack(strict=True)
+        self.acts, self.decisions = UndoStack(), UndoStack(is_strict=True)
         self._in_force: dict[ItemKey, Event] = {}
         self._drafts: dict[ItemKey, str] = {}
         self.head: str | None = None
         self._last: Event | None = None
-        self.strange: list[Event] = []
+        self.malformed: list[Event] = []
         for event in events:
             self.apply(event)
 
@@ -129,7 +135,7 @@ class Ledger:
         """Apply one more event; a malformed one only advances the head and is added to `strange`."""
         self.head, self._last = event.digest, event
         if event.problem:
-            self.strange.append(event)
+            self.malformed.append(event)
             return
         key = event.item.key
         if event.kind == "undo":
@@ -146,12 +152,12 @@ class Ledger:
             if event.kind == "note":
                 self._drafts.pop(key, None)
             self.acts.add(key, event)
-        self._settle(key)
+        self._update_judgment(key)
 
-    def _settle(self, key: ItemKey) -> None:
+    def _update_judgment(self, key: ItemKey) -> None:
         """Update the judgment in force of an item."""
         judgment = next(
-            (event for event in self.acts.in_force(key) if event.kind in JUDGMENTS), None
+            (event for event in self.acts.iter_in_force(key) if event.kind in JUDGMENTS), None
         )
         if judgment is None:
             self._in_force.pop(key, None)
@@ -169,23 +175,27 @@ class Ledger:
     def times_skipped(self, key: ItemKey) -> int:
         """Return how often an item was skipped since its last judgment."""
         kinds = (
-            event.kind for event in self.acts.in_force(key) if event.kind in JUDGMENTS | {"skip"}
+            event.kind
+            for event in self.acts.iter_in_force(key)
+            if event.kind in JUDGMENTS | {"skip"}
         )
         return sum(1 for _ in takewhile(lambda kind: kind == "skip", kinds))
 
     def judgments(self) -> Iterator[Event]:
-        """Yield the judgment in force of each judged item, in the order of first actions on items."""
-        return (self._in_force[key] for key in self.acts.of if key in self._in_force)
+        """Yield the judgment in force of each judged item, in the order of the first action on each
+        item.
+        """
+        return (self._in_force[key] for key in self.acts.events_by_key if key in self._in_force)
 
     def newest_judgments(self) -> Iterator[Event]:
-        """Yield the judgments in force, starting with the one made or restored last."""
+        """Yield the judgments in force, starting with the one that was made or restored last."""
         return (
             event
             for event in reversed(self.acts.done)
             if self._in_force.get(event.item.key) is event
         )
 
-    def newest(self) -> Iterator[Event]:
+    def iter_newest(self) -> Iterator[Event]:
         """Yield the last event of the log, then the actions that are not undone, newest first."""
         if self._last:
             yield self._last
@@ -193,11 +203,11 @@ class Ledger:
 
     def has_events(self, key: ItemKey) -> bool:
         """Return whether there are events on any item."""
-        return key in self.acts.of
+        return key in self.acts.events_by_key
 
     def history(self, key: ItemKey) -> tuple[Event, ...]:
         """Return all actions on an item in log order, including undone ones."""
-        return tuple(self.acts.of.get(key, ()))
+        return tuple(self.acts.events_by_key.get(key, ()))
 
     def draft(self, key: ItemKey) -> str | None:
         """Return the text of an unsaved note; None if there is none."""
@@ -205,7 +215,7 @@ class Ledger:
 
     def marks(self, key: ItemKey) -> Marks:
         """Return the annotations of an item."""
-        events = list(self.acts.in_force(key))
+        events = list(self.acts.iter_in_force(key))
         unsure = next(
             (bool(event.payload["value"]) for event in events if event.kind == "unsure"), False
         )
@@ -227,19 +237,17 @@ class EventChain:
 
     def __init__(self, log: EventLog, assessor: str) -> None:
         self._log, self._assessor = log, assessor
-        self._sequence = 0  # of the last event that the ledger includes
+        self._sequence = 0  # sequence number of the last event that the ledger includes
         self.ledger = Ledger()
         self.waiting: tuple[Event, ...] = ()  # events whose parent is missing
-        self._doubtful: Event | None = None
+        self._uncertain_event: Event | None = None
 
-    def follow(self, before: int | None = None) -> Ledger:
-        """Apply events that others have written meanwhile, and return the ledger.
-
-        With `before`, stop before that sequence number of the log. This is fast if there are no new
-        events.
+    def follow(self, limit: int | None = None) -> Ledger:
+        """Apply events that others have written since, and return the ledger. With `limit`, stop
+        before the event with that sequence number. This is fast if there are no new events.
         """
-        for sequence, event in self._log.since(self._sequence, self._assessor, before):
-            if not self._take(sequence, event):
+        for sequence, event in self._log.since(self._sequence, self._assessor, limit):
+            if not self._apply_next(sequence, event):
                 break
         return self.ledger
 
@@ -247,12 +255,12 @@ class EventChain:
         """Write an event; it is on disk when this returns."""
         with self._tracking_commit(event):
             sequence = self._log.append(event)
-        self._go_on(sequence, event)
+        self._apply_written(sequence, event)
 
     def find_uncertain_event(self) -> Event | None:
         """Return the event whose commit was uncertain, if the log contains it after all."""
-        doubtful = self._doubtful
-        if doubtful is None:
+        uncertain_event = self._uncertain_event
+        if uncertain_event is None:
             return None
         try:
             self.follow()
@@ -260,17 +268,17 @@ class EventChain:
             raise CommitUnknown(
                 "Cannot tell whether this was saved: {error}", error=error
             ) from error
-        if self.ledger.head != doubtful.digest:
+        if self.ledger.head != uncertain_event.digest:
             return None
-        self._doubtful = None
-        return doubtful
+        self._uncertain_event = None
+        return uncertain_event
 
     def append_all(self, events: Sequence[Event]) -> None:
         """Write several events, all or none; see `append`."""
         with self._tracking_commit(events[-1]):
             numbers = self._log.append_all(events)
         for sequence, event in zip(numbers, events, strict=True):
-            self._go_on(sequence, event)
+            self._apply_written(sequence, event)
 
     @contextmanager
     def _tracking_commit(self, last: Event) -> Iterator[None]:
@@ -278,25 +286,25 @@ class EventChain:
         try:
             yield
         except CommitUnknown:
-            self._doubtful = last
+            self._uncertain_event = last
             raise
-        self._doubtful = None
+        self._uncertain_event = None
 
-    def _go_on(self, sequence: int, event: Event) -> None:
+    def _apply_written(self, sequence: int, event: Event) -> None:
         """Apply a newly written event, after events that others wrote before it."""
         try:
-            self.follow(before=sequence)
+            self.follow(limit=sequence)
             if sequence > self._sequence:
-                self._take(sequence, event)
+                self._apply_next(sequence, event)
         # The event is on disk; if the log has become unreadable, it must not seem to be lost.
         except ProjectError:
             if self.ledger.head != event.digest:
                 self.ledger.apply(event)
 
-    def _take(self, sequence: int, event: Event) -> bool:
+    def _apply_next(self, sequence: int, event: Event) -> bool:
         """Apply the next event of the log; return False if the log has forked.
 
-        Events of a fork are put in the order that all copies agree on.
+        After a fork, the ledger is rebuilt in the order that is the same for all copies of the log.
         """
         if event.parent == self.ledger.head and not self.waiting:
             self._sequence = sequence
@@ -338,13 +346,13 @@ def list_waiting_events(project: Project, assessor: str) -> tuple[Event, ...]:
 def list_grades_in_force(project: Project, assessor: str | None = None) -> list[Event]:
     """Return the judgments in force of single documents by one assessor (by default the owner).
 
-    They are in the order in which documents were first judged. Preferences are not included, nor
-    are late judgments of a session.
+    The judgments are in the order in which documents were first judged. Preferences are not
+    included, nor are late judgments of a session.
     """
-    late = project.sessions.late(assessor or project.owner)
+    late_pairs = project.sessions.late(assessor or project.owner)
     grades = (
         event
         for event in get_ledger(project, assessor).judgments()
         if event.kind in ("grade", "unjudgeable")
     )
-    return [event for event in grades if (event.item.topic, event.item.documents) not in late]
+    return [event for event in grades if (event.item.topic, event.item.documents) not in late_pairs]

@@ -25,51 +25,56 @@ class ModelJudgments:
 
     @property
     def self_agreement(self) -> tuple[float, int]:
-        """Return the probability that two grades of a pair are equal (nan without pairs), and the
-        number of pairs.
+        """Return the probability that two grades of the same pair are equal (NaN without repeated
+        pairs), and the number of repeated pairs.
         """
-        shares = [_share_of_equal_pairs(given) for given in self.repeats.values()]
+        shares = [_share_of_equal_pairs(grades) for grades in self.repeats.values()]
         return (float(np.mean(shares)) if shares else float("nan")), len(shares)
 
 
-def _share_of_equal_pairs(given: Sequence[int]) -> float:
-    """Return the share of equal pairs among the pairs of grades."""
-    times = np.unique(given, return_counts=True)[1]
-    return float((times * (times - 1)).sum() / (len(given) * (len(given) - 1)))
+def _share_of_equal_pairs(grades: Sequence[int]) -> float:
+    """Return the share of pairs of grades that are equal."""
+    counts = np.unique(grades, return_counts=True)[1]
+    return float((counts * (counts - 1)).sum() / (len(grades) * (len(grades) - 1)))
 
 
 def read_model_judgments(project: Project, name: str) -> ModelJudgments:
     """Return the judgments of a model; raise ProjectError for an unknown model."""
-    known = project.events.models()
-    if name not in known:
+    models = project.events.models()
+    if name not in models:
         raise ProjectError(
             "There is no model {name!r} in the project; expected one of {known}.",
             name=name,
-            known=", ".join(known) or "none",
+            known=", ".join(models) or "none",
         )
-    given: dict[Pair, dict[int, int]] = {}
-    why: dict[Pair, str] = {}
+    grades_by_repeat: dict[Pair, dict[int, int]] = {}
+    reasons: dict[Pair, str] = {}
     judge = ModelJudge(name)
     ledger = get_ledger(project, name)
     for event in ledger.acts.done:
         pair = (event.item.topic, event.item.documents[0])
         judge = ModelJudge.from_payload(name, event.payload.get("model"))
         if event.kind == "grade" and ledger.judgment(event.item.key) is event:
-            given.setdefault(pair, {})[event.item.occurrence] = int(event.payload["value"])
+            grades_by_repeat.setdefault(pair, {})[event.item.occurrence] = int(
+                event.payload["value"]
+            )
         elif event.kind == "skip":
-            why[pair] = str(event.payload.get("reason", ""))
-    grades = {pair: answers[max(answers)] for pair, answers in given.items()}
+            reasons[pair] = str(event.payload.get("reason", ""))
+    grades = {pair: answers[max(answers)] for pair, answers in grades_by_repeat.items()}
     repeats = {
         pair: tuple(answers[at] for at in sorted(answers))
-        for pair, answers in given.items()
+        for pair, answers in grades_by_repeat.items()
         if len(answers) > 1
     }
     return ModelJudgments(
-        judge, grades, repeats, {pair: reason for pair, reason in why.items() if pair not in grades}
+        judge,
+        grades,
+        repeats,
+        {pair: reason for pair, reason in reasons.items() if pair not in grades},
     )
 
 
-# Grades of models that were shown to the owner, which later judgments of these pairs record.
+# Grades of models that were shown to the owner; later judgments of these pairs record that.
 
 SETTING = "models_shown"
 SAW_MODELS = "saw_models"  # payload key: models whose grades of the pair were shown before
@@ -77,13 +82,15 @@ SAW_MODELS = "saw_models"  # payload key: models whose grades of the pair were s
 
 def record_shown_grades(project: Project, model: str, pairs: Iterable[Pair]) -> None:
     """Record that a model's grades of pairs were shown to the owner of a writable project."""
-    known = _read_shown(project)
-    new = set(pairs) - known.get(model, set())
-    if new and project.writing:
-        known[model] = known.get(model, set()) | new
+    shown_pairs = _read_shown(project)
+    new_pairs = set(pairs) - shown_pairs.get(model, set())
+    if new_pairs and project.writing:
+        shown_pairs[model] = shown_pairs.get(model, set()) | new_pairs
         project.set_setting(
             SETTING,
-            json.dumps({name: sorted(each) for name, each in known.items()}, ensure_ascii=False),
+            json.dumps(
+                {name: sorted(each) for name, each in shown_pairs.items()}, ensure_ascii=False
+            ),
         )
 
 
@@ -120,7 +127,5 @@ def _read_shown(project: Project) -> dict[str, set[Pair]]:
     )
 
 
-def _parse_shown(stored: dict[str, list[list[str]]]) -> dict[str, set[Pair]]:
-    return {
-        name: {(topic, document) for topic, document in pairs} for name, pairs in stored.items()
-    }
+def _parse_shown(data: dict[str, list[list[str]]]) -> dict[str, set[Pair]]:
+    return {name: {(topic, document) for topic, document in pairs} for name, pairs in data.items()}

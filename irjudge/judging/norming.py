@@ -1,7 +1,7 @@
 """Norming rounds of a session.
 
-All participants judge the same documents independently, the round is closed for all, they discuss
-the judgments, and judge again.
+In a round, all participants judge the same documents independently. Then the round is closed, and
+they discuss the judgments and judge again.
 """
 
 from collections import Counter, defaultdict
@@ -43,8 +43,9 @@ class NormingRound:
     pairs: tuple[Pair, ...]
     opened: str  # UTC
     closed: str = ""  # UTC; empty while the round is open
-    qualifies: bool = False  # whether it tests participants, by gold or by the majority
-    reopened: str = ""  # UTC; when it was last reopened after its results were shown
+    # whether the round tests participants against gold grades or the majority
+    qualifies: bool = False
+    reopened: str = ""  # UTC time when the round was last reopened after its results were shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,12 @@ class Norming:
     def before(self, number: int, pair: Pair) -> int:
         """Return the number of the latest earlier round with a document; 0 if there is none."""
         return next(
-            (other for other in range(number - 1, 0, -1) if pair in self.rounds[other - 1].pairs), 0
+            (
+                earlier
+                for earlier in range(number - 1, 0, -1)
+                if pair in self.rounds[earlier - 1].pairs
+            ),
+            0,
         )
 
 
@@ -100,15 +106,15 @@ def _read_optional_fields(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def read_norming(session: StoredSession) -> Norming | None:
     """Return the rounds of a session; None if it has none."""
-    stored = session.terms.get(NORMING_KEY)
-    return Norming.from_json(stored) if stored else None
+    stored_rounds = session.terms.get(NORMING_KEY)
+    return Norming.from_json(stored_rounds) if stored_rounds else None
 
 
 # The round number is stored as the left run of an assigned item, so that the store keeps items
 # of the same document in different rounds apart.
 
 
-MAX_DIGITS = 10  # of a number; longer texts come from damaged files
+MAX_DIGITS = 10  # maximum digits of a round number; longer texts come from damaged files
 
 
 def make_norming_note(number: int) -> OrganiserNote:
@@ -134,7 +140,7 @@ class RoundVote:
     person: str
     round: int
     pair: Pair
-    grade: int  # of the scale, or `UNJUDGEABLE`
+    grade: int  # grade of the scale, or `UNJUDGEABLE`
     reasons: tuple[str, ...] = ()  # rationales
 
     @staticmethod
@@ -150,34 +156,38 @@ class RoundVote:
 def collect_round_votes(project: Project, session: StoredSession) -> list[RoundVote]:
     """Return the votes of all counted participants, in all rounds of a session.
 
-    If a participant has several ids, the first counts.
+    If a participant voted under several ids, the vote of the first id counts.
     """
-    out, same = find_uncounted_assessors(project), project.sessions.same()
-    people = sorted(project.sessions.people(session.code), key=lambda person: person.id in same)
+    uncounted, first_ids = find_uncounted_assessors(project), project.sessions.same()
+    people = sorted(
+        project.sessions.people(session.code), key=lambda person: person.id in first_ids
+    )
     votes: dict[tuple[str, int, Pair], RoundVote] = {}
     for person in people:
-        who = same.get(person.id, person.id)
+        first_id = first_ids.get(person.id, person.id)
         for vote in (
-            _iter_round_votes(project, person.id, who, person.assignment)
-            if not {who, person.id} & out
+            _iter_round_votes(project, person.id, first_id, person.assignment)
+            if not {first_id, person.id} & uncounted
             else ()
         ):
-            votes.setdefault((who, vote.round, vote.pair), vote)
+            votes.setdefault((first_id, vote.round, vote.pair), vote)
     return list(votes.values())
 
 
-def _iter_round_votes(project: Project, id: str, who: str, assignment: int) -> Iterator[RoundVote]:
+def _iter_round_votes(
+    project: Project, id: str, participant: str, assignment: int
+) -> Iterator[RoundVote]:
     ledger, states = get_ledger(project, id), project.sessions.places(assignment)
-    times = Counter[AssignedItem]()
+    occurrences = Counter[AssignedItem]()
     for index, item, secret in project.assignments.all_assigned_items(assignment):
-        times[item] += 1
-        event = ledger.judgment((item.topic, item.documents, times[item]))
+        occurrences[item] += 1
+        event = ledger.judgment((item.topic, item.documents, occurrences[item]))
         if (
             event is not None
             and read_round_number(secret)
             and states.get(index, "") in COUNTED_STATES
         ):
-            yield RoundVote.of(who, read_round_number(secret), event, ledger)
+            yield RoundVote.of(participant, read_round_number(secret), event, ledger)
 
 
 # Results
@@ -200,7 +210,7 @@ class RoundDocument:
 
     @property
     def split(self) -> bool:
-        """Whether no grade has more than two thirds of the votes."""
+        """Whether assessors disagree: no grade has more than two thirds of the votes."""
         largest = max((self.unjudgeable, *(count for _, count in self.counts)))
         return self.votes > 1 and largest <= MAX_SPLIT_SHARE * self.votes
 
@@ -210,12 +220,12 @@ class RoundResult:
     """Result of a round."""
 
     number: int
-    kept: NormingRound
+    norming_round: NormingRound
     people: int
-    # over all grades; then, with a grade in `of`, for each grade against the others
+    # agreement over all grades, then that of each grade (named in `of`) against the others
     agreement: tuple[AgreementEstimate, ...]
     documents: tuple[RoundDocument, ...]
-    # in a qualifying round, by participant: number of matching answers, and of answers
+    # in a qualifying round, by participant: number of matching answers, and number of answers
     qualified: Mapping[str, tuple[int, int]]
 
     @property
@@ -242,12 +252,14 @@ def summarize_round_documents(
             by_pair[vote.pair].append(vote)
     documents = []
     for pair in norming.rounds[number - 1].pairs:
-        given = Counter(vote.grade for vote in by_pair[pair])
+        grade_counts = Counter(vote.grade for vote in by_pair[pair])
         reasons = sorted(
             (vote.grade, reason, vote.person) for vote in by_pair[pair] for reason in vote.reasons
         )
-        counts = tuple((value, given[value]) for value in scale.values)
-        documents.append(RoundDocument(number, pair, counts, given[UNJUDGEABLE], tuple(reasons)))
+        counts = tuple((value, grade_counts[value]) for value in scale.values)
+        documents.append(
+            RoundDocument(number, pair, counts, grade_counts[UNJUDGEABLE], tuple(reasons))
+        )
     return tuple(documents)
 
 
@@ -266,32 +278,32 @@ def compute_round_result(
     number: int,
     votes: Sequence[RoundVote],
     scale: Scale,
-    known: Mapping[Pair, int] | None = None,
+    gold_grades: Mapping[Pair, int] | None = None,
     *,
     sampling: Sampling | None = None,
 ) -> RoundResult:
     """Compute agreement with intervals, votes by document, and matches by participant."""
     labels = make_round_labels(votes, number, scale)
-    mine = [vote for vote in votes if vote.round == number]
+    round_votes = [vote for vote in votes if vote.round == number]
     estimates = (
         *agreement(labels, STATISTICS, sampling=sampling),
         *agreement_by_grade(labels, GRADE_STATISTICS, sampling=sampling),
     )
-    current = norming.rounds[number - 1]
-    qualified = _count_matches(mine, known or {}) if current.qualifies else {}
-    people = len({vote.person for vote in mine})
+    norming_round = norming.rounds[number - 1]
+    match_counts = _count_matches(round_votes, gold_grades or {}) if norming_round.qualifies else {}
+    people = len({vote.person for vote in round_votes})
     return RoundResult(
         number,
-        current,
+        norming_round,
         people,
         estimates,
-        summarize_round_documents(norming, number, mine, scale),
-        qualified,
+        summarize_round_documents(norming, number, round_votes, scale),
+        match_counts,
     )
 
 
 def _count_matches(
-    votes: Sequence[RoundVote], known: Mapping[Pair, int]
+    votes: Sequence[RoundVote], gold_grades: Mapping[Pair, int]
 ) -> dict[str, tuple[int, int]]:
     """Return, for each participant, the numbers of matching and of comparable answers.
 
@@ -302,23 +314,25 @@ def _count_matches(
         grades[vote.pair][vote.grade] += 1
     matches: dict[str, tuple[int, int]] = {}
     for vote in votes:
-        answer = known.get(vote.pair, _majority_of_others(grades[vote.pair], vote.grade))
-        right, asked = matches.get(vote.person, (0, 0))
+        answer = gold_grades.get(vote.pair, _majority_of_others(grades[vote.pair], vote.grade))
+        matching, comparable = matches.get(vote.person, (0, 0))
         matches[vote.person] = (
-            (right + (vote.grade == answer), asked + 1) if answer is not None else (right, asked)
+            (matching + (vote.grade == answer), comparable + 1)
+            if answer is not None
+            else (matching, comparable)
         )
     return matches
 
 
-def _majority_of_others(grades: Counter[int], own: int) -> int | None:
+def _majority_of_others(grades: Counter[int], own_grade: int) -> int | None:
     """Return the plurality vote of the others; None on a tie.
 
     >>> _majority_of_others(Counter({1: 3, 2: 1}), 2), _majority_of_others(Counter({1: 2, 2: 2}), 2), _majority_of_others(Counter({1: 1, 2: 2}), 2)
     (1, 1, None)
     """
-    others = (grades - Counter([own])).most_common(2)
-    even = len(others) > 1 and others[0][1] == others[1][1]
-    return None if even or not others else others[0][0]
+    other_grades = (grades - Counter([own_grade])).most_common(2)
+    is_tied = len(other_grades) > 1 and other_grades[0][1] == other_grades[1][1]
+    return None if is_tied or not other_grades else other_grades[0][0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,11 +362,16 @@ def list_norming_sessions(
         norming = read_norming(session)
         if norming is None or not any(each.closed for each in norming.rounds):
             continue
-        votes, known = collect_round_votes(project, session), read_session_gold(project, session)
-        closed = [number for number, each in enumerate(norming.rounds, 1) if each.closed]
+        votes, gold_grades = (
+            collect_round_votes(project, session),
+            read_session_gold(project, session),
+        )
+        closed_rounds = [number for number, each in enumerate(norming.rounds, 1) if each.closed]
         results = tuple(
-            compute_round_result(norming, number, votes, project.scale, known, sampling=sampling)
-            for number in closed
+            compute_round_result(
+                norming, number, votes, project.scale, gold_grades, sampling=sampling
+            )
+            for number in closed_rounds
         )
         sessions.append(NormingSession(session, norming, results))
     return tuple(sessions)
@@ -361,7 +380,7 @@ def list_norming_sessions(
 def read_session_gold(project: Project, session: StoredSession) -> dict[Pair, int]:
     """Return the gold grades of a session, from the qrels that it names or else the first ones.
 
-    Empty without qrels.
+    The result is empty if there are no qrels.
     """
     if not project.rankings.qrels_names():
         return {}
@@ -377,9 +396,9 @@ def name_reasons(
     document: RoundDocument, people: Collection[str], names: Mapping[str, str]
 ) -> RoundDocument:
     """Return a document with names in its reasons; without names unless all participants agree."""
-    everybody = set(people) <= names.keys()
+    all_agreed = set(people) <= names.keys()
     reasons = tuple(
-        (grade, reason, names[person] if everybody else "")
+        (grade, reason, names[person] if all_agreed else "")
         for grade, reason, person in document.reasons
     )
     return replace(document, reasons=reasons)

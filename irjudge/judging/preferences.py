@@ -26,22 +26,30 @@ from irjudge.store import COMPARISON_RULES, Project
 def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
     """Yield the preferences in force on items of a type (`pair` or `panel`), by assessor.
 
-    They are in the order of first judgments. Excluded assessors and those outside
+    The preferences are in the order of first judgments. Excluded assessors and those outside
     the counted group do not count, nor does an owner who has assigned comparisons to others, nor
-    late judgments of a session. Of several ids of a participant, one judgment per question counts.
+    late judgments of a session. If a participant has several ids, one judgment per question counts.
     """
-    same, counted = project.sessions.same(), set()
-    for assessor in sorted(_list_counted(project), key=lambda name: name in same):
-        late, who = project.sessions.late(assessor), same.get(assessor, assessor)
+    first_ids, counted_questions = project.sessions.same(), set()
+    for assessor in sorted(_list_counted(project), key=lambda name: name in first_ids):
+        late_pairs, first_id = project.sessions.late(assessor), first_ids.get(assessor, assessor)
         events = (
             event
             for event in get_ledger(project, assessor).judgments()
             if event.kind == "preference" and event.item.type == type_
         )
-        mine = [event for event in events if (event.item.topic, event.item.documents) not in late]
-        yield from (event for event in mine if (who, _compared_lists(event)) not in counted)
-        counted |= (
-            {(who, _compared_lists(event)) for event in mine} if who in same.values() else set()
+        counted_events = [
+            event for event in events if (event.item.topic, event.item.documents) not in late_pairs
+        ]
+        yield from (
+            event
+            for event in counted_events
+            if (first_id, _compared_lists(event)) not in counted_questions
+        )
+        counted_questions |= (
+            {(first_id, _compared_lists(event)) for event in counted_events}
+            if first_id in first_ids.values()
+            else set()
         )
 
 
@@ -57,14 +65,16 @@ def _compared_lists(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
 
 
 def _list_counted(project: Project) -> list[str]:
-    out = find_uncounted_assessors(project)
-    out |= {one for one, other in project.sessions.same().items() if other in out}
+    uncounted = find_uncounted_assessors(project)
+    uncounted |= {
+        alias for alias, first_id in project.sessions.same().items() if first_id in uncounted
+    }
     comparisons = {
         each.assessor for each in project.assignments.all() if each.mode == "side-by-side"
     }
     if comparisons - {project.owner}:
-        out.add(project.owner)
-    return [name for name in project.events.assessors() if name not in out]
+        uncounted.add(project.owner)
+    return [name for name in project.events.assessors() if name not in uncounted]
 
 
 def map_sides_to_runs(project: Project) -> dict[str, str]:
@@ -90,18 +100,21 @@ def read_project_preferences(
         raise ProjectError(
             "There are no preferences: nothing has been compared yet.", key="no-preferences"
         )
-    shown, same = [_compared_names(event, runs) for event in events], project.sessions.same()
+    compared_names, first_ids = (
+        [_compared_names(event, runs) for event in events],
+        project.sessions.same(),
+    )
     active = [event.payload.get("active_ms") for event in events]
     return make_preferences(
-        [left for left, _ in shown],
-        [right for _, right in shown],
+        [left for left, _ in compared_names],
+        [right for _, right in compared_names],
         [_parse_outcome(event) for event in events],
         strength=[
             min(2, max(0, int(event.payload.get("strength", 1)))) if _parse_outcome(event) else 0
             for event in events
         ],
         topic=[event.item.topic for event in events],
-        assessor=[same.get(event.assessor, event.assessor) for event in events],
+        assessor=[first_ids.get(event.assessor, event.assessor) for event in events],
         seconds=[float("nan") if each is None else float(each) / 1000 for each in active],
         documents=runs is None,
     )
@@ -109,22 +122,22 @@ def read_project_preferences(
 
 def _compared_names(event: Event, runs: Mapping[str, str] | None) -> tuple[str, str]:
     """Return the names of the compared items, left first: two documents, or the runs of two sides."""
-    shown = event.item.documents if runs is None else event.payload.get("sides")
-    if not isinstance(shown, (list, tuple)) or len(shown) != 2:
+    names = event.item.documents if runs is None else event.payload.get("sides")
+    if not isinstance(names, (list, tuple)) or len(names) != 2:
         raise ProjectError(
             "Cannot read a preference of {assessor} for topic {topic}: it does not have two sides.",
             assessor=event.assessor,
             topic=event.item.topic,
         )
     if runs is None:
-        return str(shown[0]), str(shown[1])
-    for side in shown:
+        return str(names[0]), str(names[1])
+    for side in names:
         if side not in runs:
             raise ProjectError(
                 "The project does not record which run is on side {side} of a comparison.",
                 side=side,
             )
-    left, right = runs[shown[0]], runs[shown[1]]
+    left, right = runs[names[0]], runs[names[1]]
     if left == right:
         raise ProjectError(
             "Cannot read a preference of {assessor} for topic {topic}: both sides are the run "
@@ -155,7 +168,7 @@ def _parse_outcome(event: Event) -> int:
 class ComparisonItem:
     """Two lists of documents to compare, left and right as presented."""
 
-    topic: str  # id
+    topic: str  # topic id
     type: ItemType  # `pair` (one document on either side) or `panel`
     # ids in the order shown
     left: tuple[str, ...]
@@ -181,15 +194,19 @@ class ComparisonItem:
 
 def list_comparison_items(items: Iterable[AssignedItem]) -> list[ComparisonItem]:
     """List the pairs and panels among assigned items, in order; `occurrence` counts repeats."""
-    times: dict[tuple[str, str, tuple[str, ...]], int] = defaultdict(int)
+    presentations: dict[tuple[str, str, tuple[str, ...]], int] = defaultdict(int)
     comparisons = []
     for item in items:
         if item.type != "document" and len(item.lists) == 2:
-            same = (item.type, item.topic, item.documents)
-            times[same] += 1
+            presentation = (item.type, item.topic, item.documents)
+            presentations[presentation] += 1
             comparisons.append(
                 ComparisonItem(
-                    item.topic, item.type, *item.lists, sides=item.sides, occurrence=times[same]
+                    item.topic,
+                    item.type,
+                    *item.lists,
+                    sides=item.sides,
+                    occurrence=presentations[presentation],
                 )
             )
     return comparisons
@@ -206,7 +223,10 @@ class ComparisonQueue:
         for item in self.all:
             self._by_topic[item.topic].append(item)
         self._searches = (
-            {topic: _Search(mine, rules.top) for topic, mine in self._by_topic.items()}
+            {
+                topic: _Search(topic_items, rules.top)
+                for topic, topic_items in self._by_topic.items()
+            }
             if rules.top
             else {}
         )
@@ -254,40 +274,42 @@ class ComparisonQueue:
             return len(self.all if topic is None else self._by_topic.get(topic, ()))
         topics = self.topics if topic is None else (topic,)
         return sum(
-            self.count_judged(ledger, each) + self._searches[each].left(ledger)
+            self.count_judged(ledger, each) + self._searches[each].count_remaining(ledger)
             for each in topics
             if each in self._searches
         )
 
     def open(
-        self, ledger: Ledger, at: ComparisonItem | None, *, skipped: bool = False
+        self, ledger: Ledger, current: ComparisonItem | None, *, include_skipped: bool = False
     ) -> ComparisonItem | None:
-        """Return the next unjudged item after `at`, or else before it; None if there is none.
+        """Return the next unjudged item after `current`, or else before it; None if there is none.
 
-        Skipped items are included only with `skipped`.
+        Skipped items are included only with `include_skipped`.
         """
-        begin = self._index_of[at] + 1 if at in self._index_of else 0
+        begin = self._index_of[current] + 1 if current in self._index_of else 0
         if self._searches:
-            return self._most_decisive(ledger, at, skipped=skipped)
+            return self._find_most_decisive(ledger, current, include_skipped=include_skipped)
         order = self.all[begin:] + self.all[:begin]
         return next(
             (
                 each
                 for each in order
                 if ledger.judgment(each.key) is None
-                and (skipped or not ledger.is_skipped(each.key))
+                and (include_skipped or not ledger.is_skipped(each.key))
             ),
             None,
         )
 
-    def _most_decisive(
-        self, ledger: Ledger, at: ComparisonItem | None, *, skipped: bool
+    def _find_most_decisive(
+        self, ledger: Ledger, current: ComparisonItem | None, *, include_skipped: bool
     ) -> ComparisonItem | None:
         topics = self.topics
-        begin = topics.index(at.topic) if at is not None and at.topic in topics else 0
+        begin = (
+            topics.index(current.topic) if current is not None and current.topic in topics else 0
+        )
         for topic in topics[begin:] + topics[:begin]:
             item = self._searches[topic].next(ledger)
-            if item is not None and (skipped or not ledger.is_skipped(item.key)):
+            if item is not None and (include_skipped or not ledger.is_skipped(item.key)):
                 return item
         return None
 
@@ -295,8 +317,8 @@ class ComparisonQueue:
 class _Search:
     """Search for the best documents of a topic, in which the answers determine the next question."""
 
-    def __init__(self, showings: Sequence[ComparisonItem], top: int) -> None:
-        self._showings, self._top = showings, top
+    def __init__(self, showings: Sequence[ComparisonItem], best_count: int) -> None:
+        self._showings, self._top = showings, best_count
         names = sorted({document for item in showings for document in item.documents})
         self._code = {name: index for index, name in enumerate(names)}
         self._pairs = {frozenset(self._codes(item)): item for item in showings}
@@ -309,33 +331,34 @@ class _Search:
         return self._code[item.left[0]], self._code[item.right[0]]
 
     def forget(self) -> None:
-        """Discard the cached next question."""
+        """Discard the cached next question, since an answer has changed."""
         self._next_item = None
 
     def next(self, ledger: Ledger) -> ComparisonItem | None:
         """Return the pair to ask about; None when the best documents are known."""
-        return self._look(ledger)[0]
+        return self._find_next(ledger)[0]
 
-    def left(self, ledger: Ledger) -> int:
+    def count_remaining(self, ledger: Ledger) -> int:
         """Return the expected number of remaining questions.
 
-        It is the number for a tournament without ties, minus the questions asked.
+        The estimate is the number of questions of a tournament without ties, minus the questions
+        asked.
         """
-        return self._look(ledger)[1]
+        return self._find_next(ledger)[1]
 
-    def _look(self, ledger: Ledger) -> tuple[ComparisonItem | None, int]:
+    def _find_next(self, ledger: Ledger) -> tuple[ComparisonItem | None, int]:
         if self._next_item is None:
             search = self._replay_answers(ledger)
-            asked, pair = search.asked, search.next_pair()
+            answered, pair = search.asked, search.next_pair()
             while pair is not None and frozenset(pair) not in self._pairs:
                 search.answer(*pair, 0)  # this pair was not assigned
                 pair = search.next_pair()
             rounds = (self._top - 1) * max(1, (len(self._code) - 1).bit_length())
-            expected = len(self._code) - 1 + rounds
+            expected_questions = len(self._code) - 1 + rounds
             self._next_item = (
                 (None, 0)
                 if pair is None
-                else (self._pairs[frozenset(pair)], max(1, expected - asked))
+                else (self._pairs[frozenset(pair)], max(1, expected_questions - answered))
             )
         return self._next_item
 
@@ -366,10 +389,10 @@ def list_comparisons(project: Project, assessor: str) -> list[Assignment]:
 def read_comparison_rules(project: Project, assignment: Assignment) -> ComparisonRules:
     """Return the rules of a comparison, from the assignment file or its options."""
     try:
-        written = project.get_setting(COMPARISON_RULES)
-        if written is not None:
-            return ComparisonRules.parse(written)
-        wishes = next(
+        stored_rules = project.get_setting(COMPARISON_RULES)
+        if stored_rules is not None:
+            return ComparisonRules.parse(stored_rules)
+        rules = next(
             (
                 each.wishes
                 for each in project.assignments.rounds()
@@ -377,7 +400,7 @@ def read_comparison_rules(project: Project, assignment: Assignment) -> Compariso
             ),
             {},
         )
-        return ComparisonRules.read(wishes.get(COMPARISON_RULES) or {})
+        return ComparisonRules.read(rules.get(COMPARISON_RULES) or {})
     except (ValueError, TypeError, AttributeError) as error:
         raise ProjectError(
             "Cannot read the comparison rules in {file} ({error}).",

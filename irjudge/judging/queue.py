@@ -72,13 +72,13 @@ class AssignedQueue:
         self, items: Iterable[tuple[str, str]], *, left_out: frozenset[str] = frozenset()
     ) -> None:
         self.left_out = left_out
-        times: Counter[tuple[str, str]] = Counter()
+        occurrences: Counter[tuple[str, str]] = Counter()
         order: dict[str, list[QueueItem]] = {}
         for topic, document in items:
             if document not in left_out:
-                times[topic, document] += 1
+                occurrences[topic, document] += 1
                 order.setdefault(topic, []).append(
-                    QueueItem(topic, document, times[topic, document])
+                    QueueItem(topic, document, occurrences[topic, document])
                 )
         self._items = {topic: tuple(items) for topic, items in order.items()}
         self._positions = {
@@ -124,9 +124,10 @@ class AssignedQueue:
 class PoolQueue:
     """Queue of pooled documents, with a different order for each assessor.
 
-    The order within a topic comes from a hash of seed, assessor, topic and document. So it is the
-    same on all machines and with all library versions, and independent of ranks, and documents
-    added later do not move others. The fixed order of a pool takes precedence.
+    The order within a topic comes from a hash of seed, assessor, topic and document. The order is
+    therefore the same on all machines and with all library versions, is independent of ranks, and
+    does not change for other documents when some are added. A fixed order of the pool takes
+    precedence.
     """
 
     def __init__(
@@ -137,26 +138,27 @@ class PoolQueue:
         assessor: str,
         left_out: frozenset[str] = frozenset(),
         calibration: Mapping[str, Iterable[str]] | None = None,
-        extra: Iterable[tuple[str, str]] = (),
+        found_pairs: Iterable[tuple[str, str]] = (),
     ) -> None:
         self._pool, self._salt = pool, f"{seed}\0{assessor}".encode()
         self.left_out = left_out
-        opening = calibration or {}
+        calibration_documents = calibration or {}
         self._opening = {
-            topic: frozenset(opening.get(topic, ())) - left_out for topic in pool.topics
+            topic: frozenset(calibration_documents.get(topic, ())) - left_out
+            for topic in pool.topics
         }
         self._ordered: dict[str, tuple[str, ...]] = {}
         self._items: dict[str, tuple[QueueItem, ...]] = {}
         self._positions: dict[str, dict[str, int]] = {}
         self._members: dict[str, frozenset[str]] = {}
-        sizes = (self._to_judge(code) for code in range(len(pool.topics)))
+        sizes = (self._list_documents(code) for code in range(len(pool.topics)))
         self._topics = {
             topic: (code, len(ids))
             for code, (topic, ids) in enumerate(zip(pool.topics, sizes, strict=True))
             if ids
         }
         self._added: dict[str, list[str]] = {}
-        for topic, document in extra:
+        for topic, document in found_pairs:
             if (code := QueueItem(topic, document)) not in self and document not in left_out:
                 self.add(code)
 
@@ -169,12 +171,14 @@ class PoolQueue:
         """Return the documents of a topic in this assessor's order."""
         if topic not in self._ordered:
             first = self._opening.get(topic, frozenset[str]())
-            documents = self._to_judge(self._topics[topic][0])
-            order_key = (lambda _topic, _document: b"") if self._pool.in_order else self._draw
-            ordered = sorted(
+            documents = self._list_documents(self._topics[topic][0])
+            order_key = (
+                (lambda _topic, _document: b"") if self._pool.in_order else self._sort_by_hash
+            )
+            shuffled = sorted(
                 documents, key=lambda document: (document not in first, order_key(topic, document))
             )
-            self._ordered[topic] = (*ordered, *self._added.get(topic, ()))
+            self._ordered[topic] = (*shuffled, *self._added.get(topic, ()))
         return self._ordered[topic]
 
     def topic_items(self, topic: str) -> tuple[QueueItem, ...]:
@@ -203,8 +207,8 @@ class PoolQueue:
         code, size = self._topics.get(topic, (NOT_IN_POOL, 0))
         self._topics[topic] = code, size + 1
         self._added.setdefault(topic, []).append(item.document)
-        for made in (self._ordered, self._items, self._positions, self._members):
-            made.pop(topic, None)
+        for cache in (self._ordered, self._items, self._positions, self._members):
+            cache.pop(topic, None)
 
     def __len__(self) -> int:
         return sum(size for _, size in self._topics.values())
@@ -213,11 +217,11 @@ class PoolQueue:
         if item.topic not in self._topics or item.occurrence != 1:
             return False
         if item.topic not in self._members:
-            pooled = self._to_judge(self._topics[item.topic][0])
+            pooled = self._list_documents(self._topics[item.topic][0])
             self._members[item.topic] = frozenset([*pooled, *self._added.get(item.topic, ())])
         return item.document in self._members[item.topic]
 
-    def _to_judge(self, code: int) -> list[str]:
+    def _list_documents(self, code: int) -> list[str]:
         """Return the documents of a pooled topic without duplicates, calibration documents first."""
         if code == NOT_IN_POOL:
             return []
@@ -227,14 +231,17 @@ class PoolQueue:
             for document in self._pool.document[begin:end].to_pylist()
             if document not in self.left_out
         ]
-        opening = self._opening[self._pool.topics[code]]
+        calibration_documents = self._opening[self._pool.topics[code]]
         return (
-            [*sorted(opening), *(document for document in pooled if document not in opening)]
-            if pooled and opening
+            [
+                *sorted(calibration_documents),
+                *(document for document in pooled if document not in calibration_documents),
+            ]
+            if pooled and calibration_documents
             else pooled
         )
 
-    def _draw(self, topic: str, document: str) -> bytes:
+    def _sort_by_hash(self, topic: str, document: str) -> bytes:
         return blake2b(
             b"\0".join((self._salt, topic.encode(), document.encode())), digest_size=16
         ).digest()
@@ -246,11 +253,11 @@ def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
     Documents without a text are omitted. In a pool, calibration documents come first, and
     documents that the assessor found come last.
     """
-    own = project.assignments.assessor_assignment()
-    if own is not None and own.assessor == assessor:
+    assignment = project.assignments.assessor_assignment()
+    if assignment is not None and assignment.assessor == assessor:
         items = [
             (item.topic, item.documents[0])
-            for item in project.assignments.items(own.code)
+            for item in project.assignments.items(assignment.code)
             if item.type == "document"
         ]
         return AssignedQueue(
@@ -260,18 +267,18 @@ def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
             ),
         )
     calibration = project.calibration
-    named = {document for documents in calibration.values() for document in documents}
+    calibration_ids = {document for documents in calibration.values() for document in documents}
     left_out = frozenset(project.rankings.pooled_without_text()).union(
-        project.collection.without_text(sorted(named))
+        project.collection.without_text(sorted(calibration_ids))
     )
-    extra = [pair for pair, _ in iter_retrieved_documents(get_ledger(project, assessor))]
+    found_pairs = [pair for pair, _ in iter_retrieved_documents(get_ledger(project, assessor))]
     return PoolQueue(
         pool,
         seed=project.seed,
         assessor=assessor,
         left_out=left_out,
         calibration=calibration,
-        extra=extra,
+        found_pairs=found_pairs,
     )
 
 
@@ -295,29 +302,30 @@ State = Literal["grade", "unjudgeable", "skipped", "unjudged"]
 class ItemState:
     """Queue item and its state."""
 
-    place: QueueItem  # topic and document
+    item: QueueItem  # topic and document
     state: State  # `grade`, `unjudgeable`, `skipped` (and not judged since) or `unjudged`
     grade: int | None = None  # None unless the state is `grade`
     unsure: bool = False  # whether it is flagged, judged or not
-    noted: bool = False  # whether it has a note, a draft or a rationale
+    has_annotations: bool = False  # whether it has a note, a draft or a rationale
 
 
 @dataclass(frozen=True, slots=True)
 class TopicSummary:
     """Summary of the work on a topic."""
 
-    topic: str  # its id
+    topic: str  # topic id
     # numbers of documents; judged ones include unjudgeable ones
     judged: int
     assigned: int
     grades: dict[int, int]  # number of documents by grade, for every grade of the scale
-    # documents; a flag counts whether the document is judged or not
+    # numbers of documents; flagged documents count whether judged or not
     unjudgeable: int
     skipped: int
     unsure: int
-    active_ms: int  # total, including judgments that were undone or changed
-    median_ms: int | None  # median over the timed judgments in force; None if there are none
-    # unjudged topics and documents of the whole assignment
+    active_ms: int  # total active time, including judgments that were undone or changed
+    # median active time of the judgments in force that were timed; None if there are none
+    median_ms: int | None
+    # numbers of unfinished topics and unjudged documents of the whole assignment
     topics_left: int
     documents_left: int
 
@@ -334,23 +342,27 @@ def _item_state(ledger: Ledger, item: QueueItem) -> ItemState:
         return ItemState(item, "unjudged")
     judgment = ledger.judgment(item.key)
     marks = ledger.marks(item.key)
-    marked = marks.unsure, bool(marks.note or marks.draft or marks.rationales)
+    flags = marks.unsure, bool(marks.note or marks.draft or marks.rationales)
     if judgment is None:
         return ItemState(
-            item, "skipped" if ledger.is_skipped(item.key) else "unjudged", None, *marked
+            item, "skipped" if ledger.is_skipped(item.key) else "unjudged", None, *flags
         )
     if judgment.kind == "grade":
-        return ItemState(item, "grade", int(judgment.payload["value"]), *marked)
-    return ItemState(item, "unjudgeable", None, *marked)
+        return ItemState(item, "grade", int(judgment.payload["value"]), *flags)
+    return ItemState(item, "unjudgeable", None, *flags)
 
 
 def collect_recent_times(judgments: Iterable[Event], kinds: frozenset[str]) -> deque[int]:
     """Return the newest active times (ms) of judgments of the given kinds.
 
-    They are used by `estimate_seconds_left`; grading and comparing are timed separately.
+    `estimate_seconds_left` uses these times; grading and comparing are timed separately.
     """
     return deque(
-        (spent for event in judgments if event.kind in kinds and (spent := active_ms(event))),
+        (
+            milliseconds
+            for event in judgments
+            if event.kind in kinds and (milliseconds := active_ms(event))
+        ),
         maxlen=MAX_PACE_JUDGMENTS,
     )
 
@@ -365,9 +377,9 @@ def summarize_topic(
     items = list_item_states(ledger, queue, topic)
     states = Counter(item.state for item in items)
     values = Counter(item.grade for item in items if item.grade is not None)
-    judgments = [event for item in items if (event := ledger.judgment(item.place.key))]
-    times = [spent for event in judgments if (spent := active_ms(event))]
-    left = [queue.size(each) - judged.get(each, 0) for each in queue.topics]
+    judgments = [event for item in items if (event := ledger.judgment(item.item.key))]
+    active_times = [milliseconds for event in judgments if (milliseconds := active_ms(event))]
+    unjudged_counts = [queue.size(each) - judged.get(each, 0) for each in queue.topics]
     return TopicSummary(
         topic=topic,
         judged=len(judgments),
@@ -377,9 +389,9 @@ def summarize_topic(
         skipped=states["skipped"],
         unsure=sum(item.unsure for item in items),
         active_ms=sum(
-            active_ms(event) for item in items for event in ledger.history(item.place.key)
+            active_ms(event) for item in items for event in ledger.history(item.item.key)
         ),
-        median_ms=median_low(times) if times else None,
-        topics_left=sum(count > 0 for count in left),
-        documents_left=sum(left),
+        median_ms=median_low(active_times) if active_times else None,
+        topics_left=sum(count > 0 for count in unjudged_counts),
+        documents_left=sum(unjudged_counts),
     )

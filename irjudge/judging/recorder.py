@@ -27,7 +27,7 @@ class Recorder:
         self._project, self._clock = project, clock
         self.assessor = assessor or project.owner
         self._chain = get_chain(project, self.assessor)
-        # ledger that was counted last, and its head
+        # ledger at the last count, and its head
         self._counted: tuple[Ledger, str | None] | None = None
 
     def refuse_gap(self) -> None:
@@ -60,7 +60,7 @@ class Recorder:
 
     @property
     def trail(self) -> UndoStack:
-        """Undo stack that this recorder uses."""
+        """Undo stack of this recorder's actions."""
         return self.ledger.decisions if self.decides else self.ledger.acts
 
     @property
@@ -109,27 +109,32 @@ class Recorder:
 
         An event is not written twice if its commit was uncertain but the log contains it.
         """
-        made = self._chain.find_uncertain_event()
+        uncertain_event = self._chain.find_uncertain_event()
         ledger = self.ledger
-        if made and (made.kind, made.item, made.payload, made.target) == (
+        if uncertain_event and (
+            uncertain_event.kind,
+            uncertain_event.item,
+            uncertain_event.payload,
+            uncertain_event.target,
+        ) == (
             kind,
             item,
             payload,
             target,
         ):
-            return made
-        before = ledger.judgment(item.key)
+            return uncertain_event
+        previous = ledger.judgment(item.key)
         event = self._event(kind, item, payload, target, self.head)
         self._chain.append(event)
         if self._chain.ledger is ledger:  # the log has not forked
             self._counted = ledger, event.digest
-            self._count(event, before)
+            self._count(event, previous)
         return event
 
     # Hooks for sessions
 
-    def _count(self, event: Event, before: Event | None) -> None:
-        """Count one more event; `before` is the previous judgment of its item."""
+    def _count(self, event: Event, previous: Event | None) -> None:
+        """Count one more event; `previous` is the previous judgment of its item."""
 
     def _recount(self) -> None:
         """Recount all events."""
@@ -139,27 +144,36 @@ class Recorder:
 
 
 class ResumePoint(Generic[P]):
-    """Item that was open and unjudged before the assessor went back to an earlier one."""
+    """Unjudged item that was open before the assessor went back to an earlier item."""
 
-    def __init__(self, judged: Callable[[P], bool]) -> None:
-        self._judged = judged
+    def __init__(self, is_judged: Callable[[P], bool]) -> None:
+        self._judged = is_judged
         self._position: P | None = None
 
-    def leave(self, at: P | None, to: P) -> None:
-        """Remember the open item when the assessor goes back; further steps back keep it."""
-        if self._position is None and at is not None and at != to and not self._judged(at):
-            self._position = at
+    def leave(self, current: P | None, target: P) -> None:
+        """Remember the open item when the assessor goes back; going back further does not change
+        it.
+        """
+        if (
+            self._position is None
+            and current is not None
+            and current != target
+            and not self._judged(current)
+        ):
+            self._position = current
 
     def forget(self) -> None:
-        """Discard the remembered item; work continues from the open one."""
+        """Discard the remembered item; work continues from the open item."""
         self._position = None
 
-    def behind(self, at: P | None) -> bool:
+    def is_revisiting(self, current: P | None) -> bool:
         """Return whether the open item is judged or was reached by going back."""
-        return at is not None and (self._judged(at) or self._position not in (None, at))
+        return current is not None and (
+            self._judged(current) or self._position not in (None, current)
+        )
 
     def take(self) -> P | None:
-        """Return the remembered item and forget it; None if it has been judged or there is none."""
+        """Return and discard the remembered item; None if there is none or it has been judged."""
         position, self._position = self._position, None
         return None if position is None or self._judged(position) else position
 
@@ -167,7 +181,7 @@ class ResumePoint(Generic[P]):
 # Actions from browsers: one chain per participant; client and sequence number identify an action.
 
 PAGE_TIME = "page_time"  # payload key: time by the clock of the browser
-ROUND = "round"  # payload key: norming round; set by the server only
+ROUND = "round"  # payload key: norming round, which only the server sets
 ActionId = tuple[str, int]  # client and sequence number
 
 
@@ -188,7 +202,7 @@ class KnownAction:
     digest: str
     time: str
     parent: str | None
-    merged: bool = False  # from a result file, hence without a server time stamp
+    merged: bool = False  # whether it comes from a result file and so has no server time
 
 
 class ParticipantLog:
@@ -200,7 +214,7 @@ class ParticipantLog:
         self.known: dict[ActionId, KnownAction] = {}
         self._names: dict[str, ActionId] = {}
         self._last: dict[str, int] = {}
-        self.size, self.drafted = 0, 0  # bytes of all events, and of drafts
+        self.size, self.drafted = 0, 0  # total bytes of all events, and of drafts
         for event in events.read(assessor):
             self.note(event)
 
@@ -223,29 +237,38 @@ class ParticipantLog:
         a known sequence number results in an event with another digest. `number` is the norming
         round; 0 if there is none.
         """
-        known = self.known.get((action["client"], action["number"]))
+        logged = self.known.get((action["client"], action["number"]))
         target = None
         if action["target"] is not None:
-            spoken_of = self.known.get((action["target"]["client"], action["target"]["number"]))
-            if spoken_of is None:
+            target_action = self.known.get((action["target"]["client"], action["target"]["number"]))
+            if target_action is None:
                 return None
-            target = spoken_of.digest
+            target = target_action.digest
         item = action["item"]
-        about = Item(
+        event_item = Item(
             item["topic"],
             tuple(item["documents"]),
             tuple(item["contents"]),
             item["type"],
             item["occurrence"],
         )
-        stamped = {
+        stored_payload = {
             PAGE_TIME: action["time"],
             **({ROUND: number} if number and target is None else {}),
         }
-        payload = {**action["payload"], **({} if known and known.merged else stamped)}
-        when, parent = (known.time, known.parent) if known else (time, self.ledger.head)
-        who = (CLIENT_VERSION, action["client"], action["number"])
-        return Event(self.assessor, action["kind"], about, when, payload, target, parent, *who)
+        payload = {**action["payload"], **({} if logged and logged.merged else stored_payload)}
+        event_time, parent = (logged.time, logged.parent) if logged else (time, self.ledger.head)
+        client_fields = (CLIENT_VERSION, action["client"], action["number"])
+        return Event(
+            self.assessor,
+            action["kind"],
+            event_item,
+            event_time,
+            payload,
+            target,
+            parent,
+            *client_fields,
+        )
 
     def append(self, event: Event) -> None:
         """Write an event; it is on disk once the surrounding transaction has ended."""
@@ -270,7 +293,7 @@ class ParticipantLog:
 
     def _action(self, event: Event) -> dict[str, Any]:
         item = event.item
-        about = {
+        item_data = {
             "type": item.type,
             "topic": item.topic,
             "documents": list(item.documents),
@@ -285,7 +308,7 @@ class ParticipantLog:
             "client": event.client,
             "number": event.number,
             "kind": event.kind,
-            "item": about,
+            "item": item_data,
             "time": str(event.payload.get(PAGE_TIME, event.time)),
             "payload": payload,
             "target": {"client": client, "number": number} if event.target else None,

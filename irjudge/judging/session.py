@@ -48,8 +48,8 @@ class PresentedDocument:
     occurrence: int = 1
 
     @property
-    def place(self) -> QueueItem:
-        """Position of the document in the queue."""
+    def queue_item(self) -> QueueItem:
+        """Queue item of the document."""
         return QueueItem(self.topic.id, self.document.id, self.occurrence)
 
 
@@ -82,7 +82,7 @@ class Session(Recorder):
         self.refuse_gap()
         self._fetched: dict[QueueItem, Document | None] = {}
         self._at: QueueItem | None = None
-        self._front = ResumePoint[QueueItem](lambda item: self.judgment(item) is not None)
+        self._resume_point = ResumePoint[QueueItem](lambda item: self.judgment(item) is not None)
 
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
         """Return the queue, and the pooled documents that cannot be shown."""
@@ -96,10 +96,13 @@ class Session(Recorder):
         return queue, tuple(sorted(queue.left_out.intersection(pool.document.to_pylist())))
 
     def _read_origins(self) -> dict[QueueItem, dict[str, Any]]:
-        """Return how unpooled documents were found, from the log; regrading does not change this."""
+        """Return how each unpooled document was found, according to the event that first judged it."""
         origins: dict[QueueItem, dict[str, Any]] = {}
         for event in (
-            each for events in self.ledger.acts.of.values() for each in events if read_source(each)
+            each
+            for events in self.ledger.acts.events_by_key.values()
+            for each in events
+            if read_source(each)
         ):
             origins.setdefault(
                 get_queue_item(event),
@@ -138,10 +141,10 @@ class Session(Recorder):
         """The open document; None if everything is judged."""
         if self._at is None:
             self._at = self._find_stop()
-        return self.work(self._at) if self._at else None
+        return self.present(self._at) if self._at else None
 
     def resume(self, item: QueueItem, head: str | None) -> None:
-        """Resume at an item if the log still ends with the given event.
+        """Open an item if the log still ends with the event `head`.
 
         Otherwise the session continues at the end of the log.
         """
@@ -151,7 +154,11 @@ class Session(Recorder):
     def _find_stop(self) -> QueueItem | None:
         """Return the item of the last action if it is still unjudged, otherwise the next one."""
         last = next(
-            (get_queue_item(event) for event in self.ledger.newest() if self._is_queued(event)),
+            (
+                get_queue_item(event)
+                for event in self.ledger.iter_newest()
+                if self._is_queued(event)
+            ),
             None,
         )
         return last if last and self._open(last) else self._next_open(last)
@@ -162,24 +169,24 @@ class Session(Recorder):
         Unjudged documents of the topic come first, then skipped ones, then other topics, and last
         the documents that were skipped again.
         """
-        self._front.forget()
+        self._resume_point.forget()
         self._at = self._next_open(self._at)
-        return self.work(self._at) if self._at else None
+        return self.present(self._at) if self._at else None
 
     @property
-    def behind(self) -> bool:
+    def is_revisiting(self) -> bool:
         """Whether the open document is judged or was reached by going back."""
-        return self._front.behind(self._at)
+        return self._resume_point.is_revisiting(self._at)
 
-    def go_on(self) -> PresentedDocument | None:
+    def return_or_advance(self) -> PresentedDocument | None:
         """Return to the document that was open before going back, or else open the next one.
 
         Returns None if everything is judged.
         """
-        if (item := self._front.take()) is None:
+        if (item := self._resume_point.take()) is None:
             return self.advance()
         self._at = item
-        return self.work(item)
+        return self.present(item)
 
     def open_item(self, item: QueueItem) -> PresentedDocument:
         """Open a queue item, judged or not."""
@@ -191,25 +198,25 @@ class Session(Recorder):
                 topic=item.topic,
             )
         if self._open(item):
-            self._front.forget()
+            self._resume_point.forget()
         else:
-            self._front.leave(self._at, item)
+            self._resume_point.leave(self._at, item)
         self._at = item
-        return self.work(item)
+        return self.present(item)
 
     def open_found(
         self, topic: str, document: str, source: DocumentSource = "search"
     ) -> PresentedDocument:
         """Open a document of the collection, pooled or not."""
-        return self.open_item(self._take_in(topic, document, source))
+        return self.open_item(self._add_to_queue(topic, document, source))
 
     def grade_found(
         self, topic: str, document: str, value: int, source: DocumentSource = "search"
     ) -> Event:
         """Grade a document of the collection in a search; the open document stays open."""
-        return self.grade(self.work(self._take_in(topic, document, source)), value)
+        return self.grade(self.present(self._add_to_queue(topic, document, source)), value)
 
-    def _take_in(self, topic: str, document: str, source: DocumentSource) -> QueueItem:
+    def _add_to_queue(self, topic: str, document: str, source: DocumentSource) -> QueueItem:
         """Add a document to the queue, with its source if it is not pooled."""
         item = QueueItem(topic, document)
         if item not in self.queue:
@@ -222,13 +229,13 @@ class Session(Recorder):
         return select_page(self.queue.topic_items(item.topic), self.queue.position(item), size)
 
     def upcoming(self, count: int = 2) -> list[QueueItem]:
-        """Return the next items, for prefetching; fewer near the end of a topic."""
+        """Return up to `count` items that come next in the topic, for prefetching."""
         if self._at is None:
             return []
-        others = (
+        following_items = (
             item for item in self._items_around(self._at) if item != self._at and self._open(item)
         )
-        return list(islice(others, count))
+        return list(islice(following_items, count))
 
     def fetch_ahead(self) -> None:
         """Prefetch the next documents, so that the next key does not wait for the disk."""
@@ -251,8 +258,8 @@ class Session(Recorder):
             next((item for item in items if self.judgment(item) is None), items[0])
         )
 
-    def work(self, item: QueueItem) -> PresentedDocument:
-        """Return the document of a queue item, as presented."""
+    def present(self, item: QueueItem) -> PresentedDocument:
+        """Return the document of a queue item in the form presented to the assessor."""
         document = self._fetched.get(item) or self._project.collection.document(item.document)
         if document is None:
             raise ProjectError(
@@ -266,42 +273,50 @@ class Session(Recorder):
 
     # Order
 
-    def _next_open(self, at: QueueItem | None) -> QueueItem | None:
-        """Return the next unjudged item after `at`, then before it, then items skipped once.
-
-        Next come the other topics, and last the items that were skipped repeatedly.
+    def _next_open(self, current: QueueItem | None) -> QueueItem | None:
+        """Return the next item to judge. Unjudged items of the topic after `current` come first,
+        then those before it, then items skipped once, then other topics, and last the items that
+        were skipped repeatedly.
         """
         topics = self.queue.topics
-        begin = topics.index(at.topic) if at and at.topic in topics else 0
-        left = [topic for topic in topics[begin:] + topics[:begin] if self.count(topic).left]
-        for topic in left:
-            for times in (0, 1):
+        begin = topics.index(current.topic) if current and current.topic in topics else 0
+        unfinished_topics = [
+            topic for topic in topics[begin:] + topics[:begin] if self.count(topic).left
+        ]
+        for topic in unfinished_topics:
+            for skip_count in (0, 1):
                 if next_item := next(
                     (
                         item
-                        for item in self._left(topic, at)
-                        if self.ledger.times_skipped(item.key) == times
+                        for item in self._iter_unjudged(topic, current)
+                        if self.ledger.times_skipped(item.key) == skip_count
                     ),
                     None,
                 ):
                     return next_item
-        again = (item for topic in left for item in self._left(topic, at))
+        skipped_again = (
+            item for topic in unfinished_topics for item in self._iter_unjudged(topic, current)
+        )
         return min(
-            again,
+            skipped_again,
             key=lambda item: self.ledger.times_skipped(item.key),
-            default=at if left else None,
+            default=current if unfinished_topics else None,
         )
 
-    def _left(self, topic: str, at: QueueItem | None) -> Iterator[QueueItem]:
+    def _iter_unjudged(self, topic: str, current: QueueItem | None) -> Iterator[QueueItem]:
         """Yield the unjudged items of a topic except the open one, starting with those after it."""
         items = (
-            self._items_around(at) if at and at.topic == topic else self.queue.topic_items(topic)
+            self._items_around(current)
+            if current and current.topic == topic
+            else self.queue.topic_items(topic)
         )
-        return (item for item in items if item != at and self.ledger.judgment(item.key) is None)
+        return (
+            item for item in items if item != current and self.ledger.judgment(item.key) is None
+        )
 
-    def _items_around(self, at: QueueItem) -> tuple[QueueItem, ...]:
-        items = self.queue.topic_items(at.topic)
-        begin = self.queue.position(at) + 1
+    def _items_around(self, item: QueueItem) -> tuple[QueueItem, ...]:
+        items = self.queue.topic_items(item.topic)
+        begin = self.queue.position(item) + 1
         return items[begin:] + items[:begin]
 
     def _open(self, item: QueueItem) -> bool:
@@ -311,7 +326,7 @@ class Session(Recorder):
 
     def grade(
         self,
-        work: PresentedDocument,
+        presented: PresentedDocument,
         value: int,
         *,
         active_ms: int = 0,
@@ -326,12 +341,12 @@ class Session(Recorder):
                 values=", ".join(map(str, self.scale.values)),
             )
         return self._judge(
-            "grade", work, {"value": value, "scale": self.scale.version}, active_ms, page
+            "grade", presented, {"value": value, "scale": self.scale.version}, active_ms, page
         )
 
     def unjudgeable(
         self,
-        work: PresentedDocument,
+        presented: PresentedDocument,
         reason: str,
         *,
         active_ms: int = 0,
@@ -344,58 +359,64 @@ class Session(Recorder):
                 reason=reason,
                 reasons=", ".join(UNJUDGEABLE_REASONS),
             )
-        return self._judge("unjudgeable", work, {"reason": reason}, active_ms, page)
+        return self._judge("unjudgeable", presented, {"reason": reason}, active_ms, page)
 
     def skip(
-        self, work: PresentedDocument, *, active_ms: int = 0, page: PageSeen | None = None
+        self, presented: PresentedDocument, *, active_ms: int = 0, page: PageSeen | None = None
     ) -> Event:
         """Skip a document.
 
         It is shown again at the end of its topic and, if skipped again, at the end of all topics.
         """
-        return self._judge("skip", work, {}, active_ms, page)
+        return self._judge("skip", presented, {}, active_ms, page)
 
-    def set_unsure(self, work: PresentedDocument, unsure: bool) -> Event:
+    def set_unsure(self, presented: PresentedDocument, unsure: bool) -> Event:
         """Flag a document as unsure, or remove the flag."""
-        return self._write("unsure", work, {"value": unsure})
+        return self._write("unsure", presented, {"value": unsure})
 
-    def note(self, work: PresentedDocument, text: str) -> Event:
+    def note(self, presented: PresentedDocument, text: str) -> Event:
         """Save a note on a document; an empty text removes it."""
-        return self._write("note", work, {"text": text})
+        return self._write("note", presented, {"text": text})
 
-    def draft(self, work: PresentedDocument, text: str) -> Event:
+    def draft(self, presented: PresentedDocument, text: str) -> Event:
         """Save an unfinished note, so that a crash does not lose it; it cannot be undone."""
-        return self._write("draft", work, {"text": text})
+        return self._write("draft", presented, {"text": text})
 
-    def rationale(self, work: PresentedDocument, text: str, begin: int, end: int) -> Event:
+    def rationale(self, presented: PresentedDocument, text: str, begin: int, end: int) -> Event:
         """Save a passage of the shown text, with its position, as a rationale for the judgment."""
         if not text.strip() or not 0 <= begin < end:
             raise IrjudgeError("Select the text of the rationale first.")
-        return self._write("rationale", work, {"text": text, "position": [begin, end]})
+        return self._write("rationale", presented, {"text": text, "position": [begin, end]})
 
     def _judge(
         self,
         kind: EventKind,
-        work: PresentedDocument,
+        presented: PresentedDocument,
         payload: dict[str, Any],
         active_ms: int,
         page: PageSeen | None,
     ) -> Event:
         return self._write(
-            kind, work, {**payload, "active_ms": active_ms, **(page.as_payload if page else {})}
+            kind,
+            presented,
+            {**payload, "active_ms": active_ms, **(page.as_payload if page else {})},
         )
 
-    def _write(self, kind: EventKind, work: PresentedDocument, payload: dict[str, Any]) -> Event:
+    def _write(
+        self, kind: EventKind, presented: PresentedDocument, payload: dict[str, Any]
+    ) -> Event:
         item = Item(
-            work.topic.id,
-            (work.document.id,),
-            (work.document.digest.hex(),),
-            occurrence=work.occurrence,
+            presented.topic.id,
+            (presented.document.id,),
+            (presented.document.digest.hex(),),
+            occurrence=presented.occurrence,
         )
         return self._record(
             kind,
             item,
-            payload | self._origin(work.place) | self._shown_models_payload(work.place)
+            payload
+            | self._origin(presented.queue_item)
+            | self._shown_models_payload(presented.queue_item)
             if kind in GRADINGS
             else payload,
         )
@@ -415,18 +436,18 @@ class Session(Recorder):
         return {SAW_MODELS: list(models)} if models else {}
 
     def _origin(self, item: QueueItem) -> dict[str, Any]:
-        """Return the payload that records how the document was found."""
+        """Return the payload that records how the document was found; empty for pooled documents."""
         return (
             {SOURCE: "drawn"}
             if (item.topic, item.document) in self._sampled
             else self._found.get(item, {})
         )
 
-    def _count(self, event: Event, before: Event | None) -> None:
+    def _count(self, event: Event, previous: Event | None) -> None:
         self._times.extend(collect_recent_times([event], GRADINGS))
         if self._is_queued(event):
             after = self.ledger.judgment(event.item.key)
-            self._judged[event.item.topic] += (after is not None) - (before is not None)
+            self._judged[event.item.topic] += (after is not None) - (previous is not None)
 
     def _recount(self) -> None:
         self._judged = Counter(
@@ -437,7 +458,7 @@ class Session(Recorder):
     def _return_to(self, event: Event) -> None:
         item = get_queue_item(event)
         if item in self.queue:
-            self._front.leave(self._at, item)
+            self._resume_point.leave(self._at, item)
             self._at = item
 
     # Status
@@ -463,11 +484,11 @@ class Session(Recorder):
 
     def count(self, topic: str | None = None) -> JudgedCount:
         """Return the numbers of assigned and judged documents, in one topic or in all."""
-        judged = self._judged_by_topic
+        judged_counts = self._judged_by_topic
         return (
-            JudgedCount(judged.total(), len(self.queue))
+            JudgedCount(judged_counts.total(), len(self.queue))
             if topic is None
-            else JudgedCount(judged[topic], self.queue.size(topic))
+            else JudgedCount(judged_counts[topic], self.queue.size(topic))
         )
 
     def item_states(self, topic: str) -> tuple[ItemState, ...]:
@@ -493,22 +514,24 @@ class Session(Recorder):
 
         Opening that item and calling this again goes further back. Returns None if there is none.
         """
-        judged = (
+        judged_items = (
             get_queue_item(event)
             for event in self.ledger.newest_judgments()
             if self._is_queued(event)
         )
         if self._at is not None and self.judgment(self._at) is not None:
             # Skip judgments made after that of the open document.
-            next((item for item in judged if item == self._at), None)
-        return next(judged, None)
+            next((item for item in judged_items if item == self._at), None)
+        return next(judged_items, None)
 
     @property
-    def fresh(self) -> bool:
-        """Whether the assessor has not done anything in this project yet."""
+    def is_unstarted(self) -> bool:
+        """Whether the assessor has no events in this project yet."""
         return self.head is None
 
     def seconds_left(self) -> int | None:
-        """Return the estimated seconds for the rest; None before five timed judgments."""
-        left = self.count().left
-        return estimate_seconds_left(self._times, left)
+        """Return the estimated seconds that the remaining judgments take; None before five timed
+        judgments.
+        """
+        remaining = self.count().left
+        return estimate_seconds_left(self._times, remaining)

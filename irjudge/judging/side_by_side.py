@@ -37,7 +37,7 @@ from irjudge.store import (
 )
 from irjudge.text import Snippet, Term, make_snippet, query_terms
 
-MAX_CACHED_RESULTS = 400  # cached results; a panel has about twenty
+MAX_CACHED_RESULTS = 400  # maximum number of cached results; a panel has about twenty
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class ListedDocument:
     document: str
     digest: str
     snippet: Snippet
-    fresh: bool = False  # whether it has not been shown before
+    is_new: bool = False  # whether it has not been shown before
     metadata: str = ""  # first fields of the document, in one line
     pictured: bool = False  # whether its picture is shown
 
@@ -69,10 +69,12 @@ class PresentedLists:
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """Signs of attention before a choice; pairs of numbers are left and right."""
+    """What the assessor looked at before a choice; pairs of numbers are for the left and the right
+    side.
+    """
 
     active_ms: int = 0  # active milliseconds
-    # number of opened results, and milliseconds that they were in view
+    # number of opened results on each side, and milliseconds that they were in view
     opens: tuple[int, int] = (0, 0)
     dwell_ms: tuple[int, int] = (0, 0)
     scrolled: tuple[int, int] = (0, 0)  # lowest rank (from 1) that was in view
@@ -105,32 +107,34 @@ class ComparisonSession(Recorder):
         self._ready: OrderedDict[tuple[str, str], ListedDocument] = OrderedDict()
         self.refuse_gap()
         self._at: ComparisonItem | None = None
-        self._front = ResumePoint[ComparisonItem](lambda item: self.judgment(item) is not None)
+        self._resume_point = ResumePoint[ComparisonItem](
+            lambda item: self.judgment(item) is not None
+        )
         self._record_identical()
 
     def _with_text(self, showings: Sequence[ComparisonItem]) -> list[ComparisonItem]:
         """Return the items that can be shown, and record the documents without a text."""
-        missing = set(
+        missing_texts = set(
             self._project.collection.without_text(
                 list({each for item in showings for each in item.documents})
             )
         )
-        self.without_text = tuple(sorted(missing))
-        return [item for item in showings if missing.isdisjoint(item.documents)]
+        self.without_text = tuple(sorted(missing_texts))
+        return [item for item in showings if missing_texts.isdisjoint(item.documents)]
 
     def _record_identical(self) -> None:
-        waiting = [
+        unrecorded = [
             each
             for each in self.queue.all
             if each.identical and self.ledger.judgment(each.key) is None
         ]
-        if not waiting:
+        if not unrecorded:
             return
         digests = self._project.collection.digests(
-            list({document for each in waiting for document in each.documents})
+            list({document for each in unrecorded for document in each.documents})
         )
         events: list[Event] = []
-        for item in waiting:
+        for item in unrecorded:
             contents = tuple(digests[document] for document in item.documents)
             payload = preference_payload("tie", identical=True, **_make_side_payload(item))
             parent = events[-1].digest if events else self.head
@@ -158,21 +162,21 @@ class ComparisonSession(Recorder):
 
     def advance(self) -> PresentedLists | None:
         """Open the next item; skipped items come last."""
-        self._front.forget()
+        self._resume_point.forget()
         self._at = self._next(self._at)
         return self.current() if self._at else None
 
     @property
-    def behind(self) -> bool:
+    def is_revisiting(self) -> bool:
         """Whether the open item is judged or was reached by going back."""
-        return self._front.behind(self._at)
+        return self._resume_point.is_revisiting(self._at)
 
-    def go_on(self) -> PresentedLists | None:
+    def return_or_advance(self) -> PresentedLists | None:
         """Return to the item that was open before going back, or else open the next one.
 
         Returns None if everything is compared.
         """
-        if (item := self._front.take()) is None:
+        if (item := self._resume_point.take()) is None:
             return self.advance()
         self._at = item
         return self._present(item)
@@ -185,13 +189,13 @@ class ComparisonSession(Recorder):
         item = self.queue.open(self.ledger, self._at) if self._at else None
         if item is None:
             return False
-        missing = next(
+        next_missing = next(
             (document for document in item.documents if (item.topic, document) not in self._ready),
             None,
         )
-        if missing is not None:
-            self._result(item.topic, missing)
-        return missing is not None
+        if next_missing is not None:
+            self._result(item.topic, next_missing)
+        return next_missing is not None
 
     def document(self, id: str) -> Document:
         """Return a complete document, with its shown fields."""
@@ -214,22 +218,24 @@ class ComparisonSession(Recorder):
     def terms(self, topic: str) -> tuple[Term, ...]:
         """Return the highlighted terms of a topic."""
         if topic not in self._terms:
-            about = self.topic(topic)
+            topic_text = self.topic(topic)
             self._terms[topic] = query_terms(
-                about.title, context=f"{about.description} {about.narrative}"
+                topic_text.title, context=f"{topic_text.description} {topic_text.narrative}"
             )
         return self._terms[topic]
 
-    def _next(self, at: ComparisonItem | None) -> ComparisonItem | None:
-        return self.queue.open(self.ledger, at) or self.queue.open(self.ledger, at, skipped=True)
+    def _next(self, current: ComparisonItem | None) -> ComparisonItem | None:
+        return self.queue.open(self.ledger, current) or self.queue.open(
+            self.ledger, current, include_skipped=True
+        )
 
     def _present(self, item: ComparisonItem) -> PresentedLists:
-        seen = (
+        shown_before = (
             self._documents_shown_before(item) if item.type == "pair" else frozenset(item.documents)
         )
         left, right = (
             tuple(
-                self._result(item.topic, document, fresh=document not in seen)
+                self._result(item.topic, document, is_new=document not in shown_before)
                 for document in documents
             )
             for documents in (item.left, item.right)
@@ -238,29 +244,29 @@ class ComparisonSession(Recorder):
 
     def _documents_shown_before(self, item: ComparisonItem) -> frozenset[str]:
         """Return the documents of a topic shown in earlier comparisons."""
-        others = (each for each in self.queue.all if each.topic == item.topic and each != item)
+        other_items = (each for each in self.queue.all if each.topic == item.topic and each != item)
         return frozenset(
             document
-            for each in others
+            for each in other_items
             if self.ledger.has_events(each.key)
             for document in each.documents
         )
 
-    def _result(self, topic: str, id: str, *, fresh: bool = False) -> ListedDocument:
-        listed = self._ready.get((topic, id))
-        if listed is None:
+    def _result(self, topic: str, id: str, *, is_new: bool = False) -> ListedDocument:
+        cached = self._ready.get((topic, id))
+        if cached is None:
             document = self._read(id)
             metadata, pictured = (
                 summarise_document(self._project, document),
                 has_shown_picture(self._project, document),
             )
             snippet = make_snippet(document, self.terms(topic))
-            listed = self._ready[topic, id] = ListedDocument(
+            cached = self._ready[topic, id] = ListedDocument(
                 id, document.digest.hex(), snippet, metadata=metadata, pictured=pictured
             )
             if len(self._ready) > MAX_CACHED_RESULTS:
                 self._ready.popitem(last=False)
-        return replace(listed, fresh=True) if fresh else listed
+        return replace(cached, is_new=True) if is_new else cached
 
     # Actions
 
@@ -275,12 +281,12 @@ class ComparisonSession(Recorder):
         attention: Attention = NO_ATTENTION,
     ) -> Event:
         """Record a preference between the presented lists; it is on disk when this returns."""
-        unknown = [reason for reason in reasons if reason not in self.rules.reasons]
-        if unknown:
+        unknown_reasons = [reason for reason in reasons if reason not in self.rules.reasons]
+        if unknown_reasons:
             raise IrjudgeError(
                 "Unknown reason {first!r}; expected one of {value}.",
                 key="unknown-reason",
-                first=unknown[0],
+                first=unknown_reasons[0],
                 value=", ".join(self.rules.reasons) or "none",
             )
         if strength not in (1, 2):
@@ -294,14 +300,16 @@ class ComparisonSession(Recorder):
                 "Before choosing a side, scroll both lists to the end or open a result in each.",
                 key="not-viewed",
             )
-        seen = {name: list(getattr(attention, name)) for name in ("opens", "dwell_ms", "scrolled")}
+        attention_pairs = {
+            name: list(getattr(attention, name)) for name in ("opens", "dwell_ms", "scrolled")
+        }
         payload = preference_payload(
             winner,
             strength=strength,
             reasons=list(reasons),
             note=note,
             active_ms=attention.active_ms,
-            **seen,
+            **attention_pairs,
             **_make_side_payload(presented.item),
         )
         return self._write("preference", presented, payload)
@@ -309,7 +317,7 @@ class ComparisonSession(Recorder):
     def must_view(self, presented: PresentedLists, attention: Attention) -> tuple[str, ...]:
         """Return the sides (`left`, `right`) that must still be scrolled to the end or opened.
 
-        Empty if the rules do not require it.
+        The result is empty if the rules do not require this.
         """
         lists = zip(
             ("left", "right"),
@@ -367,14 +375,15 @@ class ComparisonSession(Recorder):
 
     def _return_to(self, event: Event) -> None:
         if item := self.queue.of(event):
-            if not self.rules.top:  # with `top`, the question may depend on the undone answer
-                self._front.leave(self._at, item)
+            # in a search for the best documents, the next question may depend on the undone answer
+            if not self.rules.top:
+                self._resume_point.leave(self._at, item)
             self._at = item
 
     # Status
 
     def count(self, topic: str | None = None) -> JudgedCount:
-        """Return the numbers of items and of judged ones; identical lists count as judged."""
+        """Return the numbers of items and of judged items; identical lists count as judged."""
         return JudgedCount(
             self.queue.count_judged(self.ledger, topic), self.queue.size(self.ledger, topic)
         )
@@ -393,14 +402,16 @@ class ComparisonSession(Recorder):
         return Counter(str(event.payload["winner"]) for event in events if event is not None)
 
     @property
-    def fresh(self) -> bool:
-        """Whether the assessor has not done anything in this project yet."""
+    def is_unstarted(self) -> bool:
+        """Whether the assessor has no events in this project yet."""
         return not (self.can_undo or self.can_redo)
 
     def seconds_left(self) -> int | None:
-        """Return the estimated seconds for the rest; None before five timed preferences."""
-        left = self.count().left
-        return estimate_seconds_left(self._times, left)
+        """Return the estimated seconds that the remaining preferences take; None before five timed
+        preferences.
+        """
+        remaining = self.count().left
+        return estimate_seconds_left(self._times, remaining)
 
 
 def _make_item(item: ComparisonItem, contents: tuple[str, ...]) -> Item:

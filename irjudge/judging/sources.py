@@ -24,17 +24,19 @@ SOURCE_LABELS: dict[str, str] = {
     "drawn": Message("sampled at random"),
 }
 SOURCE, BECAUSE = "source", "because"  # keys in the payload of a judgment
-STRATEGY = "found"  # strategy name of a pool that has only found documents
+STRATEGY = "found"  # strategy of a pool that contains only documents found by assessors
 
 
 def read_source(event: Event) -> DocumentSource | None:
-    """Return how the document of a judgment was found; None if it was pooled or assigned."""
+    """Return how a judged document was found; None if it was pooled or assigned."""
     stored = event.payload.get(SOURCE)
     return next((each for each in DOCUMENT_SOURCES if each == stored), None)
 
 
 def iter_retrieved_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSource]]:
-    """Yield each document that an assessor found and judged, with its source, in order."""
+    """Yield each document that an assessor found and judged, with its source, in the order of
+    judging.
+    """
     for event in ledger.judgments():
         if source := read_source(event):
             yield (event.item.topic, event.item.documents[0]), source
@@ -42,16 +44,15 @@ def iter_retrieved_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSou
 
 def iter_adjudicated_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSource]]:
     """Yield each found document that an organiser adjudicated, with its source."""
-    for key in ledger.decisions.of:
-        event = next(ledger.decisions.in_force(key), None)
+    for key in ledger.decisions.events_by_key:
+        event = next(ledger.decisions.iter_in_force(key), None)
         if event is not None and (source := read_source(event)):
             yield (event.item.topic, event.item.documents[0]), source
 
 
 def map_retrieved_pairs(project: Project) -> Mapping[Pair, DocumentSource]:
-    """Return the first source of each found pair.
-
-    Found pairs are judged, adjudicated or assigned in a session.
+    """Return the first source of each pair whose document was found outside the pool. These pairs
+    are judged, adjudicated, or assigned in a session.
     """
     return project.compute_cached(_make_retrieved_pairs)
 
@@ -104,27 +105,30 @@ def build_extended_pool(project: Project) -> Pool | None:
 def _make_extended_pool(project: Project) -> Pool | None:
     pool = project.rankings.pool()
     pooled = list_pool_pairs(pool)
-    extra = [pair for pair in map_retrieved_pairs(project) if pair not in pooled]
-    return add_retrieved_pairs(pool or _make_empty_pool(), extra) if extra else pool
+    found_pairs = [pair for pair in map_retrieved_pairs(project) if pair not in pooled]
+    return add_retrieved_pairs(pool or _make_empty_pool(), found_pairs) if found_pairs else pool
 
 
 def add_retrieved_pairs(pool: Pool, pairs: Iterable[Pair]) -> Pool:
     """Return a pool with additional pairs that no run contributed."""
-    more: dict[str, list[str]] = defaultdict(list)
+    documents_by_topic: dict[str, list[str]] = defaultdict(list)
     for topic, document in pairs:
-        more[topic].append(document)
-    topics = (*pool.topics, *(topic for topic in more if topic not in pool.topics))
+        documents_by_topic[topic].append(document)
+    topics = (*pool.topics, *(topic for topic in documents_by_topic if topic not in pool.topics))
     bounds = [*pool.starts.tolist(), *[len(pool)] * (len(topics) - len(pool.topics))]
     undrawn = [
         *pool.unsampled.starts.tolist(),
         *[len(pool.unsampled)] * (len(topics) - len(pool.topics)),
     ]
     row = np.concatenate(
-        [np.full(len(more[topic]), bounds[code + 1]) for code, topic in enumerate(topics)]
+        [
+            np.full(len(documents_by_topic[topic]), bounds[code + 1])
+            for code, topic in enumerate(topics)
+        ]
     ).astype(np.int64)
-    names = [document for topic in topics for document in more[topic]]
+    names = [document for topic in topics for document in documents_by_topic[topic]]
     order = np.argsort(np.concatenate((np.arange(len(pool)), row - 0.5)), kind="stable")
-    sizes = np.diff(bounds) + [len(more[topic]) for topic in topics]
+    sizes = np.diff(bounds) + [len(documents_by_topic[topic]) for topic in topics]
     counts = np.concatenate(
         (np.diff(pool.contribution_starts), np.zeros(len(names), dtype=np.int64))
     )[order]
@@ -144,7 +148,7 @@ def add_retrieved_pairs(pool: Pool, pairs: Iterable[Pair]) -> Pool:
 
 
 def _make_empty_pool() -> Pool:
-    none, start = np.empty(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
+    empty, start = np.empty(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
     ids = to_arrow_strings(())
     return Pool(
         (),
@@ -154,11 +158,11 @@ def _make_empty_pool() -> Pool:
         {},
         (),
         start,
-        none,
-        none,
-        none,
+        empty,
+        empty,
+        empty,
         np.empty(0),
-        UnsampledDocuments(start, ids, none, np.empty(0)),
+        UnsampledDocuments(start, ids, empty, np.empty(0)),
     )
 
 
@@ -183,17 +187,21 @@ def compute_source_shares(
     A pooled document is attributed to the pool, even if it was also found by an assessor.
     """
     pooled, sources = list_pool_pairs(project.rankings.pool()), map_retrieved_pairs(project)
-    judged: dict[str, list[int]] = {name: [] for name in ("pool", *DOCUMENT_SOURCES)}
+    grades_by_source: dict[str, list[int]] = {name: [] for name in ("pool", *DOCUMENT_SOURCES)}
     for pair, grade in grades.items():
-        judged["pool" if pair in pooled or pair not in sources else sources[pair]].append(grade)
-    if not any(judged[name] for name in DOCUMENT_SOURCES):
+        grades_by_source["pool" if pair in pooled or pair not in sources else sources[pair]].append(
+            grade
+        )
+    if not any(grades_by_source[name] for name in DOCUMENT_SOURCES):
         return ()
-    relevant = {name: sum(grade >= rel for grade in values) for name, values in judged.items()}
+    relevant = {
+        name: sum(grade >= rel for grade in values) for name, values in grades_by_source.items()
+    }
     total = max(1, sum(relevant.values()))
     return tuple(
-        SourceShare(name, len(judged[name]), relevant[name], relevant[name] / total)
-        for name in judged
-        if judged[name]
+        SourceShare(name, len(grades_by_source[name]), relevant[name], relevant[name] / total)
+        for name in grades_by_source
+        if grades_by_source[name]
     )
 
 
@@ -205,11 +213,11 @@ SETTING, TARGET_SETTING = "random samples", "target way"
 
 @dataclass(frozen=True, slots=True)
 class RandomSample:
-    """Random sample of the unjudged documents of a topic, and the counts when it was drawn."""
+    """Random sample of the unjudged documents of a topic, with the counts at the time of sampling."""
 
     topic: str
     documents: tuple[str, ...]
-    rest: int  # unjudged documents
+    rest: int  # number of unjudged documents, including the sampled ones
     found: int  # number of known relevant documents
     rel: int  # lowest relevant grade
     looks: int  # planned number of samples; the significance level is divided by it
@@ -219,10 +227,9 @@ class RandomSample:
 def read_samples(project: Project) -> dict[str, tuple[RandomSample, ...]]:
     """Return the samples by topic, oldest first."""
 
-    def read(stored: Mapping[str, list[dict[str, Any]]]) -> dict[str, tuple[RandomSample, ...]]:
+    def read(data: Mapping[str, list[dict[str, Any]]]) -> dict[str, tuple[RandomSample, ...]]:
         return {
-            topic: tuple(_parse_sample(each) for each in samples)
-            for topic, samples in stored.items()
+            topic: tuple(_parse_sample(each) for each in samples) for topic, samples in data.items()
         }
 
     return project.read_json_setting(
@@ -230,13 +237,13 @@ def read_samples(project: Project) -> dict[str, tuple[RandomSample, ...]]:
     )
 
 
-def _parse_sample(stored: Mapping[str, Any]) -> RandomSample:
-    counts = {name: int(stored[name]) for name in ("rest", "found", "rel", "looks")}
+def _parse_sample(data: Mapping[str, Any]) -> RandomSample:
+    counts = {name: int(data[name]) for name in ("rest", "found", "rel", "looks")}
     return RandomSample(
-        str(stored["topic"]),
-        tuple(map(str, stored["documents"])),
+        str(data["topic"]),
+        tuple(map(str, data["documents"])),
         **counts,
-        made=str(stored["made"]),
+        made=str(data["made"]),
     )
 
 
@@ -244,7 +251,8 @@ def _parse_sample(stored: Mapping[str, Any]) -> RandomSample:
 class TargetSample:
     """Random sample of a topic for the target method.
 
-    Documents are sampled until enough are relevant; then a search has to find these again.
+    Documents are sampled until enough of them are relevant; then a search has to find the relevant
+    ones again.
     """
 
     topic: str
@@ -259,8 +267,8 @@ class TargetSample:
 def read_target_samples(project: Project) -> dict[str, TargetSample]:
     """Return the target sample of each topic that has one."""
 
-    def read(stored: Mapping[str, Mapping[str, Any]]) -> dict[str, TargetSample]:
-        return {topic: _parse_target_sample(each) for topic, each in stored.items()}
+    def read(data: Mapping[str, Mapping[str, Any]]) -> dict[str, TargetSample]:
+        return {topic: _parse_target_sample(each) for topic, each in data.items()}
 
     return project.read_json_setting(
         TARGET_SETTING,
@@ -270,31 +278,33 @@ def read_target_samples(project: Project) -> dict[str, TargetSample]:
     )
 
 
-def _parse_target_sample(stored: Mapping[str, Any]) -> TargetSample:
-    documents, again = (tuple(map(str, stored[name])) for name in ("documents", "again"))
-    rest, rel = (int(stored[name]) for name in ("rest", "rel"))
+def _parse_target_sample(data: Mapping[str, Any]) -> TargetSample:
+    documents, again = (tuple(map(str, data[name])) for name in ("documents", "again"))
+    rest, rel = (int(data[name]) for name in ("rest", "rel"))
     return TargetSample(
-        str(stored["topic"]),
+        str(data["topic"]),
         documents,
         rest,
         rel,
-        str(stored["made"]),
-        bool(stored["searching"]),
+        str(data["made"]),
+        bool(data["searching"]),
         again,
     )
 
 
 def list_sampled_pairs(project: Project) -> frozenset[Pair]:
-    """Return all sampled pairs, whether judged or not; their judgments record this source."""
-    sampled = (
+    """Return all pairs of random samples, judged or not; their judgments record the sample as
+    source.
+    """
+    sampled_pairs = (
         (each.topic, document)
         for samples in read_samples(project).values()
         for each in samples
         for document in each.documents
     )
     targets = (
-        (way.topic, document)
-        for way in read_target_samples(project).values()
-        for document in way.documents
+        (sample.topic, document)
+        for sample in read_target_samples(project).values()
+        for document in sample.documents
     )
-    return frozenset((*sampled, *targets))
+    return frozenset((*sampled_pairs, *targets))

@@ -38,12 +38,13 @@ from irjudge.stats import (
 from irjudge.store import Project
 
 QUARTERS = 4
-MIN_JUDGED, MIN_FOUND = 20, 5  # minimum numbers for a trend
+MIN_JUDGED, MIN_FOUND = 20, 5  # minimum numbers of judged and of relevant documents for a trend
 # Expected remaining finds as a share of the finds so far.
 MAX_ENDED_SHARE, MAX_DECAYING_SHARE = 0.1, 1.0
 HALF = 0.5
 MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6  # bounds of the slope ratio in the knee rule
-MIN_DRY_DOCUMENTS = 30  # minimum number of documents without a relevant one that is mentioned
+# minimum number of documents since the last relevant one for it to be mentioned
+MIN_DRY_DOCUMENTS = 30
 
 
 # Gain curve: relevant documents found
@@ -51,7 +52,7 @@ MIN_DRY_DOCUMENTS = 30  # minimum number of documents without a relevant one tha
 
 @dataclass(frozen=True, slots=True)
 class TopicFinds:
-    """Relevance of the judged documents of a topic, in the order of first judgment."""
+    """Relevance of the judged documents of a topic, in the order of their first judgment."""
 
     topic: str
     documents: tuple[str, ...]
@@ -68,7 +69,7 @@ class TopicFinds:
         return list(accumulate(map(int, self.relevant)))
 
     @property
-    def dry(self) -> int:
+    def documents_since_relevant(self) -> int:
         """Number of documents since the last relevant one."""
         return next(
             (index for index, each in enumerate(reversed(self.relevant)) if each),
@@ -77,22 +78,27 @@ class TopicFinds:
 
 
 def list_finds(project: Project, rel: int) -> dict[str, TopicFinds]:
-    """List the finds of each judged topic by all assessors, without unjudgeable documents."""
-    known = read_relevance(project, rel)
+    """Return the relevance of the documents judged for each topic by all assessors; unjudgeable
+    documents are omitted.
+    """
+    relevance = read_relevance(project, rel)
     order: dict[Pair, str] = {}
     for name in project.events.assessors():
         for event in list_grades_in_force(project, name):
             pair = event.item.topic, event.item.documents[0]
-            judged = get_ledger(project, name).history(event.item.key)[0].judged_at
-            order[pair] = min(judged, order.get(pair, judged))
+            judged_at = get_ledger(project, name).history(event.item.key)[0].judged_at
+            order[pair] = min(judged_at, order.get(pair, judged_at))
     topics: dict[str, list[str]] = defaultdict(list)
     for pair in sorted(
-        (pair for pair in order if known[pair] is not None), key=lambda pair: (order[pair], pair)
+        (pair for pair in order if relevance[pair] is not None),
+        key=lambda pair: (order[pair], pair),
     ):
         topics[pair[0]].append(pair[1])
     return {
         topic: TopicFinds(
-            topic, tuple(documents), tuple(known[topic, document] is True for document in documents)
+            topic,
+            tuple(documents),
+            tuple(relevance[topic, document] is True for document in documents),
         )
         for topic, documents in topics.items()
     }
@@ -110,11 +116,10 @@ class FindsTrend(Enum):
 
 
 def classify_trend(finds: TopicFinds) -> FindsTrend:
-    """Return the trend of finds in the last two quarters of the judgments.
-
-    If finds continue to fall at the ratio of these quarters, the remaining ones are the sum of a
-    geometric series. On public collections this estimate was between .58 and 1.83 times the truth
-    for half of the topics: it is a hint, never shown as a number.
+    """Return the trend of relevant documents in the last two quarters of the judgments. If their
+    number continues to fall by the ratio of these quarters, the number of remaining relevant
+    documents is the sum of a geometric series. On public collections this estimate was between .58
+    and 1.83 times the truth for half of the topics: it is a hint, never shown as a number.
     """
     count = len(finds.relevant)
     if count < MIN_JUDGED:
@@ -122,16 +127,18 @@ def classify_trend(finds: TopicFinds) -> FindsTrend:
     if not finds.relevant_count:
         return FindsTrend.NONE
     quarter = count // QUARTERS
-    last, before = (
+    latest_finds, earlier_finds = (
         sum(finds.relevant[count - quarter :]),
         sum(finds.relevant[count - 2 * quarter : count - quarter]),
     )
-    if last and last >= before:
+    if latest_finds and latest_finds >= earlier_finds:
         return FindsTrend.OPEN
-    left = last * last / (before - last) if last else 0.0  # last · r / (1 − r), r = last / before
-    if finds.relevant_count < MIN_FOUND and last:
+    expected_finds = (
+        latest_finds * latest_finds / (earlier_finds - latest_finds) if latest_finds else 0.0
+    )  # last · r / (1 − r), r = last / before
+    if finds.relevant_count < MIN_FOUND and latest_finds:
         return FindsTrend.LITTLE
-    share = left / finds.relevant_count
+    share = expected_finds / finds.relevant_count
     if share < MAX_ENDED_SHARE:
         return FindsTrend.ENDED
     return (
@@ -160,8 +167,8 @@ def is_past_knee(finds: TopicFinds) -> bool:
     knee = max(range(1, count + 1), key=lambda rank: curve[rank] * count - total * rank)
     if knee >= count:
         return False
-    before, behind = curve[knee] / knee, (1 + total - curve[knee]) / (count - knee)
-    return before / behind >= max(
+    slope_before, slope_after = curve[knee] / knee, (1 + total - curve[knee]) / (count - knee)
+    return slope_before / slope_after >= max(
         MAX_SLOPE_RATIO - min(curve[knee], MAX_SLOPE_RATIO - MIN_SLOPE_RATIO), MIN_SLOPE_RATIO
     )
 
@@ -171,9 +178,13 @@ def describe_finds(finds: TopicFinds | None) -> tuple[Message, ...]:
     if finds is None:
         return ()
     messages = [Message(classify_trend(finds).value)]
-    if finds.dry >= MIN_DRY_DOCUMENTS:
+    if finds.documents_since_relevant >= MIN_DRY_DOCUMENTS:
         messages.append(
-            Message("None of the last {count} documents is relevant.", key="dry", count=finds.dry)
+            Message(
+                "None of the last {count} documents is relevant.",
+                key="dry",
+                count=finds.documents_since_relevant,
+            )
         )
     if is_past_knee(finds):
         messages.append(
@@ -186,7 +197,7 @@ def describe_finds(finds: TopicFinds | None) -> tuple[Message, ...]:
 
 # Target method: a search must find ten randomly sampled relevant documents without knowing them.
 
-TARGET_BATCH_SIZE = 25  # documents sampled at a time, all of which are judged
+TARGET_BATCH_SIZE = 25  # number of documents sampled at a time; all of them are judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +210,8 @@ class TargetStatus:
     targets: tuple[str, ...]  # first ten relevant documents; empty until the sample is judged
 
     @property
-    def waits(self) -> bool:
-        """Whether part of the sample is unjudged."""
+    def has_unjudged(self) -> bool:
+        """Whether a document of the sample is unjudged."""
         return self.judged < len(self.way.documents)
 
     @property
@@ -209,23 +220,23 @@ class TargetStatus:
         return len(self.targets) == TARGET_SAMPLE_SIZE
 
     @property
-    def again(self) -> int:
+    def found_count(self) -> int:
         """Number of targets that the search has found."""
         return len({*self.targets} & {*self.way.again})
 
     @property
     def complete(self) -> bool:
-        """Whether the search has found all targets; only then a claim is made."""
-        return self.is_sampled and self.way.searching and self.again == TARGET_SAMPLE_SIZE
+        """Whether the search has found all targets, so that a claim can be made."""
+        return self.is_sampled and self.way.searching and self.found_count == TARGET_SAMPLE_SIZE
 
     def sentences(self) -> list[str]:
         """Return sentences about the progress, or the claim and its basis."""
-        way = self.way
+        sample = self.way
         message = Message(
             "Sampled at random from {rest:,} unjudged documents: {drawn:,}; judged: "
             "{judged:,}; relevant: {relevant:,}.",
-            rest=way.rest,
-            drawn=len(way.documents),
+            rest=sample.rest,
+            drawn=len(sample.documents),
             judged=self.judged,
             relevant=self.relevant,
         )
@@ -237,12 +248,12 @@ class TargetStatus:
                 target=TARGET_SAMPLE_SIZE,
             )
             return [claim, message]
-        if way.searching:
+        if sample.searching:
             return [
                 Message(
                     "Found again: {again} of {target}; recall is reported once all of them are "
                     "found.",
-                    again=self.again,
+                    again=self.found_count,
                     target=TARGET_SAMPLE_SIZE,
                 ),
                 message,
@@ -250,22 +261,29 @@ class TargetStatus:
         return [message]
 
 
-def compute_target_status(way: TargetSample, known: Mapping[Pair, bool | None]) -> TargetStatus:
+def compute_target_status(
+    sample: TargetSample, relevance: Mapping[Pair, bool | None]
+) -> TargetStatus:
     """Return the status of a target sample, from the relevance of judged documents."""
-    judged = [document for document in way.documents if (way.topic, document) in known]
-    relevant = [document for document in judged if known[way.topic, document]]
+    judged_documents = [
+        document for document in sample.documents if (sample.topic, document) in relevance
+    ]
+    relevant = [document for document in judged_documents if relevance[sample.topic, document]]
     # In a partly judged sample, the documents judged first would not be a random sample.
-    whole = len(judged) == len(way.documents)
+    is_complete = len(judged_documents) == len(sample.documents)
     return TargetStatus(
-        way, len(judged), len(relevant), tuple(relevant[:TARGET_SAMPLE_SIZE]) if whole else ()
+        sample,
+        len(judged_documents),
+        len(relevant),
+        tuple(relevant[:TARGET_SAMPLE_SIZE]) if is_complete else (),
     )
 
 
 def compute_target_statuses(project: Project) -> dict[str, TargetStatus]:
     """Return the status of each topic that uses the target method."""
     statuses = {}
-    for topic, way in read_target_samples(project).items():
-        statuses[topic] = compute_target_status(way, read_relevance(project, way.rel))
+    for topic, sample in read_target_samples(project).items():
+        statuses[topic] = compute_target_status(sample, read_relevance(project, sample.rel))
     return statuses
 
 
@@ -279,14 +297,14 @@ def draw_targets(
 ) -> TargetSample:
     """Start the target method for a topic, or enlarge its sample, and store it.
 
-    `rel` is fixed at the start. Raises IrjudgeError if the sample is not judged yet or is large
-    enough, or if no unjudged documents are left.
+    `rel` is fixed at the start. Raises IrjudgeError if the present sample is not judged yet or is
+    already large enough, or if no unjudged documents are left.
     """
-    way = read_target_samples(project).get(topic)
-    known = read_relevance(project, way.rel if way else rel)
-    if way is not None:
-        status = compute_target_status(way, known)
-        if status.waits:
+    sample = read_target_samples(project).get(topic)
+    relevance = read_relevance(project, sample.rel if sample else rel)
+    if sample is not None:
+        status = compute_target_status(sample, relevance)
+        if status.has_unjudged:
             raise IrjudgeError(
                 "The sample of topic {topic} has not been judged completely. Finish judging it "
                 "first.",
@@ -297,44 +315,46 @@ def draw_targets(
                 "Enough documents of topic {topic} have been sampled; search again without them.",
                 topic=topic,
             )
-    before = way.documents if way else ()
-    rest = [id for id, _ in project.collection.content() if (topic, id) not in known]
-    if not rest:
+    sampled_before = sample.documents if sample else ()
+    unjudged = [id for id, _ in project.collection.content() if (topic, id) not in relevance]
+    if not unjudged:
         raise IrjudgeError(
             "All documents of topic {topic} have been judged, so none can be missing.", topic=topic
         )
-    sampled = HashOrder(project.seed).shuffle(rest, "target", topic, str(len(before)))[:count]
-    began = way or TargetSample(topic, (), len(rest), rel, clock())
-    return _store_target(project, replace(began, documents=(*before, *sampled)))
+    new_documents = HashOrder(project.seed).shuffle(
+        unjudged, "target", topic, str(len(sampled_before))
+    )[:count]
+    began = sample or TargetSample(topic, (), len(unjudged), rel, clock())
+    return _store_target(project, replace(began, documents=(*sampled_before, *new_documents)))
 
 
 def start_target_search(project: Project, topic: str) -> TargetSample:
     """Start the search of a target sample: active learning continues without its documents."""
-    way = read_target_samples(project).get(topic)
-    if way is None or not compute_target_statuses(project)[topic].is_sampled:
+    sample = read_target_samples(project).get(topic)
+    if sample is None or not compute_target_statuses(project)[topic].is_sampled:
         raise IrjudgeError(
             "Topic {topic} has fewer than {target} relevant documents in its random sample.",
             topic=topic,
             target=TARGET_SAMPLE_SIZE,
         )
     if read_learning_options(project) is None:
-        set_learning_options(project, LearningOptions(way.rel))
-    return _store_target(project, replace(way, searching=True))
+        set_learning_options(project, LearningOptions(sample.rel))
+    return _store_target(project, replace(sample, searching=True))
 
 
 def record_target_found(project: Project, topic: str, document: str) -> TargetSample:
     """Record that the search has found a sampled document."""
-    way = read_target_samples(project)[topic]
-    return _store_target(project, replace(way, again=(*way.again, document)))
+    sample = read_target_samples(project)[topic]
+    return _store_target(project, replace(sample, again=(*sample.again, document)))
 
 
-def _store_target(project: Project, way: TargetSample) -> TargetSample:
-    stored = {**read_target_samples(project), way.topic: way}
+def _store_target(project: Project, sample: TargetSample) -> TargetSample:
+    samples = {**read_target_samples(project), sample.topic: sample}
     project.set_setting(
         TARGET_SETTING,
-        json.dumps({topic: asdict(each) for topic, each in stored.items()}, ensure_ascii=False),
+        json.dumps({topic: asdict(each) for topic, each in samples.items()}, ensure_ascii=False),
     )
-    return way
+    return sample
 
 
 def iter_target_claims(project: Project) -> Iterator[str]:
@@ -355,59 +375,61 @@ def draw_sample(
     count: int,
     *,
     rel: int,
-    looks: int = 1,
+    planned_samples: int = 1,
     clock: Callable[[], str] = utc_now,
 ) -> RandomSample:
     """Draw and store a sample of `count` unjudged documents, or of all if fewer are left.
 
-    `looks` is the planned number of samples; later samples keep the number of the first.
+    `planned_samples` is the planned number of samples; later samples keep the number of the first.
     Raises IrjudgeError if the previous sample is not judged yet, all planned samples have been
     drawn, or no unjudged documents are left.
     """
     samples = read_samples(project)
-    before, votes = samples.get(topic, ()), read_votes(project)
-    if before and not compute_sample_status(before[-1], votes).complete:
+    earlier_samples, votes = samples.get(topic, ()), read_votes(project)
+    if earlier_samples and not compute_sample_status(earlier_samples[-1], votes).complete:
         raise IrjudgeError(
             "The sample of topic {topic} has not been judged completely. Finish judging it first.",
             topic=topic,
         )
-    if before and len(before) >= before[-1].looks:
+    if earlier_samples and len(earlier_samples) >= earlier_samples[-1].looks:
         raise IrjudgeError(
             "All {looks} planned looks for topic {topic} have been used; another one would "
             "invalidate the confidence level.",
             topic=topic,
-            looks=before[-1].looks,
+            looks=earlier_samples[-1].looks,
         )
-    if not 1 <= looks <= MAX_LOOKS or count < 1:
+    if not 1 <= planned_samples <= MAX_LOOKS or count < 1:
         raise IrjudgeError(
             "A sample needs at least 1 document and 1 to {most} looks.", most=MAX_LOOKS
         )
-    rest = [id for id, _ in project.collection.content() if (topic, id) not in votes]
-    if not rest:
+    unjudged = [id for id, _ in project.collection.content() if (topic, id) not in votes]
+    if not unjudged:
         raise IrjudgeError(
             "All documents of topic {topic} have been judged, so none can be missing.", topic=topic
         )
-    chosen = HashOrder(project.seed).shuffle(rest, "sample", topic, str(len(before)))[:count]
-    known = {
+    sampled_documents = HashOrder(project.seed).shuffle(
+        unjudged, "sample", topic, str(len(earlier_samples))
+    )[:count]
+    votes_of_documents = {
         pair: combine_votes([*grades.values()], None, rel)
         for pair, grades in votes.items()
         if pair[0] == topic
     }
-    planned = before[-1].looks if before else looks
+    sample_count = earlier_samples[-1].looks if earlier_samples else planned_samples
     sample = RandomSample(
         topic,
-        tuple(chosen),
-        len(rest),
-        sum(each is True for each in known.values()),
+        tuple(sampled_documents),
+        len(unjudged),
+        sum(each is True for each in votes_of_documents.values()),
         rel,
-        planned,
+        sample_count,
         clock(),
     )
-    stored = {**samples, topic: (*before, sample)}
+    stored_samples = {**samples, topic: (*earlier_samples, sample)}
     project.set_setting(
         SETTING,
         json.dumps(
-            {name: [asdict(each) for each in samples] for name, samples in stored.items()},
+            {name: [asdict(each) for each in samples] for name, samples in stored_samples.items()},
             ensure_ascii=False,
         ),
     )
@@ -421,7 +443,8 @@ class SampleStatus:
     sample: RandomSample
     judged: int
     relevant: int
-    unjudgeable: int  # unjudgeable documents among the judged ones; they are not part of the claim
+    # number of unjudgeable documents among the judged ones; the claim excludes them
+    unjudgeable: int
 
     @property
     def complete(self) -> bool:
@@ -430,8 +453,8 @@ class SampleStatus:
 
     @property
     def certificate(self) -> RecallCertificate | None:
-        """Result; None until all documents are judged, since the judged part is not a random
-        sample.
+        """Claim about recall; None until all documents are judged, since the documents judged so
+        far are not a random sample.
         """
         if not self.complete:
             return None

@@ -49,7 +49,7 @@ class SubmittableWork(Protocol):
 class TopicReview:
     """Status of one topic: numbers of documents, and time spent."""
 
-    topic: str  # id
+    topic: str  # topic id
     title: str
     # numbers of documents; judged ones include unjudgeable ones
     assigned: int
@@ -59,7 +59,7 @@ class TopicReview:
     skipped: int
     unsure: int
     drafts: int  # number of documents with an unsaved note
-    active_ms: int  # including judgments that were undone or changed
+    active_ms: int  # active time, including judgments that were undone or changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,9 @@ class SubmissionReview:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """Time (UTC), number of events and head of a submission, and whether it is outdated."""
+    """Submission of an assessor: time (UTC), number and head of the events, and whether it is
+    outdated.
+    """
 
     time: str
     events: int
@@ -97,8 +99,8 @@ class Receipt:
     assessor: str
     title: str
     file: str
-    handed_in: Submission | None  # None if not submitted
-    # number of events, and digest of the newest; empty without events
+    submission: Submission | None  # None if not submitted
+    # number of events, and digest of the newest event; empty if there are none
     events: int
     head: str
     topics: tuple[tuple[str, int, int], ...]  # (topic, judged, assigned) in queue order
@@ -127,7 +129,7 @@ class Receipt:
 
     @property
     def text(self) -> str:
-        """Receipt as lines for saving, printing or reading aloud."""
+        """Receipt as text, for saving, printing or reading aloud."""
         lines = [
             Message("Receipt {code}", code=self.code),
             "",
@@ -147,21 +149,21 @@ class Receipt:
         return "\n".join(lines) + "\n"
 
     def _describe_submission(self) -> str:
-        done = self.handed_in
-        if done is None:
+        submission = self.submission
+        if submission is None:
             return Message("not yet")
-        when = format_minutes(done.time)
-        if not done.changed:
-            return when
+        submission_time = format_minutes(submission.time)
+        if not submission.changed:
+            return submission_time
         count = (
             Message("1 event was added")
-            if done.added == 1
-            else Message("{added:,} events were added", added=done.added)
+            if submission.added == 1
+            else Message("{added:,} events were added", added=submission.added)
         )
         return Message(
             "{when}; {count} since, so the receipt no longer matches",
-            when=when,
-            count=count if done.added > 0 else "the log was changed",
+            when=submission_time,
+            count=count if submission.added > 0 else "the log was changed",
         )
 
 
@@ -202,29 +204,29 @@ def _review_topic(session: SubmittableWork, topic: str) -> TopicReview:
 
 
 def submit_work(
-    session: SubmittableWork, *, checked: bool = False, progress: Progress = SILENT
+    session: SubmittableWork, *, is_checked: bool = False, progress: Progress = SILENT
 ) -> Receipt:
     """Check the log, record the submission in the project, and return the receipt.
 
-    `checked` skips the check of the log. Incomplete work can be submitted; see `review_work`.
+    With `is_checked`, the log is not checked. Incomplete work can be submitted; see `review_work`.
     Judging can continue afterwards, but then the receipt no longer matches, which
     `read_submission` and later receipts report.
     """
     project = session.project
-    made = make_receipt(session, checked=checked, progress=progress)
-    if not made.head:
+    new_receipt = make_receipt(session, is_checked=is_checked, progress=progress)
+    if not new_receipt.head:
         raise ProjectError("Nothing to submit yet: nothing has been judged.", key="nothing-judged")
-    receipt = {"time": utc_now(), "events": made.events, "head": made.head}
+    receipt = {"time": utc_now(), "events": new_receipt.events, "head": new_receipt.head}
     project.set_setting(_setting_name(project, session.assessor), json.dumps(receipt))
-    return make_receipt(session, checked=True)
+    return make_receipt(session, is_checked=True)
 
 
 def make_receipt(
-    session: SubmittableWork, *, checked: bool = False, progress: Progress = SILENT
+    session: SubmittableWork, *, is_checked: bool = False, progress: Progress = SILENT
 ) -> Receipt:
     """Return a receipt for an assessor's current log; nothing is written."""
     project = session.project
-    problems = () if checked else project.verify_events(progress)
+    problems = () if is_checked else project.verify_events(progress)
     if problems:
         raise ProjectError(
             "Cannot submit {file}, because its log is inconsistent. {problems}",
@@ -236,7 +238,7 @@ def make_receipt(
         assessor=session.assessor,
         title=project.title,
         file=project.path.name,
-        handed_in=read_submission(project, session.assessor),
+        submission=read_submission(project, session.assessor),
         events=project.events.count(session.assessor),
         head=get_ledger(project, session.assessor).head or "",
         topics=tuple(
@@ -256,12 +258,12 @@ def read_submission(project: Project, assessor: str | None = None) -> Submission
 
     name = _setting_name(project, assessor)
     no: tuple[tuple[str, int, str], ...] = ()
-    stored = project.read_json_setting(
+    stored_values = project.read_json_setting(
         name, no, "Cannot read the submission record of {file} ({error}).", read
     )
-    if not stored:
+    if not stored_values:
         return None
-    time, events, head = stored[0]
+    time, events, head = stored_values[0]
     added = project.events.count(assessor) - events
     return Submission(
         time, events, head, max(0, added), changed=get_ledger(project, assessor).head != head

@@ -127,7 +127,8 @@ def project_inputs(
 def evaluated_qrels(project: Project, evaluation: Evaluation) -> QrelsChoice | None:
     """Return the qrels of a project used by an evaluation; None if they no longer exist."""
     return next(
-        (each for each in list_qrels_choices(project) if each.words == evaluation.source), None
+        (each for each in list_qrels_choices(project) if each.description == evaluation.source),
+        None,
     )
 
 

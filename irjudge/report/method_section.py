@@ -252,7 +252,7 @@ def _judging_sentences(
     if chosen.source == "imported":
         yield Message(
             "The qrels were imported ({name}): {rows:,} judgments.",
-            name=chosen.of,
+            name=chosen.origin,
             rows=chosen.rows,
         )
         return

@@ -648,7 +648,7 @@ def compute_session_quality(project: Project, progress: Progress = SILENT) -> Se
 
 def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None:
     excluded = set(project.events.assessors()) - _count_assessors(project)
-    labels = build_vote_labels(project, progress, leave_out=excluded)
+    labels = build_vote_labels(project, progress, excluded=excluded)
     (estimate,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(progress=progress))
     return estimate if estimate.used else None
 
@@ -697,7 +697,7 @@ def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
     """Return the results so far that participants of a session may see."""
     labels = project_labels(
         project,
-        leave_out=set(project.events.assessors()) - _count_assessors(project),
+        excluded=set(project.events.assessors()) - _count_assessors(project),
         progress=progress,
     )
     people = len(set(labels.worker.tolist()))

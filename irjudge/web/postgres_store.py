@@ -948,7 +948,7 @@ def _unassigned_pairs(
     pool = (
         {}
         if options.compare or options.learns
-        else list_unassigned(project, besides=round, again=options.again)[0]
+        else list_unassigned(project, ignored_round=round, include_assigned=options.again)[0]
     )
     return [
         (topic, document) for topic in options.topics or pool for document in pool.get(topic, ())

@@ -251,7 +251,7 @@ class Scheduler:
 
     # Active learning and search
 
-    def lacking(self, participant_id: str) -> list[str]:
+    def list_incomplete_topics(self, participant_id: str) -> list[str]:
         """Return the topics that need more documents if a participant has no open pair.
 
         The participant's own topic comes first, then the topics with the fewest documents.
@@ -272,7 +272,7 @@ class Scheduler:
         """Return the documents added to a topic so far."""
         return [document for _, document in self._by_topic.get(topic, ())]
 
-    def enough(self, topic: str) -> None:
+    def complete_topic(self, topic: str) -> None:
         """Stop requesting documents for a topic, because there are no more."""
         self._wanted_documents[topic] = len(self._by_topic[topic])
 

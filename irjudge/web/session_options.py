@@ -651,7 +651,7 @@ def _check_collection(project: Project, options: SessionOptions) -> None:
 
 def _check_pool(project: Project, options: SessionOptions) -> None:
     """Raise `ProjectError` if none of the requested pairs is left to judge."""
-    pool, _ = list_unassigned(project, again=options.again)
+    pool, _ = list_unassigned(project, include_assigned=options.again)
     unknown_topics = [topic for topic in options.topics if topic not in pool]
     if unknown_topics:
         raise ProjectError(

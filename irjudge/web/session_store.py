@@ -313,7 +313,7 @@ class ProjectStore:
     def pool(self) -> Mapping[str, Sequence[str]]:
         """Return the documents not assigned elsewhere, or all documents if they are judged again."""
         return list_unassigned(
-            self._project, besides=self._session.round, again=self._session.again
+            self._project, ignored_round=self._session.round, include_assigned=self._session.again
         )[0]
 
     def pool_version(self) -> int:

@@ -132,7 +132,7 @@ def test_adjudicated_pairs_are_counted_alike_by_workflow_page_report_and_exports
         table = evaluate_project(project, parse_measures(["AP"]))
         made = describe_method(table, project_source(project, table, ""))
         assert f"3 of {chosen.rows}" in made.paragraph
-        assert table.source == chosen.words and "adjudicated: 3" in chosen.words
+        assert table.source == chosen.description and "adjudicated: 3" in chosen.description
         write_project_workbook(path.with_suffix(".xlsx"), project, table)
     head, *rows = openpyxl.load_workbook(path.with_suffix(".xlsx"))["Qrels"].values
     reasons = [row[head.index("Reason")] for row in rows if row[head.index("Adjudicated by")]]

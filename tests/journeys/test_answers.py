@@ -221,7 +221,7 @@ def test_two_answers_are_compared_blind_with_one_key(
     qtbot.waitUntil(lambda: not jobs.is_busy() and window.project is not None, timeout=20_000)
     view = window.panels
     qtbot.waitUntil(lambda: view.can_compare, timeout=20_000)
-    if view.session.fresh:
+    if view.session.is_unstarted:
         qtbot.waitUntil(
             lambda: isinstance(QApplication.activeModalWidget(), InstructionsDialog), timeout=20_000
         )

@@ -59,7 +59,7 @@ def open_file(window: Window, path: Path, qtbot: QtBot) -> ComparisonView:
     qtbot.waitUntil(lambda: not jobs.is_busy() and window.project is not None, timeout=PATIENCE)
     assert window.pages.on_top() == "panels"
     ready(window.panels, qtbot)
-    if window.panels.session is not None and window.panels.session.fresh:
+    if window.panels.session is not None and window.panels.session.is_unstarted:
         qtbot.waitUntil(
             lambda: isinstance(QApplication.activeModalWidget(), InstructionsDialog),
             timeout=PATIENCE,

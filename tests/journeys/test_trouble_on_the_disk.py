@@ -252,7 +252,7 @@ def test_a_note_that_cannot_be_saved_is_kept_in_the_field(
     assert "moved, deleted or replaced" in said(window) and note.text() == "half a thought"
     elsewhere.rename(path)
     press(window, Key.Key_F5)
-    assert session_of(window).marks(work.place).note == "half a thought"
+    assert session_of(window).marks(work.queue_item).note == "half a thought"
 
 
 def test_a_grade_and_a_note_that_wait_are_both_saved_in_the_end(
@@ -271,11 +271,11 @@ def test_a_grade_and_a_note_that_wait_are_both_saved_in_the_end(
     elsewhere.rename(path)
     press(window, Key.Key_F5)
     session = session_of(window)
-    judgment = session.judgment(work.place)
+    judgment = session.judgment(work.queue_item)
     assert (
         judgment is not None
         and judgment.payload["value"] == 3
-        and session.marks(work.place).note == "why"
+        and session.marks(work.queue_item).note == "why"
     )
     assert painted(window, qtbot) != work
 
@@ -297,7 +297,10 @@ def test_where_the_file_is_gone_for_good_the_work_goes_on_in_a_copy(
         lambda: not jobs.is_busy() and window.project is not None and window.project.path == copy,
         timeout=PATIENCE,
     )
-    assert painted(window, qtbot).place == work.place and session_of(window).count().judged == 2
+    assert (
+        painted(window, qtbot).queue_item == work.queue_item
+        and session_of(window).count().judged == 2
+    )
     press(window, Key.Key_3)
     assert session_of(window).count().judged == 3
     assert not path.exists()
@@ -343,14 +346,14 @@ def test_a_clock_that_jumps_back_keeps_the_order_of_what_was_done(
     session._clock = lambda: "1999-01-01T00:00:00.000Z"
     seen = []
     for key in (Key.Key_2, Key.Key_3):
-        seen.append(painted(window, qtbot).place)
+        seen.append(painted(window, qtbot).queue_item)
         press(window, key)
     painted(window, qtbot)
     press(window, Key.Key_S)
     painted(window, qtbot)
     QTest.keyClick(window.judge.document, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClick(window.judge.document, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert session.judgment(seen[1]) is None and painted(window, qtbot).place == seen[1]
+    assert session.judgment(seen[1]) is None and painted(window, qtbot).queue_item == seen[1]
     window.close_project()
     with open_project(path) as project:
         again = Session(project)

@@ -143,7 +143,7 @@ def judge_a_topic(window: Window, session: Session, keys: Keyboard, qtbot: QtBot
 
 
 def mark_and_find(window: Window, session: Session, keys: Keyboard, qtbot: QtBot) -> None:
-    place = window.judge.on_paper.place if window.judge.on_paper else None
+    place = window.judge.on_paper.queue_item if window.judge.on_paper else None
     assert place is not None
     keys.press("U")
     keys.press("N")
@@ -169,7 +169,7 @@ def mark_and_find(window: Window, session: Session, keys: Keyboard, qtbot: QtBot
     next_document(window, qtbot)
     assert (
         window.judge.on_paper is not None
-        and window.judge.on_paper.place == session.item_states(place.topic)[0].place
+        and window.judge.on_paper.queue_item == session.item_states(place.topic)[0].item
     )
     keys.press("2")
     assert session.count(place.topic).judged == 1

@@ -54,7 +54,7 @@ def test_grades_show_and_take_the_keys_of_now(
     document = session.current()
     press(Qt.Key.Key_F6)
     assert document is not None
-    judgment = session.judgment(document.place)
+    judgment = session.judgment(document.queue_item)
     assert judgment is not None and judgment.payload["value"] == 1
 
 

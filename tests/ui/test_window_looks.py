@@ -244,9 +244,9 @@ def test_what_runs_from_right_to_left_begins_at_the_right_and_is_marked_where_it
     session, document = window.judge.session, window.judge.findChild(DocumentView, "document")
     assert session and document
     place = next(
-        each.place
+        each.item
         for each in session.item_states(TOPICS[0].id)
-        if each.place.document == DOCUMENTS[0].id
+        if each.item.document == DOCUMENTS[0].id
     )
     window.judge._jump(lambda: session.open_item(place))
     qtbot.waitUntil(

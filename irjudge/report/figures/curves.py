@@ -107,7 +107,7 @@ def judge_project_rankings(
         (project.rankings.run(name) for name in names),
         policy,
         highest=project.scale.highest,
-        source=chosen.words,
+        source=chosen.description,
         total=len(names),
         progress=progress,
     )

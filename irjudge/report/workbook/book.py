@@ -552,7 +552,11 @@ def _project_audits(
     """Return the audit of the model whose labels are the qrels, or a message why there is none;
     neither for other qrels.
     """
-    named = [choice.of for choice in list_model_qrels(project) if choice.words == evaluation.source]
+    named = [
+        choice.origin
+        for choice in list_model_qrels(project)
+        if choice.description == evaluation.source
+    ]
     if not named or find_human_qrels(project) is None:
         return (), ()
     measure = evaluation.measures[0].name if evaluation.measures else DEFAULT_AUDIT_MEASURE

@@ -133,7 +133,8 @@ def test_labels_and_runs_that_a_rule_would_change_are_counted(project_file: Path
             "majority"
         ] == 1
         assert (
-            list_qrels_choices(project)[0].words == "consensus (judgments: 2, rule: Lower median)"
+            list_qrels_choices(project)[0].description
+            == "consensus (judgments: 2, rule: Lower median)"
         ), "the rule is named wherever numbers are"
         document = project.collection.document("d0")
         assert document is not None

@@ -95,8 +95,10 @@ class Vote(NamedTuple):
 
 def votes(project: Project, *, repeats: bool = False, aside: bool = False) -> list[Vote]:
     """Return the judgments in force of the assessors who count."""
-    out = set(project.events.assessors()) - set(list_counted_assessors(project, aside=aside))
-    labels = project_labels(project, leave_out=out, repeats=repeats)
+    out = set(project.events.assessors()) - set(
+        list_counted_assessors(project, include_excluded=aside)
+    )
+    labels = project_labels(project, excluded=out, repeats=repeats)
     rows = zip(labels.worker.tolist(), labels.item.tolist(), labels.label.tolist(), strict=True)
     return [
         Vote(labels.workers[worker], *labels.pairs[item], int(labels.scale[label]))

@@ -109,9 +109,9 @@ def test_what_is_entered_equals_the_same_judgments_in_the_window(
     with open_project(other) as judged:
         session = Session(judged, "ann")
         while work := session.current():
-            if session.judgment(work.place) is not None:
+            if session.judgment(work.queue_item) is not None:
                 break
-            session.grade(work, given[work.place.key])
+            session.grade(work, given[work.queue_item.key])
             session.advance()
         window = {event.item: bare(event) for event in list_grades_in_force(judged, "ann")}
     papers = list_grades_in_force(project, "ann")

@@ -76,12 +76,12 @@ def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(projec
         session = Session(file)
         work = session.current()
         assert work is not None
-        ids = [place.document for place in session.page(work.place, 4)]
+        ids = [place.document for place in session.page(work.queue_item, 4)]
         seen = PageSeen(tuple(ids), tuple(ids[:3]))
         session.grade(work, 2, active_ms=900, page=seen)
         session.skip(session.advance() or work, page=seen)
         session.unjudgeable(session.advance() or work, "spam", page=seen)
-        assert session.page(work.place, 4) == session.page(
+        assert session.page(work.queue_item, 4) == session.page(
             session.queue.topic_items("051")[3], 4
         ), "what stands on a page is cut once"
     browser = opened(bob)

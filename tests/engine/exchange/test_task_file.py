@@ -131,7 +131,7 @@ def test_the_work_goes_on_where_it_was_after_closing(files: list[Path]) -> None:
         first = session.queue.topics[0]
         assert (
             session.count().judged == 5
-            and session.current().place == session.queue.topic_items(first)[5]
+            and session.current().queue_item == session.queue.topic_items(first)[5]
         )
 
 

@@ -73,7 +73,7 @@ def test_the_agreed_grade_is_there_to_be_told(calibrated: Path) -> None:
             QueueItem("007", "d9"),
         ]
         assert [session.calibration(place) for place in places] == [3, 0, 1, None, None]
-        assert session.current().place.document in {"d9", "d10", "d2"}
+        assert session.current().queue_item.document in {"d9", "d10", "d2"}
 
 
 def test_only_pooled_ones_become_qrels_and_every_count_agrees(calibrated: Path) -> None:

@@ -44,7 +44,7 @@ def test_open_ones_come_in_their_order_from_where_one_is_and_skipped_ones_on_req
     assert shown(queue.open(ledger, queue.all[0])) == "Xbc"
     assert shown(queue.open(ledger, queue.all[3])) == "Ybc"
     assert shown(queue.open(ledger, queue.all[5])) == "Xab"
-    assert shown(queue.open(ledger, queue.all[3], skipped=True)) == "Yca"
+    assert shown(queue.open(ledger, queue.all[3], include_skipped=True)) == "Yca"
     assert (
         queue.count_judged(ledger),
         queue.size(ledger),

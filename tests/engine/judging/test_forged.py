@@ -125,7 +125,7 @@ def test_events_that_say_nothing_that_can_be_are_set_aside_counted_and_named(
             forge(project, kind, FAULTY[kind], item=PAIR if kind == "preference" else None)
             for kind in EVENT_KINDS
         ]
-        assert get_ledger(project).strange == forged and not read_adjudications(project)
+        assert get_ledger(project).malformed == forged and not read_adjudications(project)
         assert [(each.assessor, each.events) for each in count_invalid_events(project)] == [
             ("ann", len(EVENT_KINDS))
         ]

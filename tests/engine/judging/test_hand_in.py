@@ -94,7 +94,7 @@ def test_the_organiser_finds_the_same_code_in_the_file_that_came_back(project_fi
     before = copy.read_bytes()
     with open_project(copy, writing=False) as project:
         theirs = make_receipt(Session(project))
-    assert (theirs.code, theirs.head, theirs.handed_in) == (mine.code, mine.head, mine.handed_in)
+    assert (theirs.code, theirs.head, theirs.submission) == (mine.code, mine.head, mine.submission)
     assert copy.read_bytes() == before
 
 
@@ -119,9 +119,9 @@ def test_judging_on_is_possible_and_makes_the_receipt_stale(project_file: Path) 
         assert now.code != first.code
         assert "; 1 event " in now.text
         again = submit_work(session)
-        assert again.handed_in is not None and not again.handed_in.changed
+        assert again.submission is not None and not again.submission.changed
     with open_project(project_file, writing=False) as project:
-        assert read_submission(project) == again.handed_in
+        assert read_submission(project) == again.submission
 
 
 def test_two_assessors_hand_in_each_for_themselves(project_file: Path) -> None:
@@ -188,7 +188,7 @@ def test_what_cannot_be_noted_is_not_handed_in_and_can_be_repeated(project_file:
             submit_work(session)
         assert read_submission(project) is None
         moved.rename(project_file)
-        assert submit_work(session).handed_in is not None
+        assert submit_work(session).submission is not None
 
 
 @pytest.mark.parametrize(

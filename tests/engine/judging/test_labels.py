@@ -49,7 +49,7 @@ def test_who_does_not_count_is_not_there(project_file: Path) -> None:
     with open_project(project_file) as project:
         judge(project, "ann", d1=3)
         judge(project, "bob", d1=1)
-        assert project_labels(project, leave_out=["ann"]).workers == ("bob",)
+        assert project_labels(project, excluded=["ann"]).workers == ("bob",)
 
 
 def test_documents_judged_to_calibrate_are_no_labels(project_file: Path) -> None:

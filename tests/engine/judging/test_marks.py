@@ -31,10 +31,10 @@ def test_marks_survive_a_restart(path: Path) -> None:
         session.grade(work, 2)
     with open_project(path) as project:
         session = Session(project)
-        assert session.marks(work.place) == Marks(
+        assert session.marks(work.queue_item) == Marks(
             True, "zweite Notiz — 第二", None, (Rationale("two tides", 4, 13),)
         )
-        assert session.judgment(work.place).payload["value"] == 2
+        assert session.judgment(work.queue_item).payload["value"] == 2
 
 
 def test_each_mark_can_be_taken_back_and_brought_back(path: Path) -> None:
@@ -45,13 +45,13 @@ def test_each_mark_can_be_taken_back_and_brought_back(path: Path) -> None:
         session.note(work, "a")
         session.note(work, "b")
         session.undo()
-        assert session.marks(work.place) == Marks(True, "a")
+        assert session.marks(work.queue_item) == Marks(True, "a")
         session.undo()
         session.undo()
-        assert session.marks(work.place) == Marks()
+        assert session.marks(work.queue_item) == Marks()
         session.redo()
         session.redo()
-        assert session.marks(work.place) == Marks(True, "a")
+        assert session.marks(work.queue_item) == Marks(True, "a")
 
 
 def test_a_draft_is_kept_until_its_note_and_is_nothing_to_undo(path: Path) -> None:
@@ -61,9 +61,9 @@ def test_a_draft_is_kept_until_its_note_and_is_nothing_to_undo(path: Path) -> No
         session.draft(work, "half a th")
     with open_project(path) as project:
         session = Session(project)
-        assert session.marks(work.place) == Marks(draft="half a th") and not session.can_undo
+        assert session.marks(work.queue_item) == Marks(draft="half a th") and not session.can_undo
         session.note(work, "half a thought")
-        assert session.marks(work.place) == Marks(note="half a thought")
+        assert session.marks(work.queue_item) == Marks(note="half a thought")
 
 
 def test_marks_are_no_judgment(path: Path) -> None:
@@ -72,8 +72,8 @@ def test_marks_are_no_judgment(path: Path) -> None:
         work = session.current()
         session.set_unsure(work, True)
         session.note(work, "x")
-        assert session.judgment(work.place) is None and session.count().judged == 0
-        assert session.current().place == work.place
+        assert session.judgment(work.queue_item) is None and session.count().judged == 0
+        assert session.current().queue_item == work.queue_item
 
 
 def test_a_rationale_needs_its_words(path: Path) -> None:

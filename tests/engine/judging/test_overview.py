@@ -56,7 +56,7 @@ def test_a_topic_without_judgments_has_no_median(worked: Session) -> None:
 def test_a_finished_topic_is_none_that_is_left(worked: Session) -> None:
     for place in worked.item_states("051"):
         if place.state in ("unjudged", "skipped"):
-            worked.grade(worked.open_item(place.place), 1)
+            worked.grade(worked.open_item(place.item), 1)
     assert (worked.summary("051").topics_left, worked.summary("051").documents_left) == (1, 6)
 
 
@@ -65,15 +65,19 @@ def test_a_note_kept_or_typed_and_a_reason_are_a_sign_in_the_list(
     worked: Session, write: str
 ) -> None:
     work = worked.current()
-    assert work is not None and not any(state.noted for state in worked.item_states(work.topic.id))
+    assert work is not None and not any(
+        state.has_annotations for state in worked.item_states(work.topic.id)
+    )
     worked.rationale(work, "words", 0, 5) if write == "rationale" else getattr(worked, write)(
         work, "words"
     )
-    assert [state.place for state in worked.item_states(work.topic.id) if state.noted] == [
-        work.place
+    assert [state.item for state in worked.item_states(work.topic.id) if state.has_annotations] == [
+        work.queue_item
     ]
     worked.note(work, "")
-    assert any(state.noted for state in worked.item_states(work.topic.id)) == (write == "rationale")
+    assert any(state.has_annotations for state in worked.item_states(work.topic.id)) == (
+        write == "rationale"
+    )
 
 
 def test_titles_come_for_a_whole_topic(worked: Session) -> None:
@@ -89,7 +93,7 @@ def test_the_way_back_goes_from_judgment_to_judgment(project_file: Path) -> None
         for grade in (1, 2, 3):
             work = session.advance()
             session.grade(work, grade)
-            judged.append(work.place)
+            judged.append(work.queue_item)
         assert session.last_judged() == judged[1], "the newest one is on the desk"
         session.advance()
         for expected in reversed(judged):
@@ -105,7 +109,7 @@ def test_what_was_taken_back_is_no_place_to_go_back_to(project_file: Path) -> No
     with open_project(project_file) as project:
         session = Session(project)
         session.grade(session.advance(), 1)
-        first = session.current().place
+        first = session.current().queue_item
         session.grade(session.advance(), 2)
         session.undo()
         assert session.last_judged() == first

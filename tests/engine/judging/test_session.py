@@ -162,20 +162,20 @@ class JudgingMachine(RuleBasedStateMachine):
             to.append(action)
             self.events += 1
             self.at = self.last = action[1]
-            assert self.session.current().place == self.at
+            assert self.session.current().queue_item == self.at
 
     @rule()
     def advance(self) -> None:
         expected = self.next_place(self.at)
         work = self.session.advance()
-        assert (work.place if work else None) == expected
+        assert (work.queue_item if work else None) == expected
         self.at = expected
 
     @precondition(lambda self: self.at is None)
     @rule()
     def look(self) -> None:
         work = self.session.current()
-        self.at = work.place if work else None
+        self.at = work.queue_item if work else None
         still_open = (
             self.last is not None and not self.judged(self.last) and not self.skipped(self.last)
         )
@@ -258,7 +258,7 @@ class TestJudging(JudgingMachine.TestCase):
 
 
 def place(work) -> QueueItem | None:
-    return work.place if work else None
+    return work.queue_item if work else None
 
 
 def test_skipped_documents_come_back_at_the_end_of_their_topic(project_file: Path) -> None:
@@ -269,10 +269,10 @@ def test_skipped_documents_come_back_at_the_end_of_their_topic(project_file: Pat
         seen = []
         for _ in range(6):
             work = session.advance()
-            seen.append(work.place)
+            seen.append(work.queue_item)
             session.grade(work, 1)
         assert seen == [*order[1:], order[0]]
-        assert session.advance().place.topic == "007"
+        assert session.advance().queue_item.topic == "007"
 
 
 def test_what_is_skipped_again_lets_the_next_topic_begin_and_comes_back_at_the_end_of_all(
@@ -290,7 +290,7 @@ def test_what_is_skipped_again_lets_the_next_topic_begin_and_comes_back_at_the_e
             session.grade(work, 1)
             session.advance()
         for expected in (*order, *order):
-            assert session.current().place == expected, "the least often skipped is next"
+            assert session.current().queue_item == expected, "the least often skipped is next"
             session.skip(session.current())
             session.advance()
 
@@ -303,17 +303,17 @@ def test_skipping_the_last_document_of_a_topic_goes_on_to_the_next_topic(
         for _ in session.queue.documents("051")[1:]:
             session.grade(session.current(), 1)
             session.advance()
-        last = session.current().place
+        last = session.current().queue_item
         session.skip(session.current())
         assert session.advance().topic.id == "007"
     with open_project(project_file) as project:
         session = Session(project)
         assert session.current().topic.id == "007"
-        while (work := session.current()).place != last:
+        while (work := session.current()).queue_item != last:
             session.grade(work, 1)
             session.advance()
         session.skip(work)
-        assert session.advance().place == last, "the only one left stays on the desk"
+        assert session.advance().queue_item == last, "the only one left stays on the desk"
 
 
 def test_nothing_is_on_the_desk_when_everything_is_judged(project_file: Path) -> None:
@@ -383,7 +383,7 @@ def test_a_judgment_that_could_not_be_saved_changes_nothing(project_file: Path) 
         assert (session.count().judged, session.can_undo, place(session.current())) == (
             0,
             False,
-            work.place,
+            work.queue_item,
         )
         moved.rename(project_file)
         session.grade(work, 1)
@@ -453,7 +453,7 @@ def test_comparing_two_lists_says_nothing_of_the_pace_of_grading(project_file: P
 def at(session: Session) -> QueueItem:
     work = session.current()
     assert work is not None
-    return work.place
+    return work.queue_item
 
 
 def test_work_goes_on_where_it_stopped_after_a_jump_to_another_topic(project_file: Path) -> None:
@@ -464,7 +464,7 @@ def test_work_goes_on_where_it_stopped_after_a_jump_to_another_topic(project_fil
         assert stopped is not None and stopped.topic.id == "007"
     with open_project(project_file) as project:
         session = Session(project)
-        assert at(session) == stopped.place
+        assert at(session) == stopped.queue_item
         while session.current().topic.id == "007":
             session.grade(session.current(), 2)
             session.advance()
@@ -511,26 +511,28 @@ def test_whoever_went_back_goes_on_where_they_were(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         first = session.open_item(session.queue.topic_items("051")[1])
-        assert not session.behind, (
+        assert not session.is_revisiting, (
             "a document that waits is where the work is, wherever one came from"
         )
         session.grade(first, 1)
         second = session.advance()
-        assert second and not session.behind
+        assert second and not session.is_revisiting
         session.skip(second)
         front = place(session.advance())
-        assert front and not session.behind
-        assert session.undo() is not None and session.behind, (
+        assert front and not session.is_revisiting
+        assert session.undo() is not None and session.is_revisiting, (
             "what was put off is on the desk again"
         )
         assert (
             session.undo() is not None
-            and session.behind
-            and place(session.current()) == first.place
+            and session.is_revisiting
+            and place(session.current()) == first.queue_item
         )
-        assert place(session.go_on()) == front and not session.behind, "from however far"
-        assert session.undo() is None and session.redo() is not None and session.behind
-        assert place(session.go_on()) == front and not session.behind
+        assert place(session.return_or_advance()) == front and not session.is_revisiting, (
+            "from however far"
+        )
+        assert session.undo() is None and session.redo() is not None and session.is_revisiting
+        assert place(session.return_or_advance()) == front and not session.is_revisiting
 
 
 def test_from_a_judged_document_one_goes_on_to_where_one_was_also_after_judging_it_anew(
@@ -541,20 +543,20 @@ def test_from_a_judged_document_one_goes_on_to_where_one_was_also_after_judging_
         again = session.queue.topic_items("051")[0]
         session.grade(session.open_item(again), 1)
         at = session.open_item(session.queue.topic_items("007")[1])
-        assert not session.behind
+        assert not session.is_revisiting
         judged = session.open_item(again)
-        assert session.behind and session.open_item(again) and session.behind
-        assert place(session.go_on()) == at.place and not session.behind, (
+        assert session.is_revisiting and session.open_item(again) and session.is_revisiting
+        assert place(session.return_or_advance()) == at.queue_item and not session.is_revisiting, (
             "not the next of the other topic"
         )
         session.open_item(again)
         session.grade(judged, 2)
-        assert place(session.advance()) not in (None, at.place) and not session.behind
+        assert place(session.advance()) not in (None, at.queue_item) and not session.is_revisiting
     with open_project(project_file) as project:
         session = Session(project)
         session.resume(again, session.head)
-        assert session.current() == judged and session.behind
-        assert place(session.go_on()) not in (None, again) and not session.behind
+        assert session.current() == judged and session.is_revisiting
+        assert place(session.return_or_advance()) not in (None, again) and not session.is_revisiting
 
 
 def test_what_is_taken_back_about_the_document_on_the_desk_leads_nowhere(
@@ -566,11 +568,13 @@ def test_what_is_taken_back_about_the_document_on_the_desk_leads_nowhere(
         session.skip(at)
         assert (
             session.undo() is not None
-            and place(session.current()) == at.place
-            and not session.behind
+            and place(session.current()) == at.queue_item
+            and not session.is_revisiting
         )
         session.skip(at)
-        assert place(session.go_on()) != at.place, "it was put off, and nobody went back to it"
+        assert place(session.return_or_advance()) != at.queue_item, (
+            "it was put off, and nobody went back to it"
+        )
 
 
 def test_when_everything_is_judged_one_goes_on_to_the_end(project_file: Path) -> None:
@@ -579,9 +583,13 @@ def test_when_everything_is_judged_one_goes_on_to_the_end(project_file: Path) ->
         while work := session.current():
             session.grade(work, 1)
             session.advance()
-        assert not session.behind
+        assert not session.is_revisiting
         session.open_item(session.queue.topic_items("051")[0])
-        assert session.behind and session.go_on() is None and not session.behind
+        assert (
+            session.is_revisiting
+            and session.return_or_advance() is None
+            and not session.is_revisiting
+        )
 
 
 def test_time_left_is_said_at_the_assessor_s_own_pace(project_file: Path) -> None:
@@ -610,8 +618,8 @@ with open_project(path) as project:
     session.grade(session.current(), 1, active_ms=5)
     work = session.advance()
     def state():
-        return (session.count(), session.can_undo, session.can_redo, session.current().place, session.judgment(work.place),
-                session.marks(work.place), session.item_states(work.topic.id), session.seconds_left(), project.events.count())
+        return (session.count(), session.can_undo, session.can_redo, session.current().place, session.judgment(work.queue_item),
+                session.marks(work.queue_item), session.item_states(work.topic.id), session.seconds_left(), project.events.count())
     before = state()
     acts = [lambda: session.grade(work, 2, active_ms=7), lambda: session.unjudgeable(work, "spam"), lambda: session.skip(work),
             lambda: session.set_unsure(work, True), lambda: session.note(work, "x"), lambda: session.draft(work, "x"),
@@ -628,7 +636,7 @@ with open_project(path) as project:
         assert state() == before, number
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     acts[0]()
-    assert session.judgment(work.place).payload["value"] == 2 and session.count().judged == 2
+    assert session.judgment(work.queue_item).payload["value"] == 2 and session.count().judged == 2
     assert project.verify().problems == () and project.events.count() == 2
 print("as before")
 """
@@ -675,7 +683,7 @@ def test_after_any_trouble_the_session_is_as_before_and_the_act_can_be_repeated(
         work = session.advance()
         before = (
             session.count(),
-            session.current().place,
+            session.current().queue_item,
             session.item_states("051"),
             session.can_undo,
             session.last_judged(),
@@ -687,7 +695,7 @@ def test_after_any_trouble_the_session_is_as_before_and_the_act_can_be_repeated(
         mend()
         assert (
             session.count(),
-            session.current().place,
+            session.current().queue_item,
             session.item_states("051"),
             session.can_undo,
             session.last_judged(),

@@ -155,22 +155,22 @@ def test_whoever_took_back_goes_on_where_they_were(path: Path) -> None:
             session.prefer(desk_of(session), "left")
             session.advance()
         at = desk_of(session).item
-        assert not session.behind
+        assert not session.is_revisiting
         session.undo()
         session.undo()
-        desk = session.go_on()
-        assert desk is not None and desk.item == at and not session.behind
+        desk = session.return_or_advance()
+        assert desk is not None and desk.item == at and not session.is_revisiting
         session.redo()
-        assert session.behind, "what was brought back is compared"
+        assert session.is_revisiting, "what was brought back is compared"
         session.redo()
-        desk = session.go_on()
-        assert desk is not None and desk.item == at and not session.behind
+        desk = session.return_or_advance()
+        assert desk is not None and desk.item == at and not session.is_revisiting
         session.prefer(desk, "left")
-        assert session.advance() is None and not session.behind
+        assert session.advance() is None and not session.is_revisiting
         session.undo()
-        assert not session.behind, "it is the only one left"
+        assert not session.is_revisiting, "it is the only one left"
         session.redo()
-        assert session.behind and session.go_on() is None
+        assert session.is_revisiting and session.return_or_advance() is None
 
 
 def test_where_answers_decide_what_is_asked_nobody_goes_on_past_one_that_was_taken_back(
@@ -182,9 +182,9 @@ def test_where_answers_decide_what_is_asked_nobody_goes_on_past_one_that_was_tak
         session.prefer(desk_of(session), "left")
         session.advance()
         session.undo()
-        assert not session.behind
+        assert not session.is_revisiting
         session.redo()
-        assert session.behind
+        assert session.is_revisiting
 
 
 def test_nothing_changes_when_it_cannot_be_made_durable(
@@ -213,7 +213,9 @@ def test_identical_lists_are_recorded_once_and_are_nothing_to_undo(tmp_path: Pat
                 2,
                 1,
             )
-            assert desk_of(session).topic.id == "7" and not session.can_undo and session.fresh
+            assert (
+                desk_of(session).topic.id == "7" and not session.can_undo and session.is_unstarted
+            )
             (event,) = project.events.read()
             assert (event.payload["winner"], event.payload["identical"]) == ("tie", True)
     with open_project(path) as project:
@@ -319,10 +321,10 @@ def test_documents_of_a_pair_are_new_until_they_were_compared(tmp_path: Path) ->
     build(path, pairs(3))
     with open_project(path) as project:
         session = at_work(project)
-        assert [each.fresh for each in desk_of(session).results] == [True, True]
+        assert [each.is_new for each in desk_of(session).results] == [True, True]
         session.prefer(desk_of(session), "left")
         session.advance()
-        assert [each.fresh for each in desk_of(session).results] == [False, True]
+        assert [each.is_new for each in desk_of(session).results] == [False, True]
 
 
 def test_what_comes_next_is_made_ready_one_result_at_a_time(path: Path) -> None:

@@ -151,16 +151,16 @@ def test_one_group_alone_counts_in_votes_consensus_and_qrels_and_nothing_is_lost
         assert there == {"dora", "emil"} and here and here | there == everybody
         assert (
             set(list_counted_assessors(opened))
-            == set(list_counted_assessors(opened, aside=True))
+            == set(list_counted_assessors(opened, include_excluded=True))
             == here
             == voting(mixed)
         )
         alone = compute_consensus_grades(opened)
-        assert not any(choice.of in there for choice in list_qrels_choices(opened))
+        assert not any(choice.origin in there for choice in list_qrels_choices(opened))
         set_counted_group(opened, "others")
         assert set(compute_consensus_grades(opened).values()) == {3} and voting(mixed) == there
         assert {
-            choice.of for choice in list_qrels_choices(opened) if choice.source == "assessor"
+            choice.origin for choice in list_qrels_choices(opened) if choice.source == "assessor"
         } == there
         set_counted_group(opened, "everybody")
         assert (
@@ -174,7 +174,7 @@ def test_somebody_set_aside_stays_so_whichever_group_counts(mixed: Path) -> None
         exclude_assessor(opened, "dora")
         set_counted_group(opened, "others")
         assert list_counted_assessors(opened) == ("emil",) and list_counted_assessors(
-            opened, aside=True
+            opened, include_excluded=True
         ) == ("dora", "emil")
 
 

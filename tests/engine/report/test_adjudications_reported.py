@@ -59,7 +59,7 @@ def test_the_name_of_the_qrels_counts_them_wherever_it_is_shown(adjudicated: Pat
     with open_project(adjudicated) as project:
         chosen = select_qrels(project)
         assert (chosen.name, chosen.rows, chosen.adjudicated) == ("consensus", 6, 2)
-        assert "adjudicated: 2" in chosen.words
+        assert "adjudicated: 2" in chosen.description
         assert select_qrels(project, "assessor bob").adjudicated == 0
 
 

@@ -347,7 +347,7 @@ def test_what_was_returned_or_timed_out_goes_to_others(
                 bob.grade(place, 1, scale)
         assert bob.sync()["complete"] == DONE
     with open_project(project, writing=False) as opened:
-        labels = project_labels(opened, leave_out=find_nonvoting_assessors(opened))
+        labels = project_labels(opened, excluded=find_nonvoting_assessors(opened))
         assert len(labels) == 36 and len(labels.workers) == 1
 
 

@@ -109,7 +109,7 @@ def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
                 (expected,) = agreement(
                     project_labels(
                         opened,
-                        leave_out=set(opened.events.assessors())
+                        excluded=set(opened.events.assessors())
                         - set(list_counted_assessors(opened)),
                     ),
                     ["alpha-ordinal"],

@@ -476,7 +476,7 @@ def test_the_short_list_of_keys_can_be_clicked_too(
     qtbot.waitUntil(lambda: window.judge.can_judge)
     session = window.judge.session
     assert session is not None and window.judge.on_paper is not None
-    place = window.judge.on_paper.place
+    place = window.judge.on_paper.queue_item
     next(
         row for row in window.judge.findChildren(ActionRow) if row.accessibleName() == "unsure"
     ).click()

@@ -224,5 +224,5 @@ def test_a_french_key_grades_the_document_on_screen(
     document = open_window.judge.session.current()
     assert document is not None
     QApplication.sendEvent(focus, key("&", "1"))
-    judgment = open_window.judge.session.judgment(document.place)
+    judgment = open_window.judge.session.judgment(document.queue_item)
     assert judgment is not None and judgment.payload["value"] == 1

@@ -49,7 +49,9 @@ def test_a_right_click_takes_the_word_under_it_and_keeps_it_as_a_reason(
     )
     entries["Mark as evidence"].trigger()
     assert judge.session and judge.on_paper
-    assert [each.text for each in judge.session.marks(judge.on_paper.place).rationales] == [word]
+    assert [each.text for each in judge.session.marks(judge.on_paper.queue_item).rationales] == [
+        word
+    ]
     QApplication.activePopupWidget().close()
 
 

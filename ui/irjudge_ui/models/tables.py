@@ -473,7 +473,7 @@ class QueueModel(QAbstractListModel):
         if not index.isValid():
             return None
         state = self.places[index.row()]
-        document = state.place.document
+        document = state.item.document
         title = self._titles.get(document, "")
         if role == Qt.ItemDataRole.DisplayRole:
             return title or document
@@ -487,7 +487,12 @@ class QueueModel(QAbstractListModel):
             else None,
             ASIDE_ROLE: "  ".join(
                 filter(
-                    None, (NOTED * state.noted, UNSURE * state.unsure, document if title else "")
+                    None,
+                    (
+                        NOTED * state.has_annotations,
+                        UNSURE * state.unsure,
+                        document if title else "",
+                    ),
                 )
             ),
         }.get(int(role))
@@ -501,6 +506,6 @@ class QueueModel(QAbstractListModel):
         }[state.state]
         marks = (
             (state.unsure, self.tr("unsure")),
-            (state.noted, self.tr("with a note or reasons")),
+            (state.has_annotations, self.tr("with a note or reasons")),
         )
         return join_list((label, *(mark for is_marked, mark in marks if is_marked)))

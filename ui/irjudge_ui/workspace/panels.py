@@ -458,9 +458,9 @@ class GradePanel(QWidget):
             else ""
         )
         self._show_details()
-        self.marks.show_marks(session.marks(work.place))
+        self.marks.show_marks(session.marks(work.queue_item))
         self.open_marks(self.marks.has_marks)
-        judgment = session.judgment(work.place)
+        judgment = session.judgment(work.queue_item)
         if self.buttons:
             self.buttons.show_given(
                 judgment.payload["value"] if judgment and judgment.kind == "grade" else None

@@ -301,7 +301,7 @@ class MarkSaver(QObject):
         if session and work:
             self._save_mark(
                 "unsure",
-                partial(session.set_unsure, work, not session.marks(work.place).unsure),
+                partial(session.set_unsure, work, not session.marks(work.queue_item).unsure),
                 self.tr("unsure"),
             )
 
@@ -342,7 +342,7 @@ class MarkSaver(QObject):
             and work
             and rationale
             and Rationale(rationale.text, rationale.begin, rationale.end)
-            in session.marks(work.place).rationales
+            in session.marks(work.queue_item).rationales
         ):
             self._panel.show_hint(self.tr("This rationale is already saved."))
             return
@@ -391,7 +391,7 @@ class MarkSaver(QObject):
         session, work = self._turns.session, self._turns.rendered
         if session is None or work is None:
             return
-        marks = session.marks(work.place)
+        marks = session.marks(work.queue_item)
         if text != (marks.note if marks.draft is None else marks.draft):
             try:
                 session.draft(work, text)

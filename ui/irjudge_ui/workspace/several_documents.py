@@ -73,13 +73,13 @@ class SeveralDocuments(QWidget):
 
         Documents that are already on the page do not move.
         """
-        items, terms = session.page(work.place, size), tuple(self._terms_of(work))
+        items, terms = session.page(work.queue_item, size), tuple(self._terms_of(work))
         page_state = (session, items, terms, zoom)
         if page_state != self._page_state:
             self._take_document(self.layout(), 0)
             self._clear()
             for item in items:
-                document_card = _DocumentCard(session.work(item), self.chosen.emit)
+                document_card = _DocumentCard(session.present(item), self.chosen.emit)
                 self._cards.append(document_card)
                 self._card_box.insertWidget(self._card_box.count() - 1, document_card)
                 document_card.show_text(session, terms, zoom)
@@ -87,8 +87,8 @@ class SeveralDocuments(QWidget):
             self._area.show()
             self._area.verticalScrollBar().setValue(0)
         for number, card in enumerate(self._cards, 1):
-            card.show_state(session, number, len(self._cards), focused=card.item == work.place)
-        focused_card = next(card for card in self._cards if card.item == work.place)
+            card.show_state(session, number, len(self._cards), focused=card.item == work.queue_item)
+        focused_card = next(card for card in self._cards if card.item == work.queue_item)
         if self._document.parent() is not focused_card.paper:
             for card in self._cards:
                 card.show_plain_text(card is not focused_card)
@@ -170,7 +170,7 @@ class _DocumentCard(QFrame):
         super().__init__()
         self.setObjectName("several")
         self._work, self._choose = work, choose
-        self.item = work.place
+        self.item = work.queue_item
         self.focused = False
         self._number, self._state = (
             make_label("", "small", wrap=False),

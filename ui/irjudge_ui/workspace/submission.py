@@ -98,7 +98,7 @@ class Submission(QObject):
     def _on_checked(self, session: SubmittableWork, problems: tuple[str, ...]) -> None:
         try:
             receipt = submit_work(
-                session, checked=not problems
+                session, is_checked=not problems
             )  # if the log is damaged, check it again and report
         except IrjudgeError as error:
             self.failed.emit(translate_message(str(error)))

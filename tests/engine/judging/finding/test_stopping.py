@@ -94,7 +94,7 @@ def test_a_sample_is_drawn_judged_and_says_what_it_rests_on(project_file: Path) 
     with open_project(project_file) as project:
         judge_all(Session(project), relevant)
         assert list_finds(project, 1)[TOPIC].relevant_count == 2
-        sample = draw_sample(project, TOPIC, 4, rel=1, looks=2)
+        sample = draw_sample(project, TOPIC, 4, rel=1, planned_samples=2)
         assert (sample.rest, sample.found, len(sample.documents)) == (6, 2, 4) and not {
             *sample.documents
         } & {f"d{n}" for n in range(6)}
@@ -121,7 +121,7 @@ def test_a_sample_is_drawn_judged_and_says_what_it_rests_on(project_file: Path) 
             ("drawn", 4)
         ]
     with open_project(project_file) as project:
-        last = draw_sample(project, TOPIC, 9, rel=1, looks=9)
+        last = draw_sample(project, TOPIC, 9, rel=1, planned_samples=9)
         assert last.looks == 2 and len(last.documents) == last.rest == 2, (
             "what was planned stays, and no more is drawn than is left"
         )

@@ -107,7 +107,7 @@ def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
             draw_targets(project, "1", rel=1)
         start_target_search(project, "1")
         shown = judge(session_in(project, tmp_path), 12)
-        assert 0 < standing(project).again < 10 and [*iter_claims(project)] == []
+        assert 0 < standing(project).found_count < 10 and [*iter_claims(project)] == []
     with open_project(path) as project:  # opened again it goes on as it would have gone on
         session = session_in(project, tmp_path)
         while not standing(project).complete:

@@ -80,7 +80,10 @@ def test_a_source_names_the_model(project: Project, tmp_path: Path) -> None:
     bring(project, tmp_path, PEOPLE, "people.csv")
     model(project, tmp_path)
     own, mixed = list_model_qrels(project)
-    assert (own.words, mixed.words) == ("model gpt-x (judgments: 3)", "mixed:gpt-x (judgments: 3)")
+    assert (own.description, mixed.description) == (
+        "model gpt-x (judgments: 3)",
+        "mixed:gpt-x (judgments: 3)",
+    )
     assert list_qrels_rows(project, select_qrels(project, "model gpt-x")) == [
         ("051", "d0", 2),
         ("051", "d1", 2),

@@ -129,7 +129,7 @@ def test_who_is_set_aside_no_longer_tells_how_good_the_others_are(
     page.set_aside()
     idle()
     rows = {row.name: row for row in page.assessors.rows}
-    alone = measure_quality(project_labels(project, leave_out={"cleo"}, repeats=True))
+    alone = measure_quality(project_labels(project, excluded={"cleo"}, repeats=True))
     assert rows["ann"].quality.agreement[rows["ann"].index] == alone.agreement[0]
     everybody = measure_quality(project_labels(project, repeats=True))
     assert rows["cleo"].quality.agreement[rows["cleo"].index] == everybody.agreement[2], (

@@ -45,16 +45,16 @@ def tap(judging: Window, qtbot: QtBot) -> Callable[..., None]:
 
 
 def marks(window: Window) -> Marks:
-    return window.judge.session.marks(window.judge.session.current().place)
+    return window.judge.session.marks(window.judge.session.current().queue_item)
 
 
 @pytest.mark.slow
 def test_unsure_is_switched_on_and_off_and_the_document_stays(
     judging: Window, tap: Callable[..., None]
 ) -> None:
-    before = judging.judge.session.current().place
+    before = judging.judge.session.current().queue_item
     tap(Qt.Key.Key_U)
-    assert marks(judging).unsure and judging.judge.session.current().place == before
+    assert marks(judging).unsure and judging.judge.session.current().queue_item == before
     tap(Qt.Key.Key_U)
     assert not marks(judging).unsure
 
@@ -90,7 +90,7 @@ def test_a_draft_is_on_disk_while_it_is_typed_and_goes_on_after_a_restart(
 def test_a_grade_takes_an_unkept_note_along(
     judging: Window, tap: Callable[..., None], qtbot: QtBot
 ) -> None:
-    place = judging.judge.session.current().place
+    place = judging.judge.session.current().queue_item
     tap(Qt.Key.Key_N)
     qtbot.keyClicks(judging.judge.grade_panel.marks.note, "typed")
     tap(Qt.Key.Key_2)
@@ -248,11 +248,11 @@ def test_what_is_typed_is_kept_as_a_draft_when_another_document_takes_the_desk(
     judging: Window, tap: Callable[..., None]
 ) -> None:
     view = judging.judge
-    place = view.session.current().place
+    place = view.session.current().queue_item
     tap(Qt.Key.Key_N)
     QTest.keyClicks(view.grade_panel.marks.note, "half a th")
     view.open_topic(view.session.topics[1])
-    assert view.session.current().place != place
+    assert view.session.current().queue_item != place
     assert view.session.marks(place).draft == "half a th"
 
 
@@ -292,7 +292,7 @@ def test_a_copy_holds_what_is_typed_and_has_the_connection_to_itself_while_it_is
     monkeypatch.setattr(Connection, "backup_to", slow)
     for name in ("all", "execute", "insert", "transaction"):
         watched(name)
-    place = judging.judge.session.current().place
+    place = judging.judge.session.current().queue_item
     pause = judging.judge.findChild(MarksCard).findChild(QTimer)
     pause.setInterval(150)
     tap(Qt.Key.Key_N)

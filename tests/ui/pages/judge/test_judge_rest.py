@@ -178,7 +178,7 @@ def test_the_list_shows_what_was_said_of_each_document_in_the_order_of_the_queue
     model = list_of(listed).model()
     topic = session.queue.topics[0]
     documents = [
-        state.place.document
+        state.item.document
         for state in rows(model, QUEUE_ITEM_ROLE)
         if isinstance(state, ItemState)
     ]
@@ -201,10 +201,10 @@ def test_enter_opens_a_judged_document_and_another_grade_replaces_the_one_it_has
     judge: JudgeView, listed: JumpDialog, qtbot: QtBot, press: Press
 ) -> None:
     session = session_of(judge)
-    place = session.item_states(session.queue.topics[0])[0].place
+    place = session.item_states(session.queue.topics[0])[0].item
     list_of(listed).setCurrentIndex(list_of(listed).model().index(0, 0))
     QTest.keyClick(list_of(listed), Qt.Key.Key_Return)
-    assert painted(qtbot, judge).place == place
+    assert painted(qtbot, judge).queue_item == place
     press("0")
     judgment = session.judgment(place)
     assert judgment is not None and judgment.payload["value"] == 0
@@ -264,8 +264,8 @@ def test_every_topic_can_be_chosen_and_its_documents_are_listed(
     )
     choose_topic(listed, 2)
     topic = session.queue.topics[2]
-    assert [state.place for state in list_of(listed).model().places] == [
-        state.place for state in session.item_states(topic)
+    assert [state.item for state in list_of(listed).model().places] == [
+        state.item for state in session.item_states(topic)
     ]
     titles = session.titles(topic)
     assert rows(list_of(listed).model(), int(Qt.ItemDataRole.DisplayRole)) == [
@@ -480,7 +480,7 @@ def test_what_could_not_be_saved_is_kept_and_f5_saves_it(
         press(Qt.Key.Key_F5)
         assert judge.saving.has_failed_saves and judge.on_paper == work
     press(Qt.Key.Key_F5)
-    judgment = session_of(judge).judgment(work.place)
+    judgment = session_of(judge).judgment(work.queue_item)
     assert judgment is not None and judgment.payload["value"] == 3
     assert not judge.saving.has_failed_saves and not is_shown(judge.grade_panel, "Try again")
 
@@ -586,14 +586,14 @@ def test_a_jump_is_where_work_goes_on_after_the_program_was_closed(
     judge.give(1)
     last = session_of(judge).queue.topics[-1]
     open_window._judge_topic(last)
-    jumped = painted(qtbot, judge).place
+    jumped = painted(qtbot, judge).queue_item
     open_window.close()
     again = make_window()
     assert again.open(project_path)
-    assert painted(qtbot, again.judge).place == jumped
+    assert painted(qtbot, again.judge).queue_item == jumped
     again.judge.give(1)
-    after = painted(qtbot, again.judge).place
+    after = painted(qtbot, again.judge).queue_item
     again.close()
     third = make_window()
     assert third.open(project_path)
-    assert painted(qtbot, third.judge).place == after and after.topic == last
+    assert painted(qtbot, third.judge).queue_item == after and after.topic == last

@@ -67,7 +67,7 @@ def judge_topics(window: Window, count: int) -> None:
             work = session.current()
             assert work is not None
             session.grade(
-                work, 1 + len(work.place.document) % 2 if session.count(topic).left % 2 else 0
+                work, 1 + len(work.queue_item.document) % 2 if session.count(topic).left % 2 else 0
             )
             session.advance()
 
@@ -288,7 +288,7 @@ def test_the_chosen_document_leads_to_its_topic(
     assert open_window.pages.on_top() == "judge"
     assert open_window.judge.session is not None
     work = open_window.judge.session.current()
-    assert work is not None and work.place.topic == topic
+    assert work is not None and work.queue_item.topic == topic
 
 
 def states(page: LiveView) -> list[str]:

@@ -418,9 +418,9 @@ def test_two_documents_are_compared_by_the_same_keys_and_new_ones_say_so(
         qtbot.waitUntil(lambda: view.can_compare)
     assert view.on_paper is not None
     assert [mark.isVisible() for mark in view.pair.marks] == [
-        each.fresh for each in view.on_paper.results
+        each.is_new for each in view.on_paper.results
     ]
-    assert sum(each.fresh for each in view.on_paper.results) < 2
+    assert sum(each.is_new for each in view.on_paper.results) < 2
     assert "sides" not in preferences(view)[0]
 
 

@@ -395,7 +395,7 @@ class QualityView(StatefulView):
         project = self.project
         if project is None:
             return
-        assessors = list_counted_assessors(project, aside=True)
+        assessors = list_counted_assessors(project, include_excluded=True)
         if not assessors:
             self.show_state(_no_assessors_state())
             return
@@ -413,7 +413,7 @@ class QualityView(StatefulView):
             with project.second_connection() as job_project:
                 labels = project_labels(
                     job_project,
-                    leave_out=out,
+                    excluded=out,
                     repeats=True,
                     gold=read_assigned_gold(job_project),
                     progress=progress,

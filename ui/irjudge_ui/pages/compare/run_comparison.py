@@ -199,7 +199,7 @@ def compare_two_runs(
     )
     titles = project.collection.topic_titles()
     measure_names = tuple(measure.name for measure in measures) if evaluation else ()
-    basis = choice.words if choice else ""
+    basis = choice.description if choice else ""
     return RunPairResult(
         first,
         second,

@@ -104,7 +104,7 @@ class Exports(QObject):
                 chosen = select_qrels(job_project)
                 return write_qrels(
                     path, *list_rows_and_subtopics(job_project, chosen)
-                ), chosen.words
+                ), chosen.description
 
         def done(written: tuple[int, str]) -> None:
             count, source = written
@@ -291,7 +291,8 @@ def describe_evaluation(
     """Describe how the numbers of the evaluation page were computed, in the window's language."""
     language = window_language()
     chosen = next(
-        (each.name for each in list_qrels_choices(project) if each.words == table.source), None
+        (each.name for each in list_qrels_choices(project) if each.description == table.source),
+        None,
     )
     further = ("--source", chosen) if chosen else ()
     command = reproduction_command((project.path.name,), table, file, language, further)

@@ -166,7 +166,7 @@ class ActiveLearning(QObject):
                 return prepare_learning(job_project, cache, progress)
 
         def done(ready: PreparedLearning) -> None:
-            cache_postings(project, ready.postings, ready.fresh)
+            cache_postings(project, ready.postings, ready.first_learner)
             self.ready.emit()
 
         self._loading.run(work, done, self.failed.emit)
@@ -191,7 +191,7 @@ def describe_order(session: Session) -> str:
     """
     if not isinstance(session, LearningSession):
         return ""
-    rel = session.wish.rel
+    rel = session.options.rel
     label = next(
         (translate_message(grade.label) for grade in session.scale.grades if grade.value == rel), ""
     )

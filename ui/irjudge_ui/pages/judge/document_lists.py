@@ -308,7 +308,7 @@ class JumpDialog(QDialog):
     def _show(self, at: QueueItem | None) -> None:
         keeps = FILTERS[self._filter.currentData()]
         self._model.show_items([state for state in self._items if keeps(state)])
-        line = next((line for line, state in enumerate(self._model.places) if state.place == at), 0)
+        line = next((line for line, state in enumerate(self._model.places) if state.item == at), 0)
         self._list.setCurrentIndex(self._model.index(line))
         self._list.scrollTo(self._list.currentIndex(), QListView.ScrollHint.PositionAtCenter)
 
@@ -316,11 +316,11 @@ class JumpDialog(QDialog):
         state = index.data(QUEUE_ITEM_ROLE)
         if state is not None:
             self.accept()
-            self.chosen.emit(state.place)
+            self.chosen.emit(state.item)
 
 
 def first_unfinished(states: Sequence[ItemState]) -> QueueItem | None:
     """Return the first unjudged document, or else the first one marked unsure; None if there is
     neither.
     """
-    return next((state.place for wanted in TO_DO for state in states if wanted(state)), None)
+    return next((state.item for wanted in TO_DO for state in states if wanted(state)), None)

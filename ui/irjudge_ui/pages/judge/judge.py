@@ -341,7 +341,7 @@ class JudgeView(WorkspaceView):
     def go_to_neighbour(self, step: int) -> None:
         """Focus the document above or below on the page."""
         work = self.turns.rendered
-        neighbour = self.several.adjacent(work.place, step) if work else None
+        neighbour = self.several.adjacent(work.queue_item, step) if work else None
         if neighbour:
             self._jump_to(neighbour)
         else:
@@ -383,12 +383,12 @@ class JudgeView(WorkspaceView):
     @property
     def can_go_on(self) -> bool:
         """Whether the user went back and can continue forward."""
-        return self.session is not None and self.session.behind
+        return self.session is not None and self.session.is_revisiting
 
     def go_on(self) -> None:
         """Return to the document shown before going back, or show the next one."""
         if session := self.session:
-            self._jump(session.go_on)
+            self._jump(session.return_or_advance)
 
     @property
     def can_order(self) -> bool:
@@ -429,7 +429,9 @@ class JudgeView(WorkspaceView):
         session, work = self.session, self.turns.rendered
         if session is None:
             return None
-        item = work.place if work and session.judgment(work.place) else session.last_judged()
+        item = (
+            work.queue_item if work and session.judgment(work.queue_item) else session.last_judged()
+        )
         return session.judgment(item) if item else None
 
     def say_why(self) -> None:
@@ -536,7 +538,7 @@ class JudgeView(WorkspaceView):
         at = session.current() if session else None
         if session and session.queue.topics:
             self.list_topic(
-                at.topic.id if at else session.queue.topics[-1], at.place if at else None
+                at.topic.id if at else session.queue.topics[-1], at.queue_item if at else None
             )
 
     def list_topic(self, topic: str, at: QueueItem | None = None) -> None:
@@ -578,7 +580,7 @@ class JudgeView(WorkspaceView):
 
         def then(_event: Event) -> None:
             self.say_saved(work, label)
-            self.grade_panel.add_message(describe_agreed_grade(session, work.place))
+            self.grade_panel.add_message(describe_agreed_grade(session, work.queue_item))
             if (
                 left and session.count().left and not session.count(work.topic.id).left
             ):  # this was the last document of its topic
@@ -633,7 +635,7 @@ class JudgeView(WorkspaceView):
         """Show a given document, and store it in the settings, since jumps are not logged."""
         self._move(find)
         if self.session and self.turns.shown:
-            item = self.turns.shown.place
+            item = self.turns.shown.queue_item
             self._settings.store_last_item(
                 self.session.project.path,
                 self.session.head or "",
@@ -663,7 +665,7 @@ class JudgeView(WorkspaceView):
         self.show_state(None)
         fresh, calibrates = (
             not self.session.count(work.topic.id).judged,
-            self.session.calibration(work.place) is not None,
+            self.session.calibration(work.queue_item) is not None,
         )
         self._topic_panel.show_topic(
             work.topic, self.session.queue.topics, is_new=fresh, calibrates=calibrates
@@ -697,8 +699,8 @@ class JudgeView(WorkspaceView):
 
     def _show_reasons(self, work: PresentedDocument) -> None:
         if self.session:
-            self.reading.show_reasons(work, self.session.marks(work.place).rationales)
-            self.several.show_states(self.session, work.place)
+            self.reading.show_reasons(work, self.session.marks(work.queue_item).rationales)
+            self.several.show_states(self.session, work.queue_item)
 
     def _on_rendered(self) -> None:
         if self.document.isVisible():

@@ -127,7 +127,7 @@ class EstimatesPanel(QWidget):
         pool = project.rankings.pool()
         if pool is None:
             return
-        self._decimals, self._source = decimals, choice.words
+        self._decimals, self._source = decimals, choice.description
         self._offer(applicable_estimates(pool))
         self.estimation = None
         self.model.fill(())

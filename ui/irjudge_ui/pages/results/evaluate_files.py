@@ -264,7 +264,7 @@ class FilesView(View):
         path = next(iter(self.files.qrels), None)
         choice = self.policy.choice()
         path = next(
-            (each for each in self.files.qrels if choice and run_name(each) == choice.of), path
+            (each for each in self.files.qrels if choice and run_name(each) == choice.origin), path
         )
         if path is None or not self.files.runs:
             return

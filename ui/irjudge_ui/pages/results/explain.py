@@ -406,7 +406,7 @@ class ExplainView(View):
             with project.second_connection() as job_project:
                 texts = {topic.id: topic for topic in job_project.collection.topics()}
                 qrels, run = read_project_qrels(job_project, choice), job_project.rankings.run(name)
-                basis = choice.words if choice else ""
+                basis = choice.description if choice else ""
                 return ExplainedRun(
                     qrels,
                     run,

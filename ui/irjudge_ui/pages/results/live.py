@@ -415,7 +415,7 @@ class LiveView(StatefulView):
                         each
                         for each in list_qrels_choices(job_project)
                         if request.choice
-                        and (each.source, each.of) == (request.choice.source, request.choice.of)
+                        and (each.source, each.origin) == (request.choice.source, request.choice.origin)
                     )
                     table = compute_project_live_table(
                         job_project,
@@ -765,7 +765,7 @@ class LiveView(StatefulView):
         )
         choice = self._request.choice if self._request else None
         return join_sentences(
-            describe_qrels_source(choice.words) if choice else "",
+            describe_qrels_source(choice.description) if choice else "",
             world,
             *map(translate_message, table.provisional.values()),
             means_text,

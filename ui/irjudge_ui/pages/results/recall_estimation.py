@@ -466,7 +466,7 @@ class RecallView(StatefulView):
             int(self.rel.currentData() or 1),
         )
         if project is not None and topic:
-            self._run_step(lambda other: draw_sample(other, topic, count, rel=rel, looks=looks))
+            self._run_step(lambda other: draw_sample(other, topic, count, rel=rel, planned_samples=looks))
 
     def _run_step(self, step: Step) -> None:
         """Run a job in the background whose result is stored in the project."""
@@ -538,7 +538,7 @@ class TargetPanel(QWidget):
             ), lambda: self.step.emit(draw)
         if status.complete:
             return "", lambda: None
-        if status.waits:
+        if status.has_unjudged:
             return self.tr("Judge the sample"), self.judge.emit
         if not status.is_sampled:
             return filled(

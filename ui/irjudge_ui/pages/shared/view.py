@@ -237,7 +237,7 @@ class WorkspaceView(StatefulView):
             return
         project = session.project
         if (
-            session.fresh
+            session.is_unstarted
             and project.instructions
             and (project.assignments.assessor_assignment() or project.belongs_to)
         ):
@@ -252,7 +252,7 @@ class WorkspaceView(StatefulView):
                 session.project.instructions,
                 self.asked_scale(),
                 self.zoom,
-                begins=session.fresh,
+                begins=session.is_unstarted,
             )
             dialog.finished.connect(self.come_back)
             dialog.open()

@@ -508,12 +508,12 @@ class ComparisonView(WorkspaceView):
     @property
     def can_go_on(self) -> bool:
         """Whether the user went back and can continue forward."""
-        return self.session is not None and self.session.behind
+        return self.session is not None and self.session.is_revisiting
 
     def go_on(self) -> None:
         """Return to the item shown before going back, or show the next one."""
         if session := self.session:
-            self.turns.move(session.go_on)
+            self.turns.move(session.return_or_advance)
 
     def _on_step(self, event: Event, label: str, other: str) -> None:
         """Show the item of an undone or redone action."""

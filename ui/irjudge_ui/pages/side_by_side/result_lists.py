@@ -244,7 +244,7 @@ class ComparedDocuments(SideBySideView):
         for view, page, mark, result in zip(
             self.views, self._pages, self.marks, (lists.left[0], lists.right[0]), strict=True
         ):
-            mark.setVisible(result.fresh)
+            mark.setVisible(result.is_new)
             view.ensurePolished()
             page.show(session.document(result.document), terms, zoom)
 
