@@ -287,7 +287,8 @@ STARTERS = {
 }
 
 
-# What opens a file for writing without the door `formats.bytes.atomic_write`, each with its reason. The door's own block is named `part`.
+PARTIAL_FILES = {"part", "partial", "partial_copy"}
+# What opens a file for writing without the door `formats.bytes.atomic_write`, each with its reason. The door's own block is in `PARTIAL_FILES`.
 BESIDE_THE_DOOR = {
     "irjudge/stats/local_processes.py": "writes what tasks share into a temporary folder of its own",
     "irjudge/audit/model_replies.py": "adds what a model answered to the end of a file that has nothing else",
@@ -326,7 +327,7 @@ def writes(node: ast.Call) -> bool:
         return False
     target = ast.unparse(node.func.value) if isinstance(node.func, ast.Attribute) else ""
     given = [ast.unparse(each) for each in node.args]
-    if target == "part" or {"part", "made", "os.devnull"} & set(given):
+    if target in PARTIAL_FILES or {*PARTIAL_FILES, "made", "target", "os.devnull"} & set(given):
         return False
     mode = [
         word

@@ -231,7 +231,7 @@ def read_prices(project: Project) -> Prices:
             str(stored.get("currency", "")),
         )
 
-    prices = project.read_json_setting(PRICES_KEY, Prices(), read=read)
+    prices = project.read_json_setting(PRICES_KEY, Prices(), parse=read)
     return prices if _is_valid_price(prices.hour) and _is_valid_price(prices.item) else Prices()
 
 

@@ -218,7 +218,7 @@ def store_model_labels(
             count=added,
             file=source,
         )
-        named = Message(
+        summary = Message(
             "The labels are unused until selected as qrels: --source {source}.",
             source=f'"model {judge.name}"',
         )

@@ -11,11 +11,16 @@ from irjudge.model import ITEM_TYPES, AssignedItem, Assignment, OrganiserNote
 from irjudge.store.connection import Connection
 from irjudge.store.sessions import LOST, SESSIONS_SINCE
 
-ROLE, ASSESSOR = "role", "assessor"  # fact: role of the file, and the role of an assessor's file
-PROJECT, ASSIGNMENT = "project", "assignment"  # facts: project and assignment of the file
-SUBMISSION = "handed_in"  # fact: submission time, event count and head; other assessors' facts add their name
-COMPARISON_RULES = "rules"  # fact, and option of a round: rules for pairwise comparisons
-SIDE_KEY = "side_key"  # fact of the organiser's project: secret for randomising left and right
+# key of a fact: role of the file; and the role of an assessor's file
+ROLE, ASSESSOR = "role", "assessor"
+PROJECT, ASSIGNMENT = "project", "assignment"  # keys of facts: project and assignment of the file
+# key of a fact: time, event count and head of a submission; the keys for other assessors add their
+# name
+SUBMISSION = "handed_in"
+# key of a fact, and of an option of a round: rules for pairwise comparisons
+COMPARISON_RULES = "rules"
+# key of a fact in the organiser's project: secret for randomising left and right
+SIDE_KEY = "side_key"
 
 ASSIGNMENT_COLUMNS = "code, id, assessor, mode, pool, deadline, file, round, made, withdrawn"
 SEED_KEY = "seed"  # key in the options of a round
@@ -43,7 +48,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class MergedFile:
-    """Merged file: time (UTC), name, SHA-256 (hex), assignment, assessor and balance (JSON)."""
+    """Merged file: time (UTC), name, SHA-256 (hex), assignment, assessor and counts (JSON)."""
 
     time: str
     file: str
@@ -53,21 +58,21 @@ class MergedFile:
     balance: Mapping[str, Any]
 
 
-def _parse_round(number: int, seed: int, wishes: str, made: str) -> Round:
-    known = _parse_object(wishes, Message("round {number} of the assignments", number=number))
-    whole = known.get(SEED_KEY)
-    return Round(number, whole if isinstance(whole, int) else seed, known, made)
+def _parse_round(number: int, seed: int, wishes: str, created: str) -> Round:
+    options = _parse_object(wishes, Message("round {number} of the assignments", number=number))
+    seed_text = options.get(SEED_KEY)
+    return Round(number, seed_text if isinstance(seed_text, int) else seed, options, created)
 
 
-def _parse_object(text: str, what: str) -> dict[str, Any]:
-    """Parse a JSON object in a stored text; if it is invalid, ProjectError names it as `what`."""
+def _parse_object(text: str, subject: str) -> dict[str, Any]:
+    """Parse a JSON object in a stored text; if it is invalid, ProjectError names it as `subject`."""
     try:
         content = json.loads(text)
     except (ValueError, TypeError, RecursionError):
         content = None
     if not isinstance(content, dict):
         raise ProjectError(
-            "The project is damaged: cannot read {what}.", key="damaged-record", what=what
+            "The project is damaged: cannot read {what}.", key="damaged-record", what=subject
         )
     return content
 
@@ -92,17 +97,21 @@ class Assignments:
         return tuple(replace(Assignment(*row), withdrawn=bool(row[-1])) for row in rows)
 
     def items(self, code: int) -> tuple[AssignedItem, ...]:
-        """Return an assignment's items in order, without items that were reassigned before judging."""
+        """Return an assignment's items in order, without items that were reassigned before they
+        were judged.
+        """
         return tuple(item for _, item in self._read_items(code))
 
-    def _read_items(self, code: int, *, lost: bool = False) -> list[tuple[int, AssignedItem]]:
+    def _read_items(
+        self, code: int, *, include_lost: bool = False
+    ) -> list[tuple[int, AssignedItem]]:
         query = "SELECT place, topic, lists, type, sides FROM assignment_item WHERE assignment = ? ORDER BY place"
-        gone = set() if lost else self._lost(code)
+        lost_positions = set() if include_lost else self._lost(code)
         try:
             return [
                 (position, _parse_item(topic, lists, kind, labels))
                 for position, topic, lists, kind, labels in self._db.all(query, (code,))
-                if position not in gone
+                if position not in lost_positions
             ]
         except (ValueError, TypeError, RecursionError) as error:
             raise ProjectError(
@@ -115,7 +124,7 @@ class Assignments:
     def secrets(self, code: int) -> tuple[OrganiserNote, ...]:
         """Return the organiser's note on each item; empty if none is stored."""
         notes = self._secrets(code)
-        positions, gone = (
+        positions, lost_positions = (
             self._db.all(
                 "SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)
             ),
@@ -124,18 +133,20 @@ class Assignments:
         return tuple(
             notes.get(position, OrganiserNote())
             for (position,) in positions
-            if position not in gone
+            if position not in lost_positions
         )
 
     def items_with_notes(self, code: int) -> list[tuple[AssignedItem, OrganiserNote]]:
-        """Return the items of an assignment with their organiser notes; sessions may add more
-        items.
+        """Return the items of an assignment with their organiser notes; a session may add more
+        items later.
         """
-        placed = self._read_items(
+        items_by_position = self._read_items(
             code
-        )  # items are read first, since each item is stored with its note
+        )  # read before the notes, since a session stores each item together with its note
         notes = self._secrets(code)
-        return [(item, notes.get(position, OrganiserNote())) for position, item in placed]
+        return [
+            (item, notes.get(position, OrganiserNote())) for position, item in items_by_position
+        ]
 
     def _secrets(self, code: int) -> dict[int, OrganiserNote]:
         rows = self._db.all(
@@ -145,11 +156,13 @@ class Assignments:
         return {position: OrganiserNote(*row) for position, *row in rows}
 
     def all_assigned_items(self, code: int) -> list[tuple[int, AssignedItem, OrganiserNote]]:
-        """Return position, item and note of every item ever assigned in a session, including lost ones."""
+        """Return position, item and note of every item that was ever assigned in a session,
+        including reassigned ones.
+        """
         notes = self._secrets(code)
         return [
             (position, item, notes.get(position, OrganiserNote()))
-            for position, item in self._read_items(code, lost=True)
+            for position, item in self._read_items(code, include_lost=True)
         ]
 
     def _lost(self, code: int) -> set[int]:
@@ -218,17 +231,19 @@ class Assignments:
         )
         return tuple(_parse_round(*row) for row in rows)
 
-    def add_round(self, made: Round) -> None:
+    def add_round(self, new_round: Round) -> None:
         """Store a round; its seed never leaves the project."""
-        small = -MAX_INTEGER <= made.seed <= MAX_INTEGER
-        wishes = (
-            dict(made.wishes) if small else {**made.wishes, SEED_KEY: made.seed}
+        fits_in_64_bits = -MAX_INTEGER <= new_round.seed <= MAX_INTEGER
+        options = (
+            dict(new_round.wishes)
+            if fits_in_64_bits
+            else {**new_round.wishes, SEED_KEY: new_round.seed}
         )  # SQLite integers have 64 bits
         values = (
-            made.number,
-            made.seed if small else 0,
-            json.dumps(wishes, ensure_ascii=False),
-            made.made,
+            new_round.number,
+            new_round.seed if fits_in_64_bits else 0,
+            json.dumps(options, ensure_ascii=False),
+            new_round.made,
         )
         with self._db.transaction():
             self._db.execute(
@@ -246,7 +261,9 @@ class Assignments:
         )
 
     def add_people(self, people: Iterable[RegisteredAssessor]) -> None:
-        """Add assessors; a known assessor keeps their position and gets the new address, if any."""
+        """Add assessors; an assessor who is already stored keeps the position and gets the new
+        address, if there is one.
+        """
         with self._db.transaction():
             for person in people:
                 self._db.execute(
@@ -280,7 +297,7 @@ class Assignments:
         )
 
     def add_returned(self, files: Iterable[MergedFile]) -> None:
-        """Store the balances of merged files."""
+        """Store the records of merged files."""
         statement = "INSERT INTO returned_file (time, file, digest, assignment, assessor, balance) VALUES (?, ?, ?, ?, ?, ?)"
         rows = (
             (

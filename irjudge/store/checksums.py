@@ -11,47 +11,49 @@ from typing import Any
 from irjudge.message import Message
 
 MAX_INLINE_BYTES = (
-    64  # bytes; a longer value is hashed separately, and its hash is part of the row's hash
+    # maximum bytes of a value that is hashed as part of its row; longer values are represented by
+    # their own hash
+    64
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ChecksummedTable:
-    """Table whose rows are hashed singly or in groups."""
+    """Table that is protected by checksums of its rows or of groups of rows."""
 
     table: str
-    # `what`, `label`: what messages call a group, and the expression in SQL for its name
+    # name of a group in messages, and the SQL expression of its label
     what: str
     # SQL expressions that identify the group of a row
     key: str = "code"
     place: str = "0"
-    rows: str = "code = ?1"  # condition that selects the rows of the group (?1, ?2)
+    rows: str = "code = ?1"  # SQL condition that selects the rows of the group (?1, ?2)
     order: str = "code"  # columns that order the rows of a group
     label: str = "code"
     wide: bool = False  # whether rows are large, so that they are read group by group
 
 
-def _per_topic_table(table: str, owner: str, what: str, name: str) -> ChecksummedTable:
+def _per_topic_table(table: str, owner: str, subject: str, name: str) -> ChecksummedTable:
     label = f"{name} || ', topic ' || topic"
     return ChecksummedTable(
-        table, what, owner, "place", f"{owner} = ?1 AND place = ?2", "place", label, wide=True
+        table, subject, owner, "place", f"{owner} = ?1 AND place = ?2", "place", label, wide=True
     )
 
 
-def _per_assignment_table(table: str, what: str) -> ChecksummedTable:
+def _per_assignment_table(table: str, subject: str) -> ChecksummedTable:
     label = "(SELECT assessor FROM assignment WHERE code = assignment)"
     return ChecksummedTable(
-        table, what, "assignment", rows="assignment = ?1", order="place", label=label
+        table, subject, "assignment", rows="assignment = ?1", order="place", label=label
     )
 
 
-def _per_block_table(table: str, what: str, code: str, label: str) -> ChecksummedTable:
+def _per_block_table(table: str, subject: str, code: str, label: str) -> ChecksummedTable:
     """Return a table hashed in blocks of 1,024 rows, since one hash per row would be larger than
     the rows.
     """
     return ChecksummedTable(
         table,
-        what,
+        subject,
         f"{code} / 1024",
         rows=f"{code} BETWEEN ?1 * 1024 AND ?1 * 1024 + 1023",
         order=code,
@@ -112,7 +114,7 @@ CHECKSUMMED_TABLES = (
     ),
 )
 CONTENT_ADDRESSED_TABLES = ("event", "content")
-TABLES_BY_NAME = {sealed.table: sealed for sealed in CHECKSUMMED_TABLES}
+TABLES_BY_NAME = {table.table: table for table in CHECKSUMMED_TABLES}
 READ_ONLY_PREFIXES = ("SELECT ", "BEGIN IMMEDIATE", "COMMIT", "PRAGMA ", "VACUUM")
 SINGLE_TABLE_WRITE = re.compile(
     rf"(?:INSERT INTO|UPDATE) ({'|'.join((*TABLES_BY_NAME, *CONTENT_ADDRESSED_TABLES))}) "
@@ -120,7 +122,7 @@ SINGLE_TABLE_WRITE = re.compile(
 RowGroup = tuple[Any, int]
 GroupChecksum = tuple[
     str, Any, int, bytes | None
-]  # table, group, hash; None if the group has no rows
+]  # table, group, and hash, which is None if the group has no rows
 
 
 def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
@@ -133,8 +135,8 @@ def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
     ]
     short = [
         tuple(
-            sha256(value).hexdigest() if hashed else value
-            for value, hashed in zip(row, hashed_flags, strict=True)
+            sha256(value).hexdigest() if is_hashed else value
+            for value, is_hashed in zip(row, hashed_flags, strict=True)
         )
         if any(hashed_flags)
         else tuple(row)
@@ -157,14 +159,18 @@ def track_changes(sqlite: sqlite3.Connection, table: str) -> None:
         )
 
 
-def _tracking_statement(sealed: ChecksummedTable, row: str) -> str:
-    key, position = f"{row}.{sealed.key}", f"{row}.{sealed.place}" if sealed.place != "0" else "0"
-    return f"INSERT INTO touched VALUES ('{sealed.table}', {key}, {position}) ON CONFLICT DO NOTHING;"  # a trigger would override OR IGNORE
+def _tracking_statement(table: ChecksummedTable, row: str) -> str:
+    key, position = f"{row}.{table.key}", f"{row}.{table.place}" if table.place != "0" else "0"
+    # OR IGNORE would have no effect inside a trigger
+    return (
+        f"INSERT INTO touched VALUES ('{table.table}', {key}, {position}) ON CONFLICT DO NOTHING;"
+    )
 
 
 @cache
 def find_written_tables(statement: str) -> frozenset[str]:
-    """Return the checksummed tables that a statement may change; all tables if this is unclear.
+    """Return the checksummed tables that a statement may change; all tables if the statement cannot
+    be analysed.
 
     Deleting or replacing a row also deletes rows that reference it.
     """
@@ -178,32 +184,34 @@ def find_written_tables(statement: str) -> frozenset[str]:
 
 def update_checksums(sqlite: sqlite3.Connection) -> list[GroupChecksum]:
     """Recompute the hashes of the groups changed in this transaction and return them."""
-    touched = sqlite.execute("SELECT part, key, place FROM touched").fetchall()
-    seals = [_update_checksum(sqlite, TABLES_BY_NAME[part], *group) for part, *group in touched]
-    if touched:
+    changed_groups = sqlite.execute("SELECT part, key, place FROM touched").fetchall()
+    checksums = [
+        _update_checksum(sqlite, TABLES_BY_NAME[table], *group) for table, *group in changed_groups
+    ]
+    if changed_groups:
         sqlite.execute("DELETE FROM touched")
-    return seals
+    return checksums
 
 
 def _update_checksum(
-    sqlite: sqlite3.Connection, sealed: ChecksummedTable, key: Any, position: int
+    sqlite: sqlite3.Connection, table: ChecksummedTable, key: Any, position: int
 ) -> GroupChecksum:
-    rows = sqlite.execute(*rows_query(sealed, key, position)).fetchall()
+    rows = sqlite.execute(*rows_query(table, key, position)).fetchall()
     digest = hash_rows(rows) if rows else None
     if digest:
         sqlite.execute(
-            "INSERT OR REPLACE INTO seal VALUES (?, ?, ?, ?)", (sealed.table, key, position, digest)
+            "INSERT OR REPLACE INTO seal VALUES (?, ?, ?, ?)", (table.table, key, position, digest)
         )
     else:
         sqlite.execute(
             "DELETE FROM seal WHERE part = ? AND key = ? AND place = ?",
-            (sealed.table, key, position),
+            (table.table, key, position),
         )
-    return sealed.table, key, position, digest
+    return table.table, key, position, digest
 
 
 def is_checksum_stored(sqlite: sqlite3.Connection, seal: GroupChecksum) -> bool:
-    """Return whether the file stores this hash for the group, or no hash if none is expected."""
+    """Return whether the file stores the expected hash of a group, or none if none is expected."""
     *group, digest = seal
     row = sqlite.execute(
         "SELECT digest FROM seal WHERE part = ? AND key = ? AND place = ?", group
@@ -214,17 +222,17 @@ def is_checksum_stored(sqlite: sqlite3.Connection, seal: GroupChecksum) -> bool:
 def recompute_checksums(sqlite: sqlite3.Connection) -> None:
     """Recompute all checksums of a file, after a migration."""
     sqlite.execute("DELETE FROM seal")
-    for sealed in CHECKSUMMED_TABLES:
-        for group in sqlite.execute(groups_query(sealed)).fetchall():
-            _update_checksum(sqlite, sealed, *group)
+    for table in CHECKSUMMED_TABLES:
+        for group in sqlite.execute(groups_query(table)).fetchall():
+            _update_checksum(sqlite, table, *group)
 
 
-def groups_query(sealed: ChecksummedTable) -> str:
+def groups_query(table: ChecksummedTable) -> str:
     """Return the query for the names of all groups of a table."""
-    return f"SELECT DISTINCT {sealed.key}, {sealed.place} FROM {sealed.table}"
+    return f"SELECT DISTINCT {table.key}, {table.place} FROM {table.table}"
 
 
-def rows_query(sealed: ChecksummedTable, key: Any, position: int) -> tuple[str, tuple[Any, ...]]:
+def rows_query(table: ChecksummedTable, key: Any, position: int) -> tuple[str, tuple[Any, ...]]:
     """Return the query for the rows of a group, and its parameters."""
-    values = (key, position) if "?2" in sealed.rows else (key,)
-    return f"SELECT * FROM {sealed.table} WHERE {sealed.rows} ORDER BY {sealed.order}", values
+    values = (key, position) if "?2" in table.rows else (key,)
+    return f"SELECT * FROM {table.table} WHERE {table.rows} ORDER BY {table.order}", values

@@ -26,22 +26,23 @@ from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, preview_line
 PDF, PDF_PREFIX = (
     "pdf",
     "pdf:",
-)  # kind of PDF contents; prefix of the facts that name them, followed by the document id
+)  # kind of PDF contents; prefix, before the document id, of the keys of facts that refer to them
 PICTURE = "picture"  # kind of picture contents, which `document_fields` references
 FILE_KINDS = (PDF, PICTURE)  # kinds of contents that are not documents themselves
-FIELD_NAMES = "fields"  # fact: JSON list of the names of all fields in order of first appearance
+# key of a fact: JSON list of the names of all fields in order of first appearance
+FIELD_NAMES = "fields"
 FIELDS_SINCE = 6  # schema version that added document fields
 INSERT_CONTENT = (
     "INSERT INTO content (digest, kind, title, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 )
 BATCH_SIZE = 2000
-BODY_BATCH_SIZE = 100  # bodies
+BODY_BATCH_SIZE = 100  # number of bodies read at once
 MAX_CHARACTER = "\U0010ffff"  # sorts after all other characters
 
 
 @dataclass(frozen=True, slots=True)
 class AddedCount:
-    """Result of an import: number of new ids, and of known ids that were left unchanged."""
+    """Result of an import: numbers of new ids, and of ids that existed and were left unchanged."""
 
     new: int
     known: int
@@ -75,8 +76,8 @@ class Collection:
         return {topic.id: topic.title for topic in self.topics()}
 
     def add_topics(self, topics: Iterable[Topic]) -> AddedCount:
-        """Add topics; topics with known ids are unchanged."""
-        new = known = 0
+        """Add topics; topics whose ids already exist are unchanged."""
+        new_count = known_count = 0
         with self._db.transaction():
             for topic in topics:
                 row = (topic.id, topic.title, topic.description, topic.narrative)
@@ -84,14 +85,14 @@ class Collection:
                     "INSERT INTO topic (id, title, description, narrative) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
                     row,
                 ).rowcount
-                new, known = new + count, known + 1 - count
-        return AddedCount(new, known)
+                new_count, known_count = new_count + count, known_count + 1 - count
+        return AddedCount(new_count, known_count)
 
     def add_documents(self, documents: Iterable[Document]) -> AddedCount:
         """Add documents, storing equal contents once; documents that already have a text are
         unchanged.
         """
-        new = known = 0
+        new_count = known_count = 0
         names: dict[str, None] = {}
         with self._db.transaction():
             for document in documents:
@@ -109,12 +110,14 @@ class Collection:
                 if document.fields and (count or self.digest(document.id) == digest):
                     self._store_fields(document)
                     names.update(dict.fromkeys(name for name, _ in document.fields))
-                new, known = new + count, known + 1 - count
+                new_count, known_count = new_count + count, known_count + 1 - count
             self._note_names(names)
-        return AddedCount(new, known)
+        return AddedCount(new_count, known_count)
 
     def _store_fields(self, document: Document) -> None:
-        """Store the fields of a document unless it already has fields, which may have been judged."""
+        """Store the fields of a document unless it already has fields, since assessors may have
+        judged these.
+        """
         picture = content_digest(PICTURE, "", document.picture) if document.picture else None
         if picture:
             self._db.execute(INSERT_CONTENT, (picture, PICTURE, "", document.picture))
@@ -130,11 +133,11 @@ class Collection:
         )
 
     def _note_names(self, names: Iterable[str]) -> None:
-        known = self.field_names()
-        if new := [name for name in names if name not in known]:
+        known_names = self.field_names()
+        if new_names := [name for name in names if name not in known_names]:
             self._db.execute(
                 "INSERT OR REPLACE INTO fact VALUES (?, ?)",
-                (FIELD_NAMES, json.dumps([*known, *new], ensure_ascii=False)),
+                (FIELD_NAMES, json.dumps([*known_names, *new_names], ensure_ascii=False)),
             )
 
     def field_names(self) -> tuple[str, ...]:
@@ -149,7 +152,8 @@ class Collection:
             batch = documents[begin : begin + BATCH_SIZE]
             query = f"SELECT id, fields FROM document_fields JOIN document ON code = document WHERE id IN ({_placeholders(batch)})"
             fields_by_id.update(
-                (id, _parse_fields(stored)) for id, stored in self._db.all(query, batch)
+                (id, _parse_fields(stored_fields))
+                for id, stored_fields in self._db.all(query, batch)
             )
         return fields_by_id
 
@@ -177,8 +181,8 @@ class Collection:
         return row[0] if row else None
 
     def _store_pdf(self, document: str, pdf: bytes) -> None:
-        """Store the PDF of a document as a content named in a fact, since PDFs with equal text can
-        differ.
+        """Store the PDF of a document as a content to which a fact refers, since documents with
+        equal text can have different PDFs.
         """
         name = content_digest(PDF, "", pdf)
         self._db.execute(INSERT_CONTENT, (name, PDF, "", pdf))
@@ -187,7 +191,7 @@ class Collection:
         )
 
     def has_pages(self, document: str) -> bool:
-        """Return whether pages of a document can be shown as pictures."""
+        """Return whether the pages of a document can be shown as pictures, since its PDF is stored."""
         return self._pdf_digest(document) is not None
 
     def pdf(self, document: str) -> bytes | None:
@@ -207,7 +211,7 @@ class Collection:
         return row[0] if row else None
 
     def pdf_sizes(self, documents: Sequence[str]) -> dict[str, tuple[bytes, int]]:
-        """Return hash and size in bytes of each document's PDF, by id, without reading files."""
+        """Return hash and size in bytes of each document's PDF, by id, without reading the PDFs."""
         size_by_id: dict[str, tuple[bytes, int]] = {}
         for begin in range(0, len(documents), BATCH_SIZE):
             names = [PDF_PREFIX + document for document in documents[begin : begin + BATCH_SIZE]]
@@ -230,7 +234,9 @@ class Collection:
         return _make_document(document, *row) if row else None
 
     def some(self, documents: Sequence[str]) -> dict[str, Document]:
-        """Return those of the given documents that have a text, by id; all bodies are in memory."""
+        """Return those of the given documents that have a text, by id; all bodies are read into
+        memory.
+        """
         documents_by_id: dict[str, Document] = {}
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
@@ -274,9 +280,9 @@ class Collection:
 
     def list_ids(self, part: str = "", limit: int = 100) -> list[str]:
         """Return up to `limit` ids that contain `part`, of documents with a text, in import order."""
-        likely = part.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        like_pattern = part.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         query = "SELECT id FROM document WHERE digest IS NOT NULL AND id LIKE ? ESCAPE '\\' ORDER BY code LIMIT ?"
-        return [row[0] for row in self._db.all(query, (f"%{likely}%", limit))]
+        return [row[0] for row in self._db.all(query, (f"%{like_pattern}%", limit))]
 
     def beginning(self, part: str, limit: int = 100) -> list[str]:
         """Return up to `limit` ids that begin with `part`, of documents with a text, sorted."""
@@ -285,13 +291,13 @@ class Collection:
 
     def with_readable_text(self, documents: Sequence[str]) -> set[str]:
         """Return the ids of documents with fields or a text that is neither empty nor an image."""
-        readable: set[str] = set()
+        readable_ids: set[str] = set()
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
             worded = f"kind != 'image' AND (length(body) > 0{' OR fields IS NOT NULL' if self._has_fields else ''})"
             query = f"SELECT id FROM {self._from} WHERE {worded} AND id IN ({_placeholders(batch)})"
-            readable.update(row[0] for row in self._db.all(query, batch))
-        return readable
+            readable_ids.update(row[0] for row in self._db.all(query, batch))
+        return readable_ids
 
     def titles(self, documents: Sequence[str]) -> dict[str, str]:
         """Return the label of each document that has a text, by id, without reading whole bodies.
@@ -343,13 +349,15 @@ class Collection:
         return lengths
 
     def content(self) -> Iterator[tuple[str, str]]:
-        """Yield id, and content hash (hex) with fields, of every document with a text, in import order."""
+        """Yield the id of every document with a text, and its content hash (hex) followed by its
+        fields, in import order.
+        """
         fields = "LEFT JOIN document_fields ON document = code" if self._has_fields else ""
         column = "fields" if self._has_fields else "NULL"
         rows = self._db.all(
             f"SELECT id, digest, {column} FROM document {fields} WHERE digest IS NOT NULL ORDER BY code"
         )
-        yield from ((id, digest.hex() + (known or "")) for id, digest, known in rows)
+        yield from ((id, digest.hex() + (fields or "")) for id, digest, fields in rows)
 
     def document_count(self) -> int:
         """Return the number of documents that have a text."""
@@ -357,76 +365,78 @@ class Collection:
 
     def without_text(self, documents: Sequence[str]) -> list[str]:
         """Return the ids that have no text, in the given order."""
-        missing = set()
+        missing_ids = set()
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
             rows = self._db.all(
                 f"SELECT id FROM document WHERE digest IS NOT NULL AND id IN ({_placeholders(batch)})",
                 batch,
             )
-            missing |= set(batch) - {row[0] for row in rows}
-        return [document for document in documents if document in missing]
+            missing_ids |= set(batch) - {row[0] for row in rows}
+        return [document for document in documents if document in missing_ids]
 
     def known_ids(self, documents: Sequence[str]) -> set[str]:
         """Return the ids known to the project, from documents, runs or qrels."""
-        known: set[str] = set()
+        known_ids: set[str] = set()
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
-            known.update(
+            known_ids.update(
                 id
                 for (id,) in self._db.all(
                     f"SELECT id FROM document WHERE id IN ({_placeholders(batch)})", batch
                 )
             )
-        return known
+        return known_ids
 
     def codes_without_text(self, codes: Ints) -> Ints:
-        """Return the unique codes of documents without a text, ascending; faster than by id."""
-        different, missing = np.unique(codes), list[int]()
-        for begin in range(0, len(different), BATCH_SIZE):
-            batch = different[begin : begin + BATCH_SIZE].tolist()
+        """Return the unique codes of documents without a text, ascending; faster than
+        `without_text`.
+        """
+        unique_codes, missing_codes = np.unique(codes), list[int]()
+        for begin in range(0, len(unique_codes), BATCH_SIZE):
+            batch = unique_codes[begin : begin + BATCH_SIZE].tolist()
             rows = self._db.all(
                 f"SELECT code FROM document WHERE digest IS NULL AND code IN ({_placeholders(batch)})",
                 batch,
             )
-            missing += [row[0] for row in rows]
-        return np.array(sorted(missing), dtype=np.int32)
+            missing_codes += [row[0] for row in rows]
+        return np.array(sorted(missing_codes), dtype=np.int32)
 
     def codes(self, documents: Ids) -> Ints:
         """Return the code of each id, shape (N,); new ids get new codes."""
         if not len(documents):
             return np.empty(0, dtype=np.int32)
-        coded = documents.dictionary_encode()
-        names = coded.dictionary.to_pylist()
+        encoded = documents.dictionary_encode()
+        names = encoded.dictionary.to_pylist()
         with self._db.transaction():
             self._db.insert(
                 "INSERT INTO document (id) VALUES (?) ON CONFLICT DO NOTHING",
                 [(name,) for name in names],
             )
-        known: dict[str, int] = {}
+        codes_by_id: dict[str, int] = {}
         for begin in range(0, len(names), BATCH_SIZE):
             batch = names[begin : begin + BATCH_SIZE]
-            known.update(
+            codes_by_id.update(
                 self._db.all(
                     f"SELECT id, code FROM document WHERE id IN ({_placeholders(batch)})", batch
                 )
             )
-        table = np.array([known[name] for name in names], dtype=np.int32)
-        result: Ints = table[to_numpy(coded.indices)]
+        table = np.array([codes_by_id[name] for name in names], dtype=np.int32)
+        result: Ints = table[to_numpy(encoded.indices)]
         return result
 
     def ids(self, codes: Ints) -> Ids:
         """Return the id of each code, N Arrow strings."""
-        different, indices = np.unique(codes, return_inverse=True)
+        unique_codes, indices = np.unique(codes, return_inverse=True)
         names: list[str] = []
-        for begin in range(0, len(different), BATCH_SIZE):
-            batch = different[begin : begin + BATCH_SIZE].tolist()
+        for begin in range(0, len(unique_codes), BATCH_SIZE):
+            batch = unique_codes[begin : begin + BATCH_SIZE].tolist()
             rows = self._db.all(
                 f"SELECT id FROM document WHERE code IN ({_placeholders(batch)}) ORDER BY code",
                 batch,
             )
             names += [row[0] for row in rows]
-        if len(names) != len(different):
+        if len(names) != len(unique_codes):
             raise ProjectError(
                 "{file} is damaged: it refers to documents that it does not contain.",
                 key="unknown-documents",
@@ -436,15 +446,17 @@ class Collection:
 
 
 def _make_document(
-    id: str, body: bytes, title: str, kind: Any, fields: str | None, pictured: str
+    id: str, body: bytes, title: str, kind: Any, fields: str | None, picture_field: str
 ) -> Document:
-    return Document(id, body, title, kind, fields=_parse_fields(fields), pictured=pictured or "")
+    return Document(
+        id, body, title, kind, fields=_parse_fields(fields), pictured=picture_field or ""
+    )
 
 
-def _parse_fields(stored: str | None) -> Fields:
+def _parse_fields(stored_fields: str | None) -> Fields:
     """Parse stored document fields; empty if they are unreadable, which `verify` reports."""
     try:
-        pairs = json.loads(stored or "[]")
+        pairs = json.loads(stored_fields or "[]")
         return tuple((str(name), str(text)) for name, text in pairs)
     except (ValueError, TypeError, RecursionError):
         return ()
@@ -464,5 +476,7 @@ def _to_int64_array(values: Longs) -> Any:
 
 
 def _placeholders(batch: Sized) -> str:
-    """Return a question mark per value, because SQLite's JSON functions truncate texts at NUL."""
+    """Return SQL placeholders, one per value. A JSON list as parameter would not work, since
+    SQLite's JSON functions truncate texts at NUL.
+    """
     return ",".join("?" * len(batch))

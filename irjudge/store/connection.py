@@ -63,13 +63,13 @@ ALLOWED_FUNCTIONS = {
     "total",
     "sum",
     "substr",
-}  # functions used by irjudge's queries of a damaged file
+}  # SQL functions that irjudge's queries of a damaged file use
 MAX_VALUE_BYTES = 512_000_000  # maximum size of a value or row in the user's own file
 
 SQLITE_ERRORS = (
     sqlite3.DatabaseError,
     UnicodeDecodeError,
-)  # UnicodeDecodeError: SQLite quotes damaged bytes in its messages
+)  # UnicodeDecodeError is included since SQLite quotes damaged bytes in its messages
 VALUE_ERRORS = (
     TypeError,
     ValueError,
@@ -111,7 +111,8 @@ ERROR_MESSAGES = {
 STATE_QUERY = """SELECT (SELECT value FROM fact WHERE name = 'seed'), sequence, digest
 FROM (SELECT 1) LEFT JOIN (SELECT sequence, digest FROM event ORDER BY sequence DESC LIMIT 1)"""
 FileState = tuple[str | None, int | None, bytes | None]
-ChangeCounter = tuple[int, int, int]  # changes by other connections and by this one, and rollbacks
+# numbers of changes by other connections, of changes by this one, and of rollbacks
+ChangeCounter = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +125,15 @@ class _CommitState:
 
 @dataclass(slots=True)
 class _KnownState:
-    """State of the file as last written by this process, shared by its connections: event, mtime,
-    size.
+    """State of the file as this process last wrote it (newest event, modification time, size),
+    shared by its connections.
 
     A writer holds `turn` from reading the state to storing the new one, since a session writes in
     another thread. `doubtful` is the state after a commit whose result is unknown.
     """
 
     mark: FileState | None = None
-    doubtful: FileState | None = None
+    uncertain: FileState | None = None
     stamp: tuple[int, int] | None = None
     turn: AbstractContextManager[bool] = field(default_factory=RLock)
 
@@ -149,7 +150,7 @@ class Connection:
         primary: "Connection | None" = None,
         name: str = "",
         damaged: bool = False,
-        handed_on: bool = False,
+        shared_lock: bool = False,
         untrusted: bool = False,
     ) -> None:
         self.path, self.writing = path.absolute(), writing
@@ -158,12 +159,12 @@ class Connection:
         self._depth, self._damaged, self._handed_on, self._untrusted = (
             0,
             damaged,
-            handed_on,
+            shared_lock,
             untrusted,
         )
-        # number of rollbacks, which invalidate what was read inside the transaction
-        self._taken_back = 0
-        self._watched: frozenset[str] = frozenset()  # tables whose changes are tracked
+        # number of rollbacks; each invalidates values that were read inside the transaction
+        self._rollbacks = 0
+        self._watched_tables: frozenset[str] = frozenset()  # tables whose changes are tracked
         self._known: _KnownState = primary._known if primary else _KnownState()
         self.backup: Path | None = None
         self._check_path(create)
@@ -185,8 +186,8 @@ class Connection:
             release_lock(self._lock)
             raise
 
-    def _check_same_file(self, other: "Connection | None") -> None:
-        if other is not None and other._identity != self._identity:
+    def _check_same_file(self, original: "Connection | None") -> None:
+        if original is not None and original._identity != self._identity:
             self._sqlite.close()
             raise ProjectError(
                 "{project} was moved, deleted or replaced while it was open.", project=self.name
@@ -226,8 +227,10 @@ class Connection:
                     self.path.unlink(missing_ok=True)
                 raise
         except SQLITE_ERRORS as error:
-            in_the_way = not is_damage(error) and describe_error(error) != ERROR_MESSAGES["locked"]
-            if in_the_way and (interrupted := self._interrupted_advice(Message("opened"))):
+            is_unexpected = (
+                not is_damage(error) and describe_error(error) != ERROR_MESSAGES["locked"]
+            )
+            if is_unexpected and (interrupted := self._interrupted_advice(Message("opened"))):
                 raise ProjectReadOnly(interrupted) from error
             if getattr(error, "sqlite_errorname", None) == "SQLITE_NOTADB" and not is_project(
                 self.path
@@ -239,7 +242,8 @@ class Connection:
                 project=self.name,
                 in_words=describe_error(error),
             ) from error
-        self._sqlite.execute("PRAGMA busy_timeout = 0")  # `execute` waits instead
+        # SQLite must not wait, since `execute` does
+        self._sqlite.execute("PRAGMA busy_timeout = 0")
         self._identity = _file_identity(self.path)
 
     def _prepare(self, create: bool) -> None:
@@ -256,7 +260,7 @@ class Connection:
         if self.writing:
             self._sqlite.execute(
                 "PRAGMA journal_mode = DELETE"
-            )  # another program may have changed it
+            )  # the settings are applied again, since another program may have changed them
             self._sqlite.execute("PRAGMA temp_store = MEMORY")
         if create:
             with self._transaction():
@@ -287,17 +291,17 @@ class Connection:
     def backup_to(self, path: Path, progress: Progress = SILENT) -> None:
         """Copy the committed state of the opened file to a new file, even if its path was replaced."""
         try:
-            other = sqlite3.connect(path, isolation_level=None)
+            target = sqlite3.connect(path, isolation_level=None)
             try:
                 self._sqlite.backup(
-                    other,
+                    target,
                     pages=BACKUP_PAGES,
                     progress=lambda _state, left, total: progress.step(
                         total - left, total, "Copying"
                     ),
                 )
             finally:
-                other.close()
+                target.close()
         except SQLITE_ERRORS as error:
             raise ProjectError(
                 "Cannot write {file}: {in_words}.",
@@ -307,12 +311,12 @@ class Connection:
 
     def discard(self) -> None:
         """Close a newly created file and delete it unless its path was replaced."""
-        ours = self._is_in_place()
+        is_in_place = self._is_in_place()
         self.close()
-        if ours:
+        if is_in_place:
             self.path.unlink(missing_ok=True)
 
-    def _interrupted_advice(self, how: str) -> str:
+    def _interrupted_advice(self, problem: str) -> str:
         """Return advice on a file whose journal cannot be rolled back; empty if there is no
         journal.
         """
@@ -324,7 +328,7 @@ class Connection:
             "folder. Everything saved before is safe. Copy both files to a writable folder and "
             "open the copy.",
             project=self.name,
-            how=how,
+            how=problem,
             journal=_journal_path(self.path).name,
         )
 
@@ -346,8 +350,8 @@ class Connection:
                         self._check_mark()
                         yield
                         self._check_identity()
-                        seals = update_checksums(self._sqlite) if self._watched else []
-                        after = _CommitState(self._mark(), seals)
+                        checksums = update_checksums(self._sqlite) if self._watched_tables else []
+                        after = _CommitState(self._read_state(), checksums)
                     self._note_state(after.mark)
                 except sqlite3.IntegrityError:
                     raise
@@ -359,30 +363,31 @@ class Connection:
     @contextmanager
     def savepoint(self) -> Iterator[None]:
         """Inside a transaction, roll back the changes of the block if it raises."""
-        watched = self._watched
+        watched_tables = self._watched_tables
         self.execute("SAVEPOINT part")
         try:
             yield
         except BaseException:
             self._sqlite.execute("ROLLBACK TO part")
-            self._watched = watched  # as after a rollback of the transaction
+            # triggers created in the block are rolled back, too
+            self._watched_tables = watched_tables
             raise
         finally:
             self._sqlite.execute("RELEASE part")
 
     def _resolve_commit(self, error: Exception, after: _CommitState | None) -> None:
         """Check the file after an error: the transaction may have been committed nevertheless."""
-        text, held = (
+        text, is_locked = (
             describe_error(error, self.path.parent),
-            after is not None and self._holds(after),
+            after is not None and self._has_state(after),
         )
         if (
-            after and held and sync_folder(self.path.resolve().parent)
-        ):  # a commit ends with the durable removal of the journal
+            after and is_locked and sync_folder(self.path.resolve().parent)
+        ):  # the commit is complete if the journal was removed durably
             self._note_state(after.mark)
             return
-        if after and held is not False:
-            self._known.doubtful = after.mark
+        if after and is_locked is not False:
+            self._known.uncertain = after.mark
             raise CommitUnknown(
                 "Cannot tell whether this was saved: {in_words} ({project}).",
                 in_words=text,
@@ -395,29 +400,29 @@ class Connection:
             "Not saved: {in_words} ({project}).", in_words=text, project=self.name
         ) from error
 
-    def _holds(self, after: _CommitState) -> bool | None:
+    def _has_state(self, after: _CommitState) -> bool | None:
         """Return whether the file has the expected state; None if it cannot be read."""
         try:
             self._sqlite.execute(
                 "PRAGMA shrink_memory"
             )  # drop cached pages, which contain the intended state
-            return self._mark() == after.mark and all(
+            return self._read_state() == after.mark and all(
                 is_checksum_stored(self._sqlite, seal) for seal in after.seals
             )
         except SQLITE_ERRORS:
             return None
 
-    def _watch(self, statement: str) -> None:
+    def _track_writes(self, statement: str) -> None:
         """Track changes of the tables that a statement writes; tracking all tables would slow down
         opening.
         """
-        for table in find_written_tables(statement) - self._watched if self.writing else ():
+        for table in find_written_tables(statement) - self._watched_tables if self.writing else ():
             track_changes(self._sqlite, table)
-            self._watched |= {table}
+            self._watched_tables |= {table}
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        watched = self._watched
+        watched_tables = self._watched_tables
         self.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -425,14 +430,16 @@ class Connection:
         except BaseException:
             if self._sqlite.in_transaction:
                 self._sqlite.execute("ROLLBACK")
-            self._taken_back += 1
-            self._watched = watched  # triggers created in the transaction are also rolled back
+            self._rollbacks += 1
+            self._watched_tables = (
+                watched_tables  # triggers created in the transaction are also rolled back
+            )
             raise
 
     @property
     def writes(self) -> ChangeCounter:
         """Counter that changes with every write by any connection, and with every rollback."""
-        return int(self.one("PRAGMA data_version")[0]), self._sqlite.total_changes, self._taken_back
+        return int(self.one("PRAGMA data_version")[0]), self._sqlite.total_changes, self._rollbacks
 
     # File identity
 
@@ -441,12 +448,12 @@ class Connection:
         """Whether the file's bytes were overwritten since this process last wrote to it."""
         if (
             self._known.mark is None or not self.writing or self._sqlite.in_transaction
-        ):  # this process's own transaction, which checked the file at its beginning
+        ):  # inside a transaction of this process, which checked the file when it began
             return False
         with self._known.turn:
             self._forget_stale_pages()
             try:
-                return not self._is_known(self._mark())
+                return not self._is_known(self._read_state())
             except SQLITE_ERRORS as error:
                 return is_damage(error)
 
@@ -454,21 +461,21 @@ class Connection:
     def same_project(self) -> bool:
         """Whether the file still contains the project that was opened, in any state."""
         try:
-            return self._known.mark is not None and self._mark()[0] == self._known.mark[0]
+            return self._known.mark is not None and self._read_state()[0] == self._known.mark[0]
         except SQLITE_ERRORS:
             return False
 
-    def _mark(self) -> FileState:
-        mark: FileState = self.execute(STATE_QUERY).fetchone()
-        return mark
+    def _read_state(self) -> FileState:
+        file_state: FileState = self.execute(STATE_QUERY).fetchone()
+        return file_state
 
     def _check_mark(self) -> None:
-        if self._known.mark is not None and not self._is_known(self._mark()):
+        if self._known.mark is not None and not self._is_known(self._read_state()):
             raise CommitFailed(self._overwritten)
 
-    def _is_known(self, mark: FileState) -> bool:
-        return mark == self._known.mark or (
-            self._known.doubtful is not None and mark == self._known.doubtful
+    def _is_known(self, file_state: FileState) -> bool:
+        return file_state == self._known.mark or (
+            self._known.uncertain is not None and file_state == self._known.uncertain
         )
 
     @property
@@ -488,28 +495,30 @@ class Connection:
         )
 
     def _has_newer_events(self) -> bool:
-        """Return whether the file has this process's events, and newer ones by another program."""
+        """Return whether the file has the events of this process and newer events by another
+        program.
+        """
         if self._known.mark is None:
             return False
         seed, sequence, digest = self._known.mark
         with suppress(*SQLITE_ERRORS):
-            now = self._mark()
+            current_state = self._read_state()
             row = (
                 self.execute("SELECT digest FROM event WHERE sequence = ?", (sequence,)).fetchone()
                 if sequence
                 else None
             )
             return (
-                now[0] == seed
-                and (now[1] or 0) > (sequence or 0)
+                current_state[0] == seed
+                and (current_state[1] or 0) > (sequence or 0)
                 and (row[0] if row else None) == digest
             )
         return False
 
-    def _note_state(self, mark: FileState | None = None) -> None:
+    def _note_state(self, file_state: FileState | None = None) -> None:
         """Record the file state after this process has opened or written the file."""
-        with suppress(*SQLITE_ERRORS):  # opening reports unreadable content
-            self._known.mark, self._known.doubtful = mark or self._mark(), None
+        with suppress(*SQLITE_ERRORS):  # unreadable content is reported when the file is opened
+            self._known.mark, self._known.uncertain = file_state or self._read_state(), None
         self._known.stamp = self._stamp()
 
     def _stamp(self) -> tuple[int, int] | None:
@@ -520,7 +529,9 @@ class Connection:
         return status.st_mtime_ns, status.st_size
 
     def _forget_stale_pages(self) -> None:
-        """Drop cached pages after external writes: another file may have the same change counter."""
+        """Drop cached pages after external writes, since SQLite would keep them if another file has
+        the same change counter.
+        """
         if self._stamp() != self._known.stamp and not self._sqlite.in_transaction:
             self._sqlite.execute("PRAGMA shrink_memory")
 
@@ -545,7 +556,7 @@ class Connection:
         until = time.monotonic() + WAIT_SECONDS
         while True:
             try:
-                self._watch(statement)
+                self._track_writes(statement)
                 return self._sqlite.execute(statement, values)
             except sqlite3.OperationalError as error:
                 if (
@@ -557,7 +568,7 @@ class Connection:
 
     def insert(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run one statement for each row."""
-        self._watch(statement)
+        self._track_writes(statement)
         self._sqlite.executemany(statement, rows)
 
     def all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
@@ -565,7 +576,7 @@ class Connection:
         try:
             with closing(
                 self.execute(statement, values)
-            ) as cursor:  # an open cursor on damaged rows would keep the file locked
+            ) as cursor:  # a cursor that is left open on damaged rows would keep the file locked
                 return cursor.fetchall()
         except SQLITE_ERRORS as error:
             raise ProjectError(
@@ -627,21 +638,21 @@ class Connection:
 
 
 @contextmanager
-def new_file(path: Path, like: Path | None = None) -> Iterator[Connection]:
-    """Create a project file, which is published when the block succeeds; users who may read `like`
+def new_file(path: Path, permissions_of: Path | None = None) -> Iterator[Connection]:
+    """Create a project file, which is published when the block succeeds; users who may read `permissions_of`
     may read it.
     """
-    part = partial_path(path)
-    connection, done = Connection(part, create=True, name=path.name), False
+    partial = partial_path(path)
+    connection, is_complete = Connection(partial, create=True, name=path.name), False
     try:
-        if like is not None:
-            part.chmod(private_mode(like) & part.stat().st_mode)
+        if permissions_of is not None:
+            partial.chmod(private_mode(permissions_of) & partial.stat().st_mode)
         yield connection
-        done = True
+        is_complete = True
     finally:
-        if done:
+        if is_complete:
             connection.close()
-            publish_file(part, path)
+            publish_file(partial, path)
         else:
             connection.discard()
 
@@ -662,15 +673,15 @@ def _restrict(sqlite: sqlite3.Connection, *, untrusted: bool, damaged: bool) -> 
 
 
 def _authorise(
-    action: int, _one: str | None, function: str | None, _base: str | None, inside: str | None
+    action: int, _one: str | None, function: str | None, _base: str | None, trigger: str | None
 ) -> int:
-    """Deny actions of the file's views and triggers, and functions that irjudge's queries do not
-    use.
+    """Deny actions of views and triggers in the file, and SQL functions that irjudge's queries do
+    not use.
     """
-    foreign = inside is not None or (
+    is_foreign = trigger is not None or (
         action == sqlite3.SQLITE_FUNCTION and str(function).lower() not in ALLOWED_FUNCTIONS
     )
-    return sqlite3.SQLITE_DENY if foreign else sqlite3.SQLITE_OK
+    return sqlite3.SQLITE_DENY if is_foreign else sqlite3.SQLITE_OK
 
 
 def _journal_path(path: Path) -> Path:
@@ -699,7 +710,8 @@ def _roll_back_journal(path: Path) -> None:
 
 def is_damage(error: BaseException | None) -> bool:
     """Return whether an error means damaged bytes rather than a lock or disk problem."""
-    name = getattr(error, "sqlite_errorname", None) or ""  # UnicodeDecodeError has none
+    # UnicodeDecodeError has no such attribute
+    name = getattr(error, "sqlite_errorname", None) or ""
     return isinstance(error, SQLITE_ERRORS) and (
         name == "SQLITE_IOERR_SHORT_READ" or not name.startswith(ACCESS_ERRORS)
     )
@@ -710,7 +722,7 @@ def describe_error(error: Exception, folder: Path | None = None) -> str:
     if folder and getattr(error, "sqlite_errorname", None) == "SQLITE_FULL":
         return Message("the disk of {folder} is full", folder=folder)
     text = str(error) if isinstance(error, sqlite3.Error) else "malformed"
-    return next((message for mark, message in ERROR_MESSAGES.items() if mark in text), text)
+    return next((message for fragment, message in ERROR_MESSAGES.items() if fragment in text), text)
 
 
 def _file_identity(path: Path) -> tuple[int, int]:

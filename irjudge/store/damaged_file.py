@@ -31,28 +31,28 @@ def read_rows(
     source: Connection, table: str, columns: Sequence[str], highest: int | None
 ) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
     """Yield (row number, columns) of a table, with None as columns of each unreadable row."""
-    one = f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid = ?"
-    after, there = 0, True
-    lost: list[int] = []
-    while after < highest if highest is not None else len(lost) <= MAX_UNREADABLE_ROWS:
+    row_query = f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid = ?"
+    after, exists = 0, True
+    unreadable_run: list[int] = []
+    while after < highest if highest is not None else len(unreadable_run) <= MAX_UNREADABLE_ROWS:
         rows = (
-            _read_batch(source, table, columns, after, highest) if there else None
-        )  # a batch would fail at the same damage
+            _read_batch(source, table, columns, after, highest) if exists else None
+        )  # the row is read singly, since a batch would fail at the same damage
         if rows == []:
             return
         if rows is None:
             after += 1
-            row, there = _read_row(source, one, after)
-            if not there:
-                lost.append(after)
+            row, exists = _read_row(source, row_query, after)
+            if not exists:
+                unreadable_run.append(after)
                 if highest is not None:
                     yield after, None
                 continue
             rows = [] if row is None else [(after, *row)]
         for number, *values in rows:
             if highest is None:
-                yield from ((each, None) for each in lost)
-            lost.clear()
+                yield from ((each, None) for each in unreadable_run)
+            unreadable_run.clear()
             yield number, tuple(values)
             after = number
 
@@ -67,16 +67,16 @@ def _read_batch(
     except ProjectError:
         return None
     numbers = [after, *(row[0] for row in rows)]
-    in_order = all(one < other for one, other in itertools.pairwise(numbers))
-    return rows if in_order and (highest is None or numbers[-1] <= highest) else None
+    is_ascending = all(one < other for one, other in itertools.pairwise(numbers))
+    return rows if is_ascending and (highest is None or numbers[-1] <= highest) else None
 
 
 def _read_row(source: Connection, query: str, number: int) -> tuple[tuple[Any, ...] | None, bool]:
-    """Return a row (None if it does not exist) and whether it was readable."""
+    """Return a row, which is None if it does not exist, and whether it was readable."""
     try:
         with contextlib.closing(source.execute(query, (number,))) as cursor:
             return cursor.fetchone(), True
-    # without error messages, since formatting thousands takes longer than reading
+    # no error message is created, since formatting thousands of them takes longer than reading
     except SQLITE_ERRORS:
         return None, False
 
@@ -90,9 +90,9 @@ def max_row_number(source: Connection, table: str) -> int | None:
     ):
         with contextlib.suppress(ProjectError):
             numbers += [row[0] for row in source.all(query)]
-    plausible = range(source.path.stat().st_size)  # a row takes more than one byte
+    plausible_numbers = range(source.path.stat().st_size)  # a file has fewer rows than bytes
     return max(
-        (number for number in numbers if isinstance(number, int) and number in plausible),
+        (number for number in numbers if isinstance(number, int) and number in plausible_numbers),
         default=None,
     )
 
@@ -108,13 +108,13 @@ def last_issued_number(source: Connection, table: str) -> int | None:
 
 
 def read_index(source: Connection, query: str, kind: type) -> list[Any]:
-    """Return the readable rows of an index, read from both ends."""
+    """Return the readable rows of an index, by reading it from both ends."""
     rows = source.readable(query) + source.readable(f"{query} DESC")
     return [row for row in rows if isinstance(row[0], kind) and isinstance(row[1], int)]
 
 
 def read_metadata(source: Connection, names: Sequence[str]) -> dict[str, str]:
-    """Return the readable facts, read from both ends of the table and by known names."""
+    """Return the readable facts, by reading the table from both ends and by known names."""
     rows = source.readable("SELECT name, value FROM fact ORDER BY name") + source.readable(
         "SELECT name, value FROM fact ORDER BY name DESC"
     )
@@ -134,7 +134,8 @@ BEGIN, END = (
 )  # in versions 1 and 2
 ASSESSOR_KEY = b'"assessor":"'
 MAX_EVENT_BYTES = 1_000_000  # maximum bytes of an event
-MAX_ENDS = 8  # maximum number of possible ends per event, since a payload may contain one
+# maximum number of possible ends tried per event, since a payload may contain the end mark
+MAX_ENDS = 8
 MAX_LINK_TRIES = 20_000  # maximum pages tried in place of a damaged link
 MIN_HASH_BYTES = 16  # minimum of the 32 hash bytes that identify an event
 MAX_SAMPLED_BYTES = 1 << 20  # maximum bytes searched for page headers
@@ -147,7 +148,7 @@ class RawEvent:
     """Event found outside the tables."""
 
     event: Event  # decoded from canonical bytes
-    how: EventOrigin  # where its bytes were found
+    origin: EventOrigin  # part of the file in which its bytes were found
     sequence: int | None  # sequence number in the surrounding row; None without such a row
     in_row: bool  # whether the surrounding row contains its hash, at least in part
 
@@ -162,18 +163,18 @@ class FilePages:
 
     @classmethod
     def of(cls, data: bytes) -> "FilePages":
-        """Read the page layout from the header, as far as it is plausible."""
+        """Read the page layout from the header; implausible values are replaced."""
         size = detect_page_size(data)
-        there = max(1, -(-len(data) // size))
-        declared = int.from_bytes(data[28:32], "big")
+        page_count = max(1, -(-len(data) // size))
+        declared_pages = int.from_bytes(data[28:32], "big")
         return cls(
             size,
-            declared if 1 <= declared <= there else there,
-            frozenset(_free_pages(data, size, there)),
+            declared_pages if 1 <= declared_pages <= page_count else page_count,
+            frozenset(_free_pages(data, size, page_count)),
         )
 
-    def how(self, offset: int) -> EventOrigin:
-        """Return the kind of page that contains a byte."""
+    def origin(self, offset: int) -> EventOrigin:
+        """Return the kind of page that contains the byte at an offset."""
         number = offset // self.size + 1
         if number > self.count:
             return "after the last page"
@@ -181,23 +182,25 @@ class FilePages:
 
 
 def detect_page_size(data: bytes) -> int:
-    """Return the page size in the header if it is plausible, or else the largest that fits most
-    page headers.
+    """Return the page size in the header if it is plausible, or else the largest size that fits the
+    most page headers.
     """
     begins = {size: _count_tree_pages(data, size) for size in PAGE_SIZES}
-    likely = [
+    sizes = [
         size for size, count in begins.items() if count and count >= 0.8 * max(begins.values())
     ]
-    declared = int.from_bytes(data[16:18], "big")
-    declared = 65536 if declared == 1 else declared
-    return declared if declared in likely else max(likely, default=4096)
+    declared_size = int.from_bytes(data[16:18], "big")
+    declared_size = 65536 if declared_size == 1 else declared_size
+    return declared_size if declared_size in sizes else max(sizes, default=4096)
 
 
 def _count_tree_pages(data: bytes, size: int) -> int:
     """Return the number of plausible B-tree pages for a page size, without the first page."""
-    ends = min(len(data) - 8, MAX_SAMPLED_BYTES)
+    last_offset = min(len(data) - 8, MAX_SAMPLED_BYTES)
     trees = 0
-    for offset, kind in zip(range(size, ends, size), data[size:ends:size], strict=False):
+    for offset, kind in zip(
+        range(size, last_offset, size), data[size:last_offset:size], strict=False
+    ):
         if kind in TREE_PAGE_TYPES:
             cells = int.from_bytes(data[offset + 3 : offset + 5], "big")
             content = int.from_bytes(data[offset + 5 : offset + 7], "big") or 65536
@@ -207,45 +210,50 @@ def _count_tree_pages(data: bytes, size: int) -> int:
 
 def _free_pages(data: bytes, size: int, count: int) -> Iterator[int]:
     """Yield the numbers of the pages on the free list, which is a chain of trunk pages with leaves."""
-    trunk, seen = int.from_bytes(data[32:36], "big"), set[int]()
-    while 2 <= trunk <= count and trunk not in seen:
-        seen.add(trunk)
+    trunk, seen_pages = int.from_bytes(data[32:36], "big"), set[int]()
+    while 2 <= trunk <= count and trunk not in seen_pages:
+        seen_pages.add(trunk)
         yield trunk
         begin = (trunk - 1) * size
         leaves = int.from_bytes(data[begin + 4 : begin + 8], "big")
         if leaves > size // 4:
             return
         yield from (
-            int.from_bytes(data[at : at + 4], "big")
-            for at in range(begin + 8, begin + 8 + 4 * leaves, 4)
+            int.from_bytes(data[offset : offset + 4], "big")
+            for offset in range(begin + 8, begin + 8 + 4 * leaves, 4)
         )
         trunk = int.from_bytes(data[begin : begin + 4], "big")
 
 
 def scan_events(
-    data: bytes, known: Collection[bytes], step: Callable[[int], None] = lambda offset: None
+    data: bytes, known_digests: Collection[bytes], step: Callable[[int], None] = lambda offset: None
 ) -> Iterator[RawEvent]:
-    """Yield each unknown event in the bytes of a file once."""
-    pages, seen = FilePages.of(data), set[bytes]()
+    """Yield each event in the bytes of a file that is not in `known_digests`, once."""
+    pages, seen_digests = FilePages.of(data), set[bytes]()
     begins = (match.start() for match in BEGIN.finditer(data))
-    for begin, following in pairwise(_with_end(begins, len(data))):
+    for begin, next_begin in pairwise(_with_end(begins, len(data))):
         step(begin)
-        whole = _match_event(data[begin : min(following, begin + MAX_EVENT_BYTES)], known)
-        if whole == b"":
+        body = _match_event(data[begin : min(next_begin, begin + MAX_EVENT_BYTES)], known_digests)
+        if body == b"":
             continue
-        record = whole or _read_chained_event(data, begin, pages, known)
+        record = body or _read_chained_event(data, begin, pages, known_digests)
         event = _decode_or_none(record) if record else None
-        if event is None or event.canonical_bytes in seen or bytes.fromhex(event.digest) in known:
+        if (
+            event is None
+            or event.canonical_bytes in seen_digests
+            or bytes.fromhex(event.digest) in known_digests
+        ):
             continue
-        seen.add(event.canonical_bytes)
-        sequence, stored = _parse_row_before(data, begin, event)
+        seen_digests.add(event.canonical_bytes)
+        sequence, stored_digest = _parse_row_before(data, begin, event)
         agreeing = sum(
-            one == other for one, other in zip(stored, bytes.fromhex(event.digest), strict=False)
+            one == other
+            for one, other in zip(stored_digest, bytes.fromhex(event.digest), strict=False)
         )
-        how = pages.how(begin)
+        origin = pages.origin(begin)
         yield RawEvent(
             event,
-            how if whole or how != "raw scan" else "overflow chain",
+            origin if body or origin != "raw scan" else "overflow chain",
             sequence,
             agreeing >= MIN_HASH_BYTES,
         )
@@ -263,15 +271,15 @@ def _decode_or_none(body: bytes) -> Event | None:
         return None
 
 
-def _match_event(window: bytes, known: Collection[bytes]) -> bytes | None:
-    """Return the event at the beginning of a window; empty if it is known, None if it is not
-    contiguous.
+def _match_event(candidate_bytes: bytes, known_digests: Collection[bytes]) -> bytes | None:
+    """Return the bytes of the event at the beginning of some bytes; empty if the event is known,
+    None if it is not contiguous.
     """
-    for match in islice(END.finditer(window), MAX_ENDS):
-        if hashlib.sha256(window[: match.end()]).digest() in known:
+    for match in islice(END.finditer(candidate_bytes), MAX_ENDS):
+        if hashlib.sha256(candidate_bytes[: match.end()]).digest() in known_digests:
             return b""
-        if _decode_or_none(window[: match.end()]):
-            return window[: match.end()]
+        if _decode_or_none(candidate_bytes[: match.end()]):
+            return candidate_bytes[: match.end()]
     return None
 
 
@@ -279,11 +287,13 @@ def _match_event(window: bytes, known: Collection[bytes]) -> bytes | None:
 
 
 def _read_chained_event(
-    data: bytes, begin: int, pages: FilePages, known: Collection[bytes]
+    data: bytes, begin: int, pages: FilePages, known_digests: Collection[bytes]
 ) -> bytes | None:
-    """Return an event that continues on overflow pages; the end of its local part is searched for."""
+    """Return the bytes of an event that continues on overflow pages; its local part is searched for
+    its end.
+    """
     last, row = len(data) // pages.size, _parse_local_part(data, begin, pages.size)
-    body = _follow_links(data, begin, pages, last, known)
+    body = _follow_links(data, begin, pages, last, known_digests)
     if not row or (body is not None and (not body or hashlib.sha256(body).digest() == row[2])):
         return body
     # A damaged link can lead into another long event, and so to an event that was never written.
@@ -291,9 +301,11 @@ def _read_chained_event(
 
 
 def _follow_links(
-    data: bytes, begin: int, pages: FilePages, last: int, known: Collection[bytes]
+    data: bytes, begin: int, pages: FilePages, last: int, known_digests: Collection[bytes]
 ) -> bytes | None:
-    """Follow the links and return the event; empty if it is known, None if there is none."""
+    """Follow the links between overflow pages and return the bytes of the event; empty if it is
+    known, None if there is none.
+    """
     end = (begin // pages.size + 1) * pages.size
     for split in range(begin + 64, end - 3):
         first = int.from_bytes(data[split : split + 4], "big")
@@ -301,7 +313,7 @@ def _follow_links(
             body = _match_event(
                 data[begin:split]
                 + _join_pages(data, pages.size, _page_chain(data, pages.size, first, last)),
-                known,
+                known_digests,
             )
             if body is not None:
                 return body
@@ -326,19 +338,25 @@ def _join_pages(data: bytes, size: int, chain: Sequence[int]) -> bytes:
 def _repair_link(
     data: bytes, begin: int, pages: FilePages, last: int, row: tuple[int, int, bytes]
 ) -> bytes | None:
-    """Return an event with one damaged link, by trying every page and verifying the hash."""
-    here, length, digest = row
-    tries, needed = iter(range(MAX_LINK_TRIES)), -(-(length - here) // (pages.size - 4))
-    first = int.from_bytes(data[begin + here : begin + here + 4], "big")
-    sound = _page_chain(data, pages.size, first, last, needed * pages.size)
-    for sound_length in range(min(len(sound) + 1, needed)):
-        for number, _ in zip(range(2, last + 1), tries, strict=False):
-            chain = sound[:sound_length] + _page_chain(
-                data, pages.size, number, last, (needed - sound_length) * pages.size
+    """Return the bytes of an event with one damaged link, by trying every page and verifying the
+    hash.
+    """
+    local_size, length, digest = row
+    attempts, pages_needed = (
+        iter(range(MAX_LINK_TRIES)),
+        -(-(length - local_size) // (pages.size - 4)),
+    )
+    first = int.from_bytes(data[begin + local_size : begin + local_size + 4], "big")
+    intact_pages = _page_chain(data, pages.size, first, last, pages_needed * pages.size)
+    for sound_length in range(min(len(intact_pages) + 1, pages_needed)):
+        for number, _ in zip(range(2, last + 1), attempts, strict=False):
+            chain = intact_pages[:sound_length] + _page_chain(
+                data, pages.size, number, last, (pages_needed - sound_length) * pages.size
             )
-            body = (data[begin : begin + here] + _join_pages(data, pages.size, chain[:needed]))[
-                :length
-            ]
+            body = (
+                data[begin : begin + local_size]
+                + _join_pages(data, pages.size, chain[:pages_needed])
+            )[:length]
             if len(body) == length and hashlib.sha256(body).digest() == digest:
                 return body
     return None
@@ -353,19 +371,19 @@ def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, byt
         header = _find_header_before(data, start) if start > 0 else None
         if header is None:
             continue
-        kind, at, end = 0, start - 1, start
-        while at > start - 9 and at > 0 and data[at - 1] & 0x80:
-            at -= 1
-        for byte in data[at:end]:
+        kind, offset, end = 0, start - 1, start
+        while offset > start - 9 and offset > 0 and data[offset - 1] & 0x80:
+            offset -= 1
+        for byte in data[offset:end]:
             kind = kind << 7 | byte & 0x7F
         length, payload = (kind - 12) // 2, (start - header) + (begin - start) + (kind - 12) // 2
         least = (size - 12) * 32 // 255 - 23
         local = least + (payload - least) % (size - 4)
         local = local if local <= size - 35 else least
-        here = local - (begin - header)
+        local_size = local - (begin - header)
         return (
-            (here, length, data[start : start + 32])
-            if 0 < here < length <= MAX_EVENT_BYTES
+            (local_size, length, data[start : start + 32])
+            if 0 < local_size < length <= MAX_EVENT_BYTES
             else None
         )
     return None
@@ -415,11 +433,11 @@ MAGIC, APPLICATION_ID_BYTES = b"SQLite format 3\0", APPLICATION_ID.to_bytes(4, "
 MIN_EQUAL_SHARE = 0.9  # minimum share of equal bytes in an undamaged schema page
 # maximum page count in the header, relative to the number of pages present
 MAX_TRUNCATION_FACTOR = 20
-MAX_HEAD_BYTES = 1 << 24  # bytes read
+MAX_HEAD_BYTES = 1 << 24  # maximum bytes read from the beginning of a file
 
 
 def has_damaged_header(path: Path) -> bool:
-    """Return whether a file that does not open is a project with a damaged header or schema.
+    """Return whether a file that cannot be opened is a project with a damaged header or schema.
 
     A file of a newer version is not considered damaged, unless its schema is exactly the current
     one.
@@ -436,11 +454,13 @@ def has_damaged_header(path: Path) -> bool:
         and _has_application_id(head, len(APPLICATION_ID_BYTES))
         and int.from_bytes(head[60:64], "big") > SCHEMA_VERSION
     )
-    ours = _has_application_id(head, len(APPLICATION_ID_BYTES) - 1) or sum(
+    is_project = _has_application_id(head, len(APPLICATION_ID_BYTES) - 1) or sum(
         share >= MIN_EQUAL_SHARE for share in shares
     ) >= max(1, len(shares) - 1)
     return (
-        min(shares) == 1 if newer else ours and _repair_pages(head, path.stat().st_size) is not None
+        min(shares) == 1
+        if newer
+        else is_project and _repair_pages(head, path.stat().st_size) is not None
     )
 
 
@@ -453,7 +473,7 @@ def open_damaged_source(path: Path) -> Iterator[Connection]:
         head = file.read(MAX_HEAD_BYTES)
     pages = _repair_pages(head, path.stat().st_size)
     if pages is None:
-        connection = Connection(path, writing=False, damaged=True, handed_on=True)
+        connection = Connection(path, writing=False, damaged=True, shared_lock=True)
         try:
             yield connection
         finally:
@@ -462,7 +482,7 @@ def open_damaged_source(path: Path) -> Iterator[Connection]:
     with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as folder:
         copy = Path(folder) / path.name
         _write_repaired_copy(path, copy, pages, detect_page_size(head))
-        connection = Connection(copy, writing=False, damaged=True, name=path.name, handed_on=True)
+        connection = Connection(copy, writing=False, damaged=True, name=path.name, shared_lock=True)
         try:
             yield connection
         finally:
@@ -485,7 +505,7 @@ def _write_repaired_copy(path: Path, copy: Path, pages: dict[int, bytes], size: 
 
 
 def _repair_pages(head: bytes, length: int) -> dict[int, bytes] | None:
-    """Return the pages to replace, by number; None if none need to be, or if it is not a project."""
+    """Return the pages to replace, by number; None if there are none or the file is not a project."""
     size = detect_page_size(head)
     contents = _new_schema_pages(size)
     shares = [
@@ -495,7 +515,7 @@ def _repair_pages(head: bytes, length: int) -> dict[int, bytes] | None:
     ]
     same_tables = sum(share >= MIN_EQUAL_SHARE for share in shares) >= max(
         1, len(shares) - 1
-    )  # one page may be missing, and truncated pages
+    )  # the first two pages may be damaged, and the file truncated
     if not (same_tables or _is_project_data(head)):
         return None
     header = _repair_header(head, size, length, same_tables)
@@ -510,29 +530,29 @@ def _is_project_data(head: bytes) -> bool:
     )
 
 
-def _has_application_id(head: bytes, least: int) -> bool:
+def _has_application_id(head: bytes, min_bytes: int) -> bool:
     """Return whether at least a given number of bytes of the application id are present."""
     return (
         sum(one == other for one, other in zip(head[68:72], APPLICATION_ID_BYTES, strict=False))
-        >= least
+        >= min_bytes
     )
 
 
 def _equal_share(head: bytes, number: int, page: bytes) -> float:
-    """Return the share of a page's bytes, without the header, that are as expected."""
+    """Return the share of a page's bytes that equal the expected ones; the header is ignored."""
     begin = HEADER_BYTES if number == 1 else 0
-    there = head[(number - 1) * len(page) : number * len(page)]
-    matching: int = sum(map(eq, there[begin:], page[begin:]))
+    present_bytes = head[(number - 1) * len(page) : number * len(page)]
+    matching: int = sum(map(eq, present_bytes[begin:], page[begin:]))
     return matching / (len(page) - begin)
 
 
 def _repair_header(head: bytes, size: int, length: int, same_tables: bool) -> bytes:
     """Restore the fixed values of the header."""
     head = head[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0")
-    pages, declared = length // size, int.from_bytes(head[28:32], "big")
+    pages, declared_pages = length // size, int.from_bytes(head[28:32], "big")
     trunk = int.from_bytes(head[32:36], "big")
     form = int.from_bytes(head[60:64], "big")
-    sound = 1 <= form <= SCHEMA_VERSION or not same_tables
+    has_valid_version = 1 <= form <= SCHEMA_VERSION or not same_tables
     return b"".join(
         (
             MAGIC,
@@ -540,14 +560,14 @@ def _repair_header(head: bytes, size: int, length: int, same_tables: bool) -> by
             bytes((1, 1, 0, 64, 32, 32)),
             head[24:28],
             head[28:32]
-            if pages < declared <= MAX_TRUNCATION_FACTOR * pages
+            if pages < declared_pages <= MAX_TRUNCATION_FACTOR * pages
             else pages.to_bytes(4, "big"),
             head[32:36] if trunk <= pages else bytes(4),
             head[36:44],
             (4).to_bytes(4, "big"),
             bytes(8),
             (1).to_bytes(4, "big"),
-            head[60:64] if sound else SCHEMA_VERSION.to_bytes(4, "big"),
+            head[60:64] if has_valid_version else SCHEMA_VERSION.to_bytes(4, "big"),
             bytes(4),
             APPLICATION_ID_BYTES,
             bytes(20),
@@ -579,8 +599,8 @@ def _tree_pages(data: bytes, size: int, number: int) -> Iterator[int]:
         return
     count = int.from_bytes(page[begin + 3 : begin + 5], "big")
     cells = (
-        int.from_bytes(page[at : at + 2], "big")
-        for at in range(begin + 12, begin + 12 + 2 * count, 2)
+        int.from_bytes(page[offset : offset + 2], "big")
+        for offset in range(begin + 12, begin + 12 + 2 * count, 2)
     )
     for child in (
         *(int.from_bytes(page[cell : cell + 4], "big") for cell in cells),

@@ -33,17 +33,19 @@ def _hash_id(person: str) -> str:
 def write_without_people(
     project: Project, people: Sequence[str], path: Path, progress: Progress = SILENT
 ) -> int:
-    """Write a copy of a project without some participants; return the number of removed events."""
+    """Write a copy of a project without the given participants; return the number of removed
+    events.
+    """
     if path.exists():
         raise ProjectError(
             "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
         )
     try:
         with TemporaryDirectory(prefix=".irjudge-", dir=path.absolute().parent) as folder:
-            part = Path(folder) / path.name
-            project.copy_to(part, progress)
-            count = _erase_people(part, people)
-            publish_file(part, path)
+            partial = Path(folder) / path.name
+            project.copy_to(partial, progress)
+            count = _erase_people(partial, people)
+            publish_file(partial, path)
     except OSError as error:
         raise ProjectError(
             "Cannot write {file} ({value}).", file=path.name, value=error.strerror or error
@@ -56,8 +58,8 @@ def _erase_people(path: Path, people: Sequence[str]) -> int:
     try:
         with connection.transaction():
             count = sum(_erase_person(connection, each) for each in people)
-            (unused,) = connection.one(UNUSED_QUERY)
-            connection.execute(UPSERT_METADATA, (UNUSED_COUNT, str(unused)))
+            (unused_numbers,) = connection.one(UNUSED_QUERY)
+            connection.execute(UPSERT_METADATA, (UNUSED_COUNT, str(unused_numbers)))
         connection.execute("VACUUM")  # overwrites the content of deleted rows
     finally:
         connection.close()
@@ -84,11 +86,11 @@ def _erase_person(connection: Connection, person: str) -> int:
     for name in ("event_stays", "event_remains"):
         connection.execute(f"DROP TRIGGER IF EXISTS {name}")
     _remove_name(connection, person)
-    mine = "IN (SELECT code FROM assignment WHERE assessor = ?)"
+    own_assignments = "IN (SELECT code FROM assignment WHERE assessor = ?)"
     for statement in (
-        f"DELETE FROM session_place WHERE assignment {mine}",
-        f"DELETE FROM assignment_secret WHERE assignment {mine}",
-        f"DELETE FROM assignment_item WHERE assignment {mine}",
+        f"DELETE FROM session_place WHERE assignment {own_assignments}",
+        f"DELETE FROM assignment_secret WHERE assignment {own_assignments}",
+        f"DELETE FROM assignment_item WHERE assignment {own_assignments}",
         "DELETE FROM assignment WHERE assessor = ?",
         "DELETE FROM returned_file WHERE assessor = ?",
         "DELETE FROM assessor WHERE name = ?",
@@ -109,18 +111,22 @@ def _remove_name(connection: Connection, person: str) -> None:
         for (name,) in connection.all("SELECT name FROM participant WHERE id = ?", (person,))
     }
     for code, terms in connection.all("SELECT code, terms FROM session"):
-        known = json.loads(terms)
-        stored = [name for name in known.get("names", ()) if str(name).casefold() not in names]
+        session_terms = json.loads(terms)
+        kept_names = [
+            name for name in session_terms.get("names", ()) if str(name).casefold() not in names
+        ]
         connection.execute(
             "UPDATE session SET terms = ? WHERE code = ?",
-            (json.dumps({**known, "names": stored}, ensure_ascii=False), code),
+            (json.dumps({**session_terms, "names": kept_names}, ensure_ascii=False), code),
         )
     row = connection.one("SELECT value FROM fact WHERE name = ?", (SAME_PEOPLE,))
     if row:
-        same = {
-            one: other for one, other in json.loads(row[0]).items() if person not in (one, other)
+        first_ids = {
+            alias: first_id
+            for alias, first_id in json.loads(row[0]).items()
+            if person not in (alias, first_id)
         }
-        connection.execute(UPSERT_METADATA, (SAME_PEOPLE, json.dumps(same)))
+        connection.execute(UPSERT_METADATA, (SAME_PEOPLE, json.dumps(first_ids)))
     for key in (COMPLETED_PANELS, SURVEY_ANSWERS):
         row = connection.one("SELECT value FROM fact WHERE name = ?", (key,))
         if row:
@@ -139,15 +145,20 @@ def _remove_name(connection: Connection, person: str) -> None:
             )
 
 
-def find_projects_holding(folder: Path, people: Iterable[str], besides: Path) -> list[Path]:
-    """Find other projects in a folder, such as backups, that contain events of some participants."""
-    wanted, holding = set(people), []
+def find_projects_holding(folder: Path, people: Iterable[str], except_project: Path) -> list[Path]:
+    """Find other projects in a folder, such as backups, that contain events of the given
+    participants.
+    """
+    erased_ids, projects = set(people), []
     for path in sorted(folder.iterdir()):
-        if path.is_file() and path.absolute() != besides.absolute() and is_project(path):
+        if path.is_file() and path.absolute() != except_project.absolute() and is_project(path):
             try:
-                with open_project(path, writing=False) as other:
-                    holds = bool(wanted & {*other.events.assessors(), *other.events.models()})
+                with open_project(path, writing=False) as other_project:
+                    has_events = bool(
+                        erased_ids
+                        & {*other_project.events.assessors(), *other_project.events.models()}
+                    )
             except ProjectError:
-                holds = True  # an unreadable project may contain them
-            holding += [path] if holds else []
-    return holding
+                has_events = True  # an unreadable project may contain them
+            projects += [path] if has_events else []
+    return projects

@@ -21,7 +21,9 @@ EVENT_COLUMNS = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?)"
 
 
 def read_lost_events(connection: Connection) -> frozenset[str]:
-    """Return the digests of events that were lost before a rescue or given up by the organiser."""
+    """Return the digests of events that were lost before a rescue, or that the organiser stopped
+    waiting for.
+    """
     row = connection.one("SELECT value FROM fact WHERE name = ?", (LOST_EVENTS,))
     try:
         return frozenset(parse_digests(row[0])) if row else frozenset()
@@ -42,53 +44,59 @@ def parse_digests(text: str) -> set[str]:
 
 def count_losses(connection: Connection) -> dict[str, int]:
     """Return the number of lost items by kind, without events that were recovered later."""
-    named, noted = read_lost_events(connection), _read_losses(connection)
-    back = sum(
+    lost_digests, loss_counts = read_lost_events(connection), _read_losses(connection)
+    recovered = sum(
         connection.one("SELECT 1 FROM event WHERE digest = ?", (bytes.fromhex(digest),)) is not None
-        for digest in named
+        for digest in lost_digests
     )
-    left = {**noted, "events": noted.get("events", 0) - back}
-    return {kind: number for kind, number in left.items() if number > 0}
+    remaining = {**loss_counts, "events": loss_counts.get("events", 0) - recovered}
+    return {kind: number for kind, number in remaining.items() if number > 0}
 
 
 def _read_losses(connection: Connection) -> dict[str, int]:
-    row, named = (
+    row, lost_digests = (
         connection.one("SELECT value FROM fact WHERE name = ?", (LOSS_COUNTS,)),
         read_lost_events(connection),
     )
     return (
-        parse_losses(row[0]) if row else {"events": len(named)}
+        parse_losses(row[0]) if row else {"events": len(lost_digests)}
     )  # files rescued by older versions store only digests
 
 
 def parse_losses(text: str) -> dict[str, int]:
     """Parse the numbers of lost items from stored JSON; empty if invalid."""
     try:
-        noted = json.loads(text)
+        loss_counts = json.loads(text)
     except (ValueError, RecursionError):
         return {}
-    if not isinstance(noted, dict):
+    if not isinstance(loss_counts, dict):
         return {}
     return {
-        kind: noted[kind] for kind in LOSS_KINDS if type(noted.get(kind)) is int and noted[kind] > 0
+        kind: loss_counts[kind]
+        for kind in LOSS_KINDS
+        if type(loss_counts.get(kind)) is int and loss_counts[kind] > 0
     }
 
 
-def describe_losses(lost: Mapping[str, int]) -> str:
-    """Describe what was lost, as part of a sentence.
+def describe_losses(losses: Mapping[str, int]) -> str:
+    """Describe the lost items, as part of a sentence.
 
     >>> describe_losses({"events": 96, "texts": 1})
     '96 events and 1 text'
     """
     return " and ".join(
-        format_count(number, kind.removesuffix("s")) for kind, number in lost.items()
+        format_count(number, kind.removesuffix("s")) for kind, number in losses.items()
     )
 
 
-def record_losses(connection: Connection, digests: Iterable[str], lost: Mapping[str, int]) -> None:
-    """Add digests of lost events, and numbers of lost items by kind, to those recorded before."""
-    noted = _read_losses(connection)
-    counts = {kind: noted.get(kind, 0) + lost.get(kind, 0) for kind in LOSS_KINDS}
+def record_losses(
+    connection: Connection, digests: Iterable[str], losses: Mapping[str, int]
+) -> None:
+    """Record digests of lost events and numbers of lost items by kind, in addition to those already
+    recorded.
+    """
+    loss_counts = _read_losses(connection)
+    counts = {kind: loss_counts.get(kind, 0) + losses.get(kind, 0) for kind in LOSS_KINDS}
     statement = (
         "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
     )
@@ -145,15 +153,15 @@ class EventLog:
         if row:
             return int(row[0])
         try:
-            added = self._db.execute(f"INSERT INTO event {EVENT_COLUMNS}", _to_row(event))
+            inserted = self._db.execute(f"INSERT INTO event {EVENT_COLUMNS}", _to_row(event))
         except sqlite3.IntegrityError as error:
             raise ProjectError("Cannot store the event ({error}).", error=error) from error
-        self._check_added(1 if added.rowcount == 1 else 0, [event])
-        return added.lastrowid or 0
+        self._check_added(1 if inserted.rowcount == 1 else 0, [event])
+        return inserted.lastrowid or 0
 
     def _check_added(self, count: int, events: Sequence[Event]) -> None:
-        """Check inside the transaction that the log contains the new events and ends with the last
-        one.
+        """Check, inside the transaction, that the log has `count` more events and ends with the
+        last new one.
         """
         head = self._db.one("SELECT digest FROM event ORDER BY sequence DESC LIMIT 1")
         if count != len(events) or (events and (not head or head[0].hex() != events[-1].digest)):
@@ -171,9 +179,9 @@ class EventLog:
         `given_up` contains digests of missing events that other events no longer wait for.
         """
         with self._db.transaction():
-            before = self.count()
+            count_before = self.count()
             self._db.insert(f"INSERT INTO event {EVENT_COLUMNS}", map(_to_row, events))
-            self._check_added(self.count() - before, events)
+            self._check_added(self.count() - count_before, events)
             self._db.execute("DELETE FROM waiting_event")
             self._db.insert(f"INSERT INTO waiting_event {EVENT_COLUMNS}", map(_to_row, waiting))
             if given_up:
@@ -203,21 +211,21 @@ class EventLog:
             yield decode_event(body, digest.hex())
 
     def lost(self) -> frozenset[str]:
-        """Return the digests of lost events, which other events do not wait for."""
+        """Return the digests of lost events; other events do not wait for them."""
         return read_lost_events(self._db)
 
     def since(
-        self, sequence: int, assessor: str, before: int | None = None
+        self, sequence: int, assessor: str, limit: int | None = None
     ) -> Iterator[tuple[int, Event]]:
         """Yield (sequence, event) of an assessor's events between two sequence numbers.
 
-        Events of a file that overwrote this one are ignored.
+        If another file has overwritten this one, its events are ignored.
         """
         if self._db.overwritten:
             return
         query = "SELECT sequence, digest, body FROM event WHERE assessor = ? AND sequence > ? AND sequence < ? ORDER BY sequence"
         for number, digest, body in self._db.all(
-            query, (assessor, sequence, MAX_SEQUENCE if before is None else before)
+            query, (assessor, sequence, MAX_SEQUENCE if limit is None else limit)
         ):
             event = decode_event(body, digest.hex())
             if self._db.writing:
@@ -251,7 +259,9 @@ class EventLog:
         return tuple(name for name, actor in self._actors() if actor == "person")
 
     def models(self) -> tuple[str, ...]:
-        """Return the models that have events, sorted; the first event identifies a model."""
+        """Return the models that have events, sorted; the first event of a name tells whether it is
+        a model.
+        """
         return tuple(name for name, actor in self._actors() if actor == "model")
 
     def _actors(self) -> Iterator[tuple[str, Actor]]:

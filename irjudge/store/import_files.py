@@ -80,7 +80,9 @@ class Sources:
     )  # options for reading ambiguous files
     sides: tuple[Path, ...] = ()  # auxiliary files for some measures, recognised by their headers
     only_pooled: bool = (
-        False  # whether to import only pooled documents or, without a pool, those of runs and qrels
+        # whether to import only pooled documents or, without a pool, only the documents of runs and
+        # qrels
+        False
     )
 
     def __bool__(self) -> bool:
@@ -95,7 +97,7 @@ class Sources:
         )
 
     def how(self, kind: FileKind) -> ReadingOptions:
-        """Return the options for reading a kind of files."""
+        """Return the options for reading files of a kind."""
         return self.decided.get(kind, DEFAULT_READING)
 
     def files(self) -> list[str]:
@@ -143,14 +145,14 @@ def import_sources(
             if ratings := read_ratings(path):
                 import_queries(project, path, ratings, report)
         runs = expand_run_folders(sources.runs)
-        for done, path in enumerate(runs):
-            progress.step(done, len(runs), Message("Reading {file}", file=path.name))
+        for index, path in enumerate(runs):
+            progress.step(index, len(runs), Message("Reading {file}", file=path.name))
             imported.append(import_run(project, path, report, sources.how("runs")))
-        judged = _import_all_qrels(project, sources, report, off_scale=off_scale)
+        qrels_names = _import_all_qrels(project, sources, report, off_scale=off_scale)
         _import_documents(project, sources, report, progress)
         for name in imported if not sources.only_pooled else ():
             warn_unknown_documents(project, name, report)
-        for name in judged:
+        for name in qrels_names:
             qrels = project.rankings.qrels(name)
             warn_gaps(project, name, qrels, report)
             warn_off_scale(project, name, qrels, report)
@@ -181,10 +183,10 @@ def _import_all_qrels(
 
 
 def import_run(
-    project: Project, path: Path, report: ImportReport, how: ReadingOptions = DEFAULT_READING
+    project: Project, path: Path, report: ImportReport, reading: ReadingOptions = DEFAULT_READING
 ) -> str:
     """Import a run and return its name."""
-    run = _read_run(project, path, report, how)
+    run = _read_run(project, path, report, reading)
     run = replace(
         run,
         topics=replace_query_texts(
@@ -205,36 +207,38 @@ def import_run(
     return run.name
 
 
-def _read_run(project: Project, path: Path, report: ImportReport, how: ReadingOptions) -> Run:
+def _read_run(project: Project, path: Path, report: ImportReport, reading: ReadingOptions) -> Run:
     """Read a run; search engine responses also yield topics and documents."""
     with open_input(path) if path.is_file() else nullcontext(path) as input_file:
         answers = (
             None
-            if how.columns or not path.exists()
-            else read_engine_responses(input_file, how.paths)
+            if reading.columns or not path.exists()
+            else read_engine_responses(input_file, reading.paths)
         )
         if answers is None:
-            return read_run(input_file, columns=how.columns, encoding=how.encoding)
+            return read_run(input_file, columns=reading.columns, encoding=reading.encoding)
     import_queries(project, path, answers, report)
     return run_from_responses(path, run_name(path), answers)
 
 
-def scale_rules(project: Project, how: ReadingOptions) -> GradeRules:
-    """Return the rules for grades in a file, in which the labels of the project's scale are words."""
+def scale_rules(project: Project, reading: ReadingOptions) -> GradeRules:
+    """Return the rules that convert grades in a file; the labels of the project's scale are
+    accepted as words.
+    """
     labels = {grade.label: grade.value for grade in project.scale.grades if grade.label}
-    return GradeRules.of(how.grades).with_words(labels)
+    return GradeRules.of(reading.grades).with_words(labels)
 
 
 def import_qrels(
-    project: Project, path: Path, report: ImportReport, how: ReadingOptions = DEFAULT_READING
+    project: Project, path: Path, report: ImportReport, reading: ReadingOptions = DEFAULT_READING
 ) -> str:
     """Import a qrels file and return its name."""
     qrels = read_qrels(
         path,
-        how.negative,
-        grades=scale_rules(project, how),
-        columns=how.columns,
-        encoding=how.encoding,
+        reading.negative,
+        grades=scale_rules(project, reading),
+        columns=reading.columns,
+        encoding=reading.encoding,
     )
     if qrels.titles:
         ids = _topic_ids_by_text(project)
@@ -255,7 +259,9 @@ def import_qrels(
 
 
 def _topic_ids_by_text(project: Project) -> dict[str, str]:
-    """Return topic ids by query text; of several topics with the same text, the first."""
+    """Return the topic id for each query text; if several topics have the same text, that of the
+    first.
+    """
     return {
         normalise_query(title): id
         for id, title in reversed(project.collection.topic_titles().items())
@@ -266,41 +272,44 @@ def _topic_ids_by_text(project: Project) -> dict[str, str]:
 def import_queries(
     project: Project, path: Path, ratings: RatingsFile, report: ImportReport
 ) -> dict[str, str]:
-    """Create topics for rated queries with new texts, and import the documents in the ratings.
+    """Create a topic for each rated query whose text is new, and import the documents in the
+    ratings.
 
     Returns the topic id in the project for each query id in the file.
     """
-    ids, taken, new = (
+    ids, used_ids, new_topics = (
         _topic_ids_by_text(project),
         {*project.collection.topic_titles()},
         list[Topic](),
     )
     for query in ratings.queries.values():
         if query.text not in ids:
-            free = (f"q{number}" for number in count(1))
+            unused_ids = (f"q{number}" for number in count(1))
             ids[query.text] = (
                 query.id
-                if query.id not in taken
-                else next(name for name in free if name not in taken)
+                if query.id not in used_ids
+                else next(name for name in unused_ids if name not in used_ids)
             )
-            taken.add(ids[query.text])
-            new.append(Topic(ids[query.text], query.text, query.need))
-    if new:
-        project.collection.add_topics(new)
+            used_ids.add(ids[query.text])
+            new_topics.append(Topic(ids[query.text], query.text, query.need))
+    if new_topics:
+        project.collection.add_topics(new_topics)
         report.done.append(
             Message(
-                "Topics created from the queries in {file}: {new:,}.", new=len(new), file=path.name
+                "Topics created from the queries in {file}: {new:,}.",
+                new=len(new_topics),
+                file=path.name,
             )
         )
     if ratings.documents:
         folder, load_warnings = path if path.is_dir() else path.parent, ReaderWarnings()
-        made = (document_from_fields(id, fields) for id, fields in ratings.documents.items())
-        added = project.collection.add_documents(
-            load_picture(each, folder, load_warnings) for each in made
+        documents = (document_from_fields(id, fields) for id, fields in ratings.documents.items())
+        added_count = project.collection.add_documents(
+            load_picture(each, folder, load_warnings) for each in documents
         )
         report.warnings += load_warnings.sentences()
         report.done.append(
-            Message("Read {new:,} documents from {paths}.", new=added.new, paths=path.name)
+            Message("Read {new:,} documents from {paths}.", new=added_count.new, paths=path.name)
         )
     return {query.id: ids[query.text] for query in ratings.queries.values()}
 
@@ -308,15 +317,17 @@ def import_queries(
 def find_needed_documents(project: Project) -> set[str]:
     """Return the ids of documents in pool and qrels; without a pool, also those in runs."""
     rankings = project.rankings
-    needed = {
+    needed_ids = {
         id
         for name in rankings.qrels_names()
         for id in rankings.qrels(name.name).documents.to_pylist()
     }
     pool = rankings.pool()
     if pool is not None:
-        return needed | set(pool.document.to_pylist())
-    return needed.union(*(rankings.run(run.name).document.to_pylist() for run in rankings.runs()))
+        return needed_ids | set(pool.document.to_pylist())
+    return needed_ids.union(
+        *(rankings.run(run.name).document.to_pylist() for run in rankings.runs())
+    )
 
 
 def sample_sources(name: str) -> tuple[Sources, Scale]:
@@ -342,27 +353,27 @@ def sample_sources(name: str) -> tuple[Sources, Scale]:
 
 
 def _import_topics(project: Project, sources: Sources, report: ImportReport) -> None:
-    how = sources.how("topics")
+    reading = sources.how("topics")
     for path in sources.topics:
         file = read_topics(
-            path, topic_ids=how.topic_ids, columns=how.columns, encoding=how.encoding
+            path, topic_ids=reading.topic_ids, columns=reading.columns, encoding=reading.encoding
         )
-        added = project.collection.add_topics(file.topics)
+        added_count = project.collection.add_topics(file.topics)
         report.done.append(
             Message(
                 "Read {new:,} topics from {file} ({form}).",
-                new=added.new,
+                new=added_count.new,
                 file=path.name,
                 form=file.form,
             )
         )
         report.warnings += file.warnings
-        if added.known:
+        if added_count.known:
             report.warnings.append(
                 Message(
                     "{file}: topics already in the project, left unchanged: {known:,}.",
                     file=path.name,
-                    known=added.known,
+                    known=added_count.known,
                 )
             )
 
@@ -370,48 +381,48 @@ def _import_topics(project: Project, sources: Sources, report: ImportReport) -> 
 def _import_documents(
     project: Project, sources: Sources, report: ImportReport, progress: Progress
 ) -> None:
-    paths, how = sources.documents, sources.how("documents")
+    paths, reading = sources.documents, sources.how("documents")
     if not paths:
         return
-    wanted = find_needed_documents(project) if sources.only_pooled else None
-    read = read_documents(
+    needed_ids = find_needed_documents(project) if sources.only_pooled else None
+    documents = read_documents(
         paths,
         progress,
         warnings=report.warnings,
-        columns=how.columns,
-        encoding=how.encoding,
-        wanted=wanted,
+        columns=reading.columns,
+        encoding=reading.encoding,
+        wanted=needed_ids,
     )
-    added = project.collection.add_documents(read)
+    added_count = project.collection.add_documents(documents)
     report.done.append(
         Message(
             "Read {new:,} documents from {paths}.",
-            new=added.new,
+            new=added_count.new,
             paths=", ".join(path.name for path in paths),
         )
     )
-    if added.known:
+    if added_count.known:
         report.warnings.append(
             Message(
                 "Documents already in the project, left unchanged: {known:,}.",
-                known=added.known,
+                known=added_count.known,
             )
         )
-    if wanted is not None:
-        missing = len(project.collection.without_text(list(wanted)))
+    if needed_ids is not None:
+        missing_texts = len(project.collection.without_text(list(needed_ids)))
         report.done.append(
             Message(
                 "Read only the documents that the pool, runs or qrels need: {wanted:,} needed, "
                 "{missing:,} not found.",
                 key="needed-documents",
-                wanted=len(wanted),
-                missing=missing,
+                wanted=len(needed_ids),
+                missing=missing_texts,
             )
         )
 
 
 def _import_instructions(project: Project, path: Path, report: ImportReport) -> None:
-    text, before = read_instructions(path), project.instructions
+    text, previous = read_instructions(path), project.instructions
     project.set_setting(INSTRUCTIONS, text)
     report.done.append(
         Message(
@@ -420,7 +431,7 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
             splitlines=len(text.splitlines()),
         )
     )
-    if before and before != text:
+    if previous and previous != text:
         report.warnings.append(
             Message(
                 "{file}: replaces the previous instructions.",
@@ -453,21 +464,23 @@ def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -
 
 
 def _import_calibration(
-    project: Project, path: Path, report: ImportReport, how: ReadingOptions
+    project: Project, path: Path, report: ImportReport, reading: ReadingOptions
 ) -> None:
-    """Import calibration documents; a repeated document gets the newer grade."""
-    known, scale = project.calibration, project.scale.values
+    """Import calibration documents; a document that is already a calibration document gets the new
+    grade.
+    """
+    calibration, scale = project.calibration, project.scale.values
     rows = list(
         read_qrels(
             path,
-            how.negative,
-            grades=scale_rules(project, how),
-            columns=how.columns,
-            encoding=how.encoding,
+            reading.negative,
+            grades=scale_rules(project, reading),
+            columns=reading.columns,
+            encoding=reading.encoding,
         ).rows()
     )
-    graded = [row for row in rows if row[2] >= 0]
-    for topic, document, grade in graded:
+    graded_rows = [row for row in rows if row[2] >= 0]
+    for topic, document, grade in graded_rows:
         if grade not in scale:
             problem = Message(
                 "topic {topic}, document {document}: grade {grade} is not on the scale {scales}",
@@ -478,29 +491,31 @@ def _import_calibration(
                 scales=", ".join(map(str, scale)),
             )
             raise FormatError(path, problem)
-        known.setdefault(topic, {})[document] = grade
-    project.set_setting(CALIBRATION, json.dumps(known, ensure_ascii=False))
-    topics = list(dict.fromkeys(topic for topic, _, _ in graded))
+        calibration.setdefault(topic, {})[document] = grade
+    project.set_setting(CALIBRATION, json.dumps(calibration, ensure_ascii=False))
+    topics = list(dict.fromkeys(topic for topic, _, _ in graded_rows))
     report.done.append(
         Message(
             "Read calibration data from {file}: {graded:,} documents with known grades, "
             "{topics:,} topics.",
             file=path.name,
-            graded=len(graded),
+            graded=len(graded_rows),
             topics=len(topics),
         )
     )
-    if len(graded) < len(rows):
+    if len(graded_rows) < len(rows):
         report.warnings.append(
             Message(
                 "{file}: skipped lines without a grade: {rows:,}.",
                 key="lines-without-grade",
                 file=path.name,
-                rows=len(rows) - len(graded),
+                rows=len(rows) - len(graded_rows),
             )
         )
     warn_unknown_topics(project, topics, path.name, report)
-    warn_hidden_calibration(project, [document for _, document, _ in graded], path.name, report)
+    warn_hidden_calibration(
+        project, [document for _, document, _ in graded_rows], path.name, report
+    )
 
 
 MAPPINGS = "columns"
@@ -516,12 +531,14 @@ def save_column_mapping(
         "header": list(header),
         "columns": [list(pair) for pair in columns.named],
     }
-    others = [
+    other_mappings = [
         each
         for each in _read_mappings(project)
         if (each.get("kind"), each.get("header")) != (kind, entry["header"])
     ]
-    project.set_setting(MAPPINGS, json.dumps([*others, entry][-MAX_MAPPINGS:], ensure_ascii=False))
+    project.set_setting(
+        MAPPINGS, json.dumps([*other_mappings, entry][-MAX_MAPPINGS:], ensure_ascii=False)
+    )
 
 
 def load_column_mapping(project: Project, kind: FileKind, header: Sequence[str]) -> ColumnMapping:
@@ -541,12 +558,12 @@ def load_column_mapping(project: Project, kind: FileKind, header: Sequence[str])
     return next(iter(_read_mappings(project, read)), AS_RECOGNISED)
 
 
-def _read_mappings(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
+def _read_mappings(project: Project, parse: Callable[[Any], list[Any]] | None = None) -> list[Any]:
     return project.read_json_setting(
         MAPPINGS,
         [],
         "Cannot read the saved column choices of {file}.",
-        read or _parse_entries,
+        parse or _parse_entries,
     )
 
 

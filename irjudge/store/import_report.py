@@ -16,8 +16,8 @@ from irjudge.message import Message, format_count, from_data, join_messages, to_
 from irjudge.model import Qrels
 from irjudge.store.project import Project
 
-IMPORTS = "imports"  # fact: import reports
-MAX_SAMPLED_DOCUMENTS = 2000  # sampled documents per run
+IMPORTS = "imports"  # key of a fact: import reports
+MAX_SAMPLED_DOCUMENTS = 2000  # maximum number of documents of a run that are examined
 
 
 @dataclass(slots=True)
@@ -64,29 +64,29 @@ def read_import_reports(project: Project) -> list[ImportReport]:
 
 @contextmanager
 def protect_sources(project: Project, folder: Path) -> Iterator[None]:
-    """Prevent the block from overwriting imported files in a folder, which are known by name."""
-    stored = (*project.rankings.runs(), *project.rankings.qrels_names())
+    """Prevent the block from overwriting files in a folder that have the name of an imported file."""
+    stored_rankings = (*project.rankings.runs(), *project.rankings.qrels_names())
     names = {name for report in read_import_reports(project) for name in report.files} | {
-        each.source for each in stored
+        each.source for each in stored_rankings
     }
     with protect_files(folder / name for name in names if name):
         yield
 
 
 def warn_unknown_topics(
-    project: Project, topics: Sequence[str], who: str, report: ImportReport
+    project: Project, topics: Sequence[str], subject: str, report: ImportReport
 ) -> None:
     """Warn about topics that the project does not have."""
-    known = {topic.id for topic in project.collection.topics()}
-    strangers = [topic for topic in topics if topic not in known]
-    if known and strangers:
+    known_topics = {topic.id for topic in project.collection.topics()}
+    unknown_topics = [topic for topic in topics if topic not in known_topics]
+    if known_topics and unknown_topics:
         report.warnings.append(
             Message(
                 "{who}: topics that are not in the project: {strangers:,} (for example {first}).",
                 key="unknown-topics",
-                who=who,
-                strangers=len(strangers),
-                first=strangers[0],
+                who=subject,
+                strangers=len(unknown_topics),
+                first=unknown_topics[0],
             )
         )
 
@@ -119,44 +119,44 @@ def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepo
 
 
 def warn_missing_texts(
-    project: Project, documents: Sequence[str], who: str, report: ImportReport
+    project: Project, documents: Sequence[str], subject: str, report: ImportReport
 ) -> None:
     """Warn about judged documents without a text, unless the project has no texts at all."""
     if not project.collection.document_count():
         return
-    missing = project.collection.without_text(list(dict.fromkeys(documents)))
-    if missing:
+    missing_texts = project.collection.without_text(list(dict.fromkeys(documents)))
+    if missing_texts:
         count = (
             Message("1 judged document has")
-            if len(missing) == 1
-            else Message("{missing:,} judged documents have", missing=len(missing))
+            if len(missing_texts) == 1
+            else Message("{missing:,} judged documents have", missing=len(missing_texts))
         )
         report.warnings.append(
             Message(
                 "{who}: {count} no text in the project (for example {first}).",
-                who=who,
+                who=subject,
                 count=count,
-                first=missing[0],
+                first=missing_texts[0],
             )
         )
 
 
 def warn_unknown_documents(project: Project, name: str, report: ImportReport) -> None:
-    """Warn about a run whose documents mostly have no text, since the id formats may differ."""
+    """Warn if most documents of a run have no text, since the formats of the ids may differ."""
     if not project.collection.document_count():
         return
-    different = project.rankings.run(name).document.unique().to_pylist()
-    documents = different[:: max(1, -(-len(different) // MAX_SAMPLED_DOCUMENTS))]
-    missing = project.collection.without_text(documents)
-    if 2 * len(missing) > len(documents):
-        looked_at = format_count(len(documents), "document") + (
-            Message(" read") if len(documents) < len(different) else ""
+    document_ids = project.rankings.run(name).document.unique().to_pylist()
+    documents = document_ids[:: max(1, -(-len(document_ids) // MAX_SAMPLED_DOCUMENTS))]
+    missing_texts = project.collection.without_text(documents)
+    if 2 * len(missing_texts) > len(documents):
+        examined = format_count(len(documents), "document") + (
+            Message(" read") if len(documents) < len(document_ids) else ""
         )
         message = Message(
             "{missing:,} of {looked_at} have no text in the project (for example {first})",
-            missing=len(missing),
-            looked_at=looked_at,
-            first=missing[0],
+            missing=len(missing_texts),
+            looked_at=examined,
+            first=missing_texts[0],
         )
         report.warnings.append(
             Message(
@@ -169,7 +169,7 @@ def warn_unknown_documents(project: Project, name: str, report: ImportReport) ->
 
 
 def warn_hidden_calibration(
-    project: Project, documents: Sequence[str], who: str, report: ImportReport
+    project: Project, documents: Sequence[str], subject: str, report: ImportReport
 ) -> None:
     """Warn about calibration documents that cannot be shown because they have no text."""
     textless = project.collection.without_text(list(dict.fromkeys(documents)))
@@ -183,7 +183,7 @@ def warn_hidden_calibration(
     report.warnings.append(
         Message(
             "{file}: {count} no text in the project and will not be shown (for example {first}).",
-            file=who,
+            file=subject,
             count=count,
             first=textless[0],
         )
@@ -192,15 +192,17 @@ def warn_hidden_calibration(
 
 def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
     """Warn about topics in qrels without judgments, and judged documents without a text."""
-    judged = set(qrels.topics)
-    bare = [topic.id for topic in project.collection.topics() if topic.id not in judged]
-    if bare and judged:
+    judged_topics = set(qrels.topics)
+    unjudged_topics = [
+        topic.id for topic in project.collection.topics() if topic.id not in judged_topics
+    ]
+    if unjudged_topics and judged_topics:
         report.warnings.append(
             Message(
                 "Qrels {name}: topics without judgments: {bare:,} (for example {first}).",
                 name=name,
-                bare=len(bare),
-                first=bare[0],
+                bare=len(unjudged_topics),
+                first=unjudged_topics[0],
             )
         )
     warn_missing_texts(
@@ -208,7 +210,7 @@ def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -
     )
 
 
-def _read_reports(project: Project, read: Callable[[Any], list[Any]] | None = None) -> list[Any]:
+def _read_reports(project: Project, parse: Callable[[Any], list[Any]] | None = None) -> list[Any]:
     return project.read_json_setting(
-        IMPORTS, [], "Cannot read the list of imports of {file}.", read
+        IMPORTS, [], "Cannot read the list of imports of {file}.", parse
     )

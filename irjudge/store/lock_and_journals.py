@@ -43,8 +43,8 @@ def make_lock(path: Path) -> "FileLock":
 
 
 def take_lock(lock: "FileLock | None", project: str, interrupted: Callable[[], str]) -> None:
-    """Acquire the lock (None: read-only) or raise; `interrupted` may explain why the folder is
-    read-only.
+    """Acquire the lock or raise an error; None stands for the lock of a read-only project.
+    `interrupted` may explain why the folder is read-only.
     """
     from filelock import Timeout  # noqa: PLC0415 -- as above
 
@@ -59,8 +59,8 @@ def take_lock(lock: "FileLock | None", project: str, interrupted: Callable[[], s
             project=project,
         ) from error
     except (OSError, NotImplementedError) as error:
-        if why := interrupted():
-            raise ProjectReadOnly(why) from error
+        if reason := interrupted():
+            raise ProjectReadOnly(reason) from error
         raise ProjectReadOnly(
             "Cannot open {project} for writing: {reason}. Copy it to a folder with write "
             "permission.",
@@ -74,15 +74,16 @@ def release_lock(lock: "FileLock | None") -> None:
     if lock is None:
         return
     if os.name != "nt":
-        with suppress(OSError):  # it does no harm if it cannot be deleted
+        with suppress(OSError):  # a lock file that cannot be deleted does no harm
             Path(lock.lock_file).unlink(missing_ok=True)
     lock.release()
 
 
-# Partial files, and how they and journals are cleaned up after a process was killed
+# Partial files, and removal of partial files and journals after a process was killed
 
 MAX_NAME_CHARACTERS = (
-    # characters of the name used for a partial file: up to four bytes each, plus SQLite's suffix
+    # maximum characters of the final name in the name of a partial file, since each may take four
+    # bytes and SQLite adds a suffix
     48
 )
 PARTIAL_NAME = re.compile(
@@ -94,15 +95,19 @@ MAX_PARTIAL_SECONDS = 24 * 3600.0
 
 
 def partial_path(path: Path) -> Path:
-    """Return the path of a partial file, so that a crash leaves nothing under the final name."""
+    """Return the path of the partial file for a file; after a crash, no incomplete file has the
+    final name.
+    """
     try:
-        taken = _exists(path)
+        is_occupied = _exists(path)
         for journal in _journal_paths(path):
             _exists(journal)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise ProjectError("Cannot write {file} ({value}).", file=path.name, value=why) from error
-    if taken:
+        reason = getattr(error, "strerror", None) or error
+        raise ProjectError(
+            "Cannot write {file} ({value}).", file=path.name, value=reason
+        ) from error
+    if is_occupied:
         raise ProjectError(
             "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
         )
@@ -117,33 +122,35 @@ def _exists(path: Path) -> bool:
     return True
 
 
-def publish_file(part: Path, path: Path) -> None:
+def publish_file(partial: Path, path: Path) -> None:
     """Rename a finished partial file, without overwriting a file or using another file's journal."""
     if not path.exists():
         rename_journals(path)
     try:
-        os.link(part, path)
+        os.link(partial, path)
     except FileExistsError as error:
         raise ProjectError(
             "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
         ) from error
     except OSError:  # a file system without hard links
-        part.rename(path)
+        partial.rename(path)
     finally:
-        part.unlink(missing_ok=True)
+        partial.unlink(missing_ok=True)
     sync_folder(path.parent)
 
 
 def remove_leftovers(folder: Path) -> None:
     """Delete partial files of ended processes, except locked and unrelated files."""
     with suppress(OSError):
-        for part in {_partial_file_of(path) for path in folder.iterdir()} - {None}:
-            if part is not None:
-                _remove_partial(part)
+        for partial in {_partial_file_of(path) for path in folder.iterdir()} - {None}:
+            if partial is not None:
+                _remove_partial(partial)
 
 
 def _partial_file_of(path: Path) -> Path | None:
-    """Return the partial file that a file is or belongs to; None for other files."""
+    """Return the path itself for a partial file, the partial file for its companions, and None for
+    other files.
+    """
     stem = next(
         (path.name.removesuffix(end) for end in COMPANION_SUFFIXES if path.name.endswith(end)),
         path.name,
@@ -151,18 +158,21 @@ def _partial_file_of(path: Path) -> Path | None:
     return path.with_name(stem) if PARTIAL_NAME.fullmatch(stem) else None
 
 
-def _remove_partial(part: Path) -> None:
+def _remove_partial(partial: Path) -> None:
     from filelock import Timeout  # noqa: PLC0415 -- as for locks
 
-    lock = make_lock(part)
+    lock = make_lock(partial)
     if (
         not Path(lock.lock_file).exists()
-        and part.exists()
-        and time.time() - part.stat().st_mtime < MAX_PARTIAL_SECONDS
+        and partial.exists()
+        and time.time() - partial.stat().st_mtime < MAX_PARTIAL_SECONDS
     ):
-        return  # without a lock, it may still be in use
+        return  # the lock could not be acquired, so the file may still be in use
     with suppress(Timeout, OSError, NotImplementedError), lock:
-        for path in (part, *(part.with_name(part.name + end) for end in COMPANION_SUFFIXES)):
+        for path in (
+            partial,
+            *(partial.with_name(partial.name + end) for end in COMPANION_SUFFIXES),
+        ):
             path.unlink(missing_ok=True)
 
 
@@ -184,8 +194,8 @@ def _journal_paths(path: Path) -> Iterator[Path]:
 
 
 def _unused_path(path: Path) -> Path:
-    others = (
+    candidates = (
         path.with_name(f"{path.name}.old{'' if number == 1 else f'-{number}'}")
         for number in count(1)
     )
-    return next(other for other in others if not other.exists())
+    return next(candidate for candidate in candidates if not candidate.exists())

@@ -10,8 +10,8 @@ from irjudge.store.project import Project
 
 # Fields shown to assessors, in order, as a fact of the project
 
-SHOWN_FIELDS = "shown fields"  # fact
-MAX_DEFAULT_FIELDS = 12  # default number; a table that fills the page would hide the text
+SHOWN_FIELDS = "shown fields"  # key of a fact
+MAX_DEFAULT_FIELDS = 12  # default number of shown fields; a longer table would hide the text
 MAX_FIELD_CHARACTERS = 400  # maximum characters of a field
 MAX_SUMMARY_FIELDS, MAX_SUMMARY_CHARACTERS, SUMMARY_SEPARATOR = (
     4,
@@ -39,15 +39,15 @@ def shown_field_names(project: Project) -> tuple[str, ...]:
 
 def set_shown_fields(project: Project, names: Sequence[str]) -> None:
     """Set the fields shown, in order; raise ProjectError for an unknown or repeated name."""
-    known = project.collection.field_names()
+    known_fields = project.collection.field_names()
     for index, name in enumerate(names):
-        if name not in known or name in names[:index]:
+        if name not in known_fields or name in names[:index]:
             raise ProjectError(
                 "{name} cannot be shown or is given twice; the fields of {file} are {known}.",
                 key="unknown-field",
                 name=name,
                 file=project.path.name,
-                known=", ".join(known) or "–",
+                known=", ".join(known_fields) or "–",
             )
     project.set_setting(SHOWN_FIELDS, json.dumps(list(names), ensure_ascii=False))
 
@@ -58,7 +58,7 @@ def shown_fields_of(project: Project, document: Document) -> Fields:
 
 
 def select_fields(document: Document, names: Iterable[str]) -> Fields:
-    """Return some fields of a document in order, shortened for a table.
+    """Return the named fields of a document in the given order, shortened for a table.
 
     >>> shoe = Document("p1", b"", "Shoe", fields=(("brand", "Nordwind"), ("price", "12")))
     >>> select_fields(shoe, ("price", "colour", "brand"))
@@ -107,7 +107,7 @@ def limit_to_shown_fields(project: Project, document: Document) -> Document:
     if not document.fields:
         return document  # avoid reading the settings for each of many documents
     picture = shown_picture(project, document)
-    pictured = document.pictured if picture else ""
+    picture_field = document.pictured if picture else ""
     return Document(
         document.id,
         document.body,
@@ -115,26 +115,26 @@ def limit_to_shown_fields(project: Project, document: Document) -> Document:
         document.kind,
         document.pdf,
         shown_fields_of(project, document),
-        pictured,
+        picture_field,
         picture,
     )
 
 
 def _compute_shown_names(project: Project) -> tuple[str, ...]:
-    known = project.collection.field_names()
+    known_fields = project.collection.field_names()
     first = [
         name
-        for name in known
+        for name in known_fields
         if name.lower() not in BIASING_NAMES and not name.lower().endswith(ADDRESS_SUFFIXES)
     ][:MAX_DEFAULT_FIELDS]
 
     def read(entries: Any) -> list[str]:
         return [str(name) for name in entries]
 
-    chosen = project.read_json_setting(
+    chosen_fields = project.read_json_setting(
         SHOWN_FIELDS, first, "Cannot read the list of shown fields of {file}.", read
     )
-    return tuple(name for name in chosen if name in known)
+    return tuple(name for name in chosen_fields if name in known_fields)
 
 
 def _shorten(text: str) -> str:
@@ -143,7 +143,7 @@ def _shorten(text: str) -> str:
 
 # Several documents of a topic on one page
 
-DOCUMENTS_PER_PAGE = "several"  # option of a round, and fact of an assessor's file
+DOCUMENTS_PER_PAGE = "several"  # key of an option of a round, and of a fact in an assessor's file
 MIN_DOCUMENTS_PER_PAGE, DEFAULT_DOCUMENTS_PER_PAGE, MAX_DOCUMENTS_PER_PAGE = (
     2,
     6,
@@ -170,8 +170,12 @@ def read_documents_per_page(project: Project, assignment: Assignment | None) -> 
         return 0
     if not assignment.round:  # an assessor's file has no rounds
         return _parse_page_size(project.get_setting(DOCUMENTS_PER_PAGE))
-    made = (each for each in project.assignments.rounds() if each.number == assignment.round)
-    return next((_parse_page_size(each.wishes.get(DOCUMENTS_PER_PAGE)) for each in made), 0)
+    assigned_rounds = (
+        each for each in project.assignments.rounds() if each.number == assignment.round
+    )
+    return next(
+        (_parse_page_size(each.wishes.get(DOCUMENTS_PER_PAGE)) for each in assigned_rounds), 0
+    )
 
 
 def _parse_page_size(value: object) -> int:
@@ -186,11 +190,12 @@ def _parse_page_size(value: object) -> int:
     )
 
 
-def select_page(entries: Sequence[Entry], at: int, size: int) -> tuple[Entry, ...]:
-    """Return the page that contains an index; pages are fixed so that nothing moves during judging.
+def select_page(entries: Sequence[Entry], index: int, size: int) -> tuple[Entry, ...]:
+    """Return the page that contains an index; the division into pages is fixed, so that nothing
+    moves during judging.
 
     >>> select_page("abcdefg", 4, 3), select_page("abcdefg", 6, 3)
     (('d', 'e', 'f'), ('g',))
     """
-    begin = at - at % size
+    begin = index - index % size
     return tuple(entries[begin : begin + size])

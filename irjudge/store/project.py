@@ -45,7 +45,7 @@ PARSE_ERRORS = (
     AttributeError,
     RecursionError,
     OverflowError,
-)  # raised when data in another format are parsed
+)  # errors raised when data in another format are parsed
 T = TypeVar("T")
 
 
@@ -58,7 +58,7 @@ class Project:
         self._db, self._damage = connection, damage
         self._settings = (
             dict(connection.readable("SELECT name, value FROM fact")) if connection.writing else {}
-        )  # kept for restoring them in a copy
+        )  # events are kept so that they can be restored in a copy
         self._computed: dict[Callable[[], Any], Any] = {}
         self._derived: dict[Callable[[Project], Any], tuple[ChangeCounter, Any]] = {}
         self.collection = Collection(connection)
@@ -106,7 +106,7 @@ class Project:
 
     @property
     def owner(self) -> str:
-        """Assessor whose grades are the qrels if there are no assignments."""
+        """Assessor whose grades are the qrels of the project if there are no assignments."""
         return self.get_setting("owner") or OWNER
 
     @property
@@ -140,7 +140,7 @@ class Project:
 
     @property
     def scale(self) -> Scale:
-        """Scale by which documents are graded."""
+        """Scale on which documents are graded."""
         try:
             return Scale.from_json(self.get_setting("scale") or Scale.parse("0-3").to_json())
         except (
@@ -170,9 +170,9 @@ class Project:
         return row[0] if row else None
 
     def read_json_setting(
-        self, name: str, default: T, unreadable: str = "", read: Callable[[Any], T] | None = None
+        self, name: str, default: T, unreadable: str = "", parse: Callable[[Any], T] | None = None
     ) -> T:
-        """Return a setting stored as JSON, parsed by `read`; the default if it is not set.
+        """Return a setting stored as JSON, parsed by `parse`; the default if it is not set.
 
         Raises ProjectError with the message `unreadable` (placeholders `{file}` and `{error}`) for
         data that is invalid or of another type than the default; without a message, returns the
@@ -183,7 +183,7 @@ class Project:
             return default
         try:
             content = json.loads(text)
-            value: T = read(content) if read else content
+            value: T = parse(content) if parse else content
             if not isinstance(value, type(default)):
                 raise TypeError(
                     Message(
@@ -214,10 +214,10 @@ class Project:
     def compute_cached(self, make: Callable[["Project"], T]) -> T:
         """Return the value of a function of the project, recomputed after each write."""
         writes = self.writes
-        known = self._derived.get(make)
-        if known is None or known[0] != writes:
-            known = self._derived[make] = writes, make(self)
-        result: T = known[1]
+        cached = self._derived.get(make)
+        if cached is None or cached[0] != writes:
+            cached = self._derived[make] = writes, make(self)
+        result: T = cached[1]
         return result
 
     def compute_once(self, make: Callable[[], T]) -> T:
@@ -239,7 +239,7 @@ class Project:
 
     @contextmanager
     def second_connection(self) -> Iterator["Project"]:
-        """Open the file again for a job in another thread, with the same lock."""
+        """Open the file a second time for a job in another thread, under the same lock."""
         connection = Connection(
             self._db.path, writing=self.writing, primary=self._db, name=self._db.name
         )
@@ -255,36 +255,36 @@ class Project:
         and every event that this process wrote or read; if with another project, it has the
         settings and these events.
         """
-        part = partial_path(path)
+        partial = partial_path(path)
         try:
-            os.close(os.open(part, os.O_CREAT | os.O_EXCL, private_mode(self.path)))
+            os.close(os.open(partial, os.O_CREAT | os.O_EXCL, private_mode(self.path)))
             if self._db.overwritten:
-                self._assemble_copy(part, path.name, progress)
+                self._assemble_copy(partial, path.name, progress)
             else:
-                self._db.backup_to(part, progress)
-            publish_file(part, path)
+                self._db.backup_to(partial, progress)
+            publish_file(partial, path)
         except OSError as error:
             raise ProjectError(
                 "Cannot write {file} ({value}).", file=path.name, value=error.strerror or error
             ) from error
         finally:
-            part.unlink(missing_ok=True)
+            partial.unlink(missing_ok=True)
 
-    def _assemble_copy(self, part: Path, name: str, progress: Progress) -> None:
+    def _assemble_copy(self, partial: Path, name: str, progress: Progress) -> None:
         """Write a copy from the current file and the events known to this process."""
-        same = self._db.same_project
-        if same:
-            self._db.backup_to(part, progress)
+        is_same_project = self._db.same_project
+        if is_same_project:
+            self._db.backup_to(partial, progress)
         else:
-            part.unlink()
-        connection = Connection(part, create=not same, name=name)
-        part.chmod(private_mode(self.path))
+            partial.unlink()
+        connection = Connection(partial, create=not is_same_project, name=name)
+        partial.chmod(private_mode(self.path))
         try:
-            made = Project(connection)
-            with made.transaction():
-                for key, value in {} if same else self._settings.items():
-                    made.set_setting(key, value)
-                made.events.append_all(self.events.local_events())
+            copied_project = Project(connection)
+            with copied_project.transaction():
+                for key, value in {} if is_same_project else self._settings.items():
+                    copied_project.set_setting(key, value)
+                copied_project.events.append_all(self.events.local_events())
         finally:
             connection.close()
 
@@ -341,7 +341,7 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
             suffix=SUFFIX,
         )
     try:
-        connection = Connection(path, writing=writing, handed_on=True)
+        connection = Connection(path, writing=writing, shared_lock=True)
         try:
             check_soundness(connection)
         except BaseException:
@@ -381,7 +381,7 @@ def _check_access(path: Path) -> None:
 
 
 def save_auxiliary_table(project: Project, table: AuxiliaryTable) -> bool:
-    """Store an auxiliary table; return whether it replaces one of the same kind."""
+    """Store an auxiliary table; return whether it replaces a table of the same kind."""
     entries: dict[str, Any] = _read_auxiliary_entries(project, {})
     entry = {
         "source": table.source,
@@ -426,11 +426,11 @@ def describe_auxiliary_tables(project: Project) -> str:
 
 
 def _read_auxiliary_entries(
-    project: Project, default: T, read: Callable[[Any], T] | None = None
+    project: Project, default: T, parse: Callable[[Any], T] | None = None
 ) -> T:
     return project.read_json_setting(
         AUXILIARY_FILES,
         default,
         "Cannot read the auxiliary files in {file}.",
-        read,
+        parse,
     )

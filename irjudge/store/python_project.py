@@ -19,7 +19,7 @@ TOPIC_IDS = tuple(name for name in (*TOPIC_NAMES, "_id", "id") if name not in ("
 TEXTS = ("title", "query", "text", "topic", "question")
 DESCRIPTIONS, NARRATIVES = ("description", "desc"), ("narrative", "narr")
 RATINGS, SCORES = ("relevance", "label", "grade", "rel"), ("score",)
-# Attributes requested of a dataset: a method of ir_datasets and one of PyTerrier.
+# Methods by which a dataset is recognised: one of ir_datasets and one of PyTerrier.
 DOCUMENT_SOURCES = ("docs_iter", "get_corpus_iter")
 TOPIC_SOURCES = ("queries_iter", "get_topics")
 QRELS_SOURCES = ("qrels_iter", "get_qrels")
@@ -42,7 +42,7 @@ def new_project(
 
     Each is an iterable of records, a table of pandas, polars or Arrow, a path, or a dataset of
     ir_datasets or PyTerrier. Records are dicts, named tuples, dataclasses or plain tuples.
-    Iterables are read once, a record at a time.
+    An iterable is read once, one record at a time.
 
     Parameters
     ----------
@@ -92,8 +92,8 @@ def new_project(
     'p.irjudge'
     """
     target = Path(path)
-    on = scale if isinstance(scale, Scale) else Scale.parse(scale)
-    with create_project(target, scale=on, title=title, owner=owner) as project:
+    project_scale = scale if isinstance(scale, Scale) else Scale.parse(scale)
+    with create_project(target, scale=project_scale, title=title, owner=owner) as project:
         if topics is not None:
             project.collection.add_topics(_iter_topics(topics))
         for run in _iter_runs(runs):
@@ -122,11 +122,11 @@ def _add_qrels(project: Project, qrels: Qrels) -> None:
 # Records
 
 
-def _iter_documents(given: Any) -> Iterator[Document]:
-    if isinstance(given, str | Path):
-        yield from read_documents([Path(given)], warnings=[])
+def _iter_documents(source: Any) -> Iterator[Document]:
+    if isinstance(source, str | Path):
+        yield from read_documents([Path(source)], warnings=[])
         return
-    for number, each in enumerate(_iter_items(given, DOCUMENT_SOURCES, "documents")):
+    for number, each in enumerate(_iter_items(source, DOCUMENT_SOURCES, "documents")):
         if isinstance(each, Document):
             yield each
             continue
@@ -151,17 +151,17 @@ def _iter_documents(given: Any) -> Iterator[Document]:
         yield document
 
 
-def _iter_topics(given: Any) -> Iterator[Topic]:
-    if isinstance(given, str | Path):
-        yield from read_topics(Path(given)).topics
+def _iter_topics(source: Any) -> Iterator[Topic]:
+    if isinstance(source, str | Path):
+        yield from read_topics(Path(source)).topics
         return
-    for number, each in enumerate(_iter_items(given, TOPIC_SOURCES, "topics")):
+    for number, each in enumerate(_iter_items(source, TOPIC_SOURCES, "topics")):
         if isinstance(each, Topic):
             yield each
             continue
-        where = f"topics[{number}]"
-        record = _to_record(each, ("query_id", "title", "description", "narrative"), where)
-        id = _find_id(record, TOPIC_IDS, where)
+        location = f"topics[{number}]"
+        record = _to_record(each, ("query_id", "title", "description", "narrative"), location)
+        id = _find_id(record, TOPIC_IDS, location)
         texts = [_first(record, names) for names in (TEXTS, DESCRIPTIONS, NARRATIVES)]
         if not any(texts):
             raise IrjudgeError(
@@ -174,65 +174,65 @@ def _iter_topics(given: Any) -> Iterator[Topic]:
         yield Topic(id, *texts)
 
 
-def _to_qrels(given: Any) -> Qrels:
-    if isinstance(given, Qrels | str | Path | Mapping) or _is_table(given):
-        return read_qrels(given)
+def _to_qrels(source: Any) -> Qrels:
+    if isinstance(source, Qrels | str | Path | Mapping) or _is_table(source):
+        return read_qrels(source)
     names = ("query_id", "doc_id", "relevance")
-    items = _iter_items(given, QRELS_SOURCES, "qrels")
+    items = _iter_items(source, QRELS_SOURCES, "qrels")
     return read_qrels(_to_table(items, names, RATINGS, "qrels"))
 
 
-def _iter_runs(given: Any) -> Iterator[Run]:
-    if given is None:
+def _iter_runs(source: Any) -> Iterator[Run]:
+    if source is None:
         return
-    if isinstance(given, Mapping):
-        is_one = given and all(
+    if isinstance(source, Mapping):
+        is_one = source and all(
             isinstance(each, Mapping)
             and not any(isinstance(below, Mapping) for below in each.values())
-            for each in given.values()
+            for each in source.values()
         )
-        named = {"run": given} if is_one else given
-    elif isinstance(given, list | tuple) and all(isinstance(each, Run) for each in given):
-        named = {run.name: run for run in given}
-        if len(named) < len(given):
+        runs_by_name = {"run": source} if is_one else source
+    elif isinstance(source, list | tuple) and all(isinstance(each, Run) for each in source):
+        runs_by_name = {run.name: run for run in source}
+        if len(runs_by_name) < len(source):
             raise IrjudgeError(
                 "Two runs have the same name; give a dict of names and runs.", key="same-name"
             )
     else:
-        named = {given.name: given} if isinstance(given, Run) else {"run": given}
-    for name, each in named.items():
+        runs_by_name = {source.name: source} if isinstance(source, Run) else {"run": source}
+    for name, each in runs_by_name.items():
         yield _to_run(each, str(name))
 
 
-def _to_run(given: Any, name: str) -> Run:
-    if isinstance(given, Run):
-        return dataclasses.replace(given, name=name)
-    if isinstance(given, str | Path | Mapping) or _is_table(given):
-        return read_run(given, name)
-    items = _iter_items(given, RUN_SOURCES, f"run {name}")
+def _to_run(source: Any, name: str) -> Run:
+    if isinstance(source, Run):
+        return dataclasses.replace(source, name=name)
+    if isinstance(source, str | Path | Mapping) or _is_table(source):
+        return read_run(source, name)
+    items = _iter_items(source, RUN_SOURCES, f"run {name}")
     return read_run(_to_table(items, ("query_id", "doc_id", "score"), SCORES, f"run {name}"), name)
 
 
-def _is_table(given: object) -> bool:
-    return hasattr(given, "__arrow_c_stream__") or hasattr(type(given), "columns")
+def _is_table(source: object) -> bool:
+    return hasattr(source, "__arrow_c_stream__") or hasattr(type(source), "columns")
 
 
 def _to_table(
-    items: Iterable[Any], order: tuple[str, ...], values: tuple[str, ...], what: str
+    items: Iterable[Any], order: tuple[str, ...], values: tuple[str, ...], subject: str
 ) -> pa.Table:
     """Return records of topic, document and number as a table."""
     topics, documents, numbers = list[str](), list[str](), list[float]()
     for number, each in enumerate(items):
-        where = f"{what}[{number}]"
-        record = _to_record(each, order, where)
-        topics.append(_find_id(record, (*TOPIC_IDS, "topic", "query"), where))
-        documents.append(_find_id(record, DOCUMENT_IDS, where))
+        location = f"{subject}[{number}]"
+        record = _to_record(each, order, location)
+        topics.append(_find_id(record, (*TOPIC_IDS, "topic", "query"), location))
+        documents.append(_find_id(record, DOCUMENT_IDS, location))
         value = next((record[name] for name in values if name in record), None)
         if value is None or isinstance(value, bool) or not hasattr(value, "__float__"):
             raise IrjudgeError(
                 "{where} has no {name} that is a number; it has the fields {names}.",
                 key="no-number",
-                where=where,
+                where=location,
                 name=values[0],
                 names=", ".join(record) or "none",
             )
@@ -245,12 +245,12 @@ def _to_table(
     return pa.table(dict(zip(("query_id", "doc_id", values[0]), columns, strict=True)))
 
 
-def _iter_items(given: Any, sources: tuple[str, ...], what: str) -> Iterator[Any]:
+def _iter_items(source: Any, sources: tuple[str, ...], subject: str) -> Iterator[Any]:
     """Yield the records of a dataset, a table, a dict or an iterable."""
     method = next(
-        (getattr(given, name) for name in sources if callable(getattr(given, name, None))), None
+        (getattr(source, name) for name in sources if callable(getattr(source, name, None))), None
     )
-    content = method() if method else given
+    content = method() if method else source
     if isinstance(content, Mapping):
         yield from content.items()
     elif _is_table(content):
@@ -265,39 +265,39 @@ def _iter_items(given: Any, sources: tuple[str, ...], what: str) -> Iterator[Any
         raise IrjudgeError(
             "{what}: expected an iterable of records, a table, a path or a dataset, got {kind}.",
             key="not-iterable",
-            what=what,
+            what=subject,
             kind=type(content).__name__,
         )
 
 
-def _to_record(given: Any, order: tuple[str, ...], where: str) -> Record:
+def _to_record(item: Any, order: tuple[str, ...], location: str) -> Record:
     """Convert an item (a dict, named tuple, dataclass or ordered tuple) to a mapping."""
-    if isinstance(given, Mapping):
-        return {str(name): value for name, value in given.items()}
-    if hasattr(given, "_asdict"):
-        return dict(given._asdict())
-    if dataclasses.is_dataclass(given) and not isinstance(given, type):
-        return {field.name: getattr(given, field.name) for field in dataclasses.fields(given)}
-    if isinstance(given, tuple | list) and 2 <= len(given) <= len(order):
-        if len(given) == 2 and isinstance(given[1], Mapping):
-            return {order[0]: given[0], **{str(name): value for name, value in given[1].items()}}
-        return dict(zip(order, given, strict=False))
+    if isinstance(item, Mapping):
+        return {str(name): value for name, value in item.items()}
+    if hasattr(item, "_asdict"):
+        return dict(item._asdict())
+    if dataclasses.is_dataclass(item) and not isinstance(item, type):
+        return {field.name: getattr(item, field.name) for field in dataclasses.fields(item)}
+    if isinstance(item, tuple | list) and 2 <= len(item) <= len(order):
+        if len(item) == 2 and isinstance(item[1], Mapping):
+            return {order[0]: item[0], **{str(name): value for name, value in item[1].items()}}
+        return dict(zip(order, item, strict=False))
     raise IrjudgeError(
         "{where}: expected a dict, named tuple or tuple ({order}), got {given}.",
         key="not-a-record",
-        where=where,
+        where=location,
         order=", ".join(order),
-        given=repr(given)[:80],
+        given=repr(item)[:80],
     )
 
 
-def _find_id(record: Record, names: tuple[str, ...], where: str) -> str:
+def _find_id(record: Record, names: tuple[str, ...], location: str) -> str:
     id = _first(record, names)
     if not id:
         raise IrjudgeError(
             "{where} has no id ({known}); it has the fields {names}.",
             key="no-id",
-            where=where,
+            where=location,
             known=", ".join(names),
             names=", ".join(record) or "none",
         )

@@ -14,7 +14,7 @@ from irjudge.store.connection import Connection
 from irjudge.store.schema import UNSAMPLED_PROBABILITY_SINCE
 
 METADATA_SINCE = 5  # schema version that added metadata of runs
-GAINS = "gains"  # fact: gains of those qrels that have some, by name, as JSON
+GAINS = "gains"  # key of a fact: gains of the qrels that have gains, by name, as JSON
 FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 
 
@@ -33,7 +33,7 @@ class Rankings:
 
     def __init__(self, connection: Connection, collection: Collection) -> None:
         self._db, self._collection = connection, collection
-        self._newest: tuple[int, Pool] | None = None  # cached, since pools are immutable
+        self._newest: tuple[int, Pool] | None = None  # cached newest pool; pools are immutable
 
     # Runs
 
@@ -173,7 +173,7 @@ class Rankings:
             (code,),
         )
         topics, starts, (document, grade, group) = _join_columns(rows, (INT, INT, INT))
-        different, indices = np.unique(document, return_inverse=True)
+        unique_codes, indices = np.unique(document, return_inverse=True)
         groups = _parse_names(row[1])
         if groups is None or (len(group) and not 0 <= group.min() <= group.max() < len(groups)):
             raise ProjectError(
@@ -181,7 +181,7 @@ class Rankings:
                 key="damaged-qrels",
                 name=name,
             )
-        ids = self._collection.ids(different.astype(np.int32))
+        ids = self._collection.ids(unique_codes.astype(np.int32))
         return Qrels(
             topics,
             starts,
@@ -195,11 +195,11 @@ class Rankings:
 
     def _store_gains(self, name: str, gain: Floats) -> None:
         """Store the gains of qrels, in the order of their rows."""
-        before = _parse_json(self._gains_key())
-        stored = {**(before if isinstance(before, dict) else {}), name: gain.tolist()}
+        stored_before = _parse_json(self._gains_key())
+        gains = {**(stored_before if isinstance(stored_before, dict) else {}), name: gain.tolist()}
         self._db.execute(
             "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            (GAINS, json.dumps(stored, ensure_ascii=False)),
+            (GAINS, json.dumps(gains, ensure_ascii=False)),
         )
 
     def _gains_key(self) -> str:
@@ -208,10 +208,10 @@ class Rankings:
 
     def _gains(self, name: str, rows: int) -> Floats | None:
         """Return the gains of qrels; None if their grades are the gains."""
-        stored = _parse_json(self._gains_key())
-        if isinstance(stored, dict) and name not in stored:
+        gains = _parse_json(self._gains_key())
+        if isinstance(gains, dict) and name not in gains:
             return None
-        values = stored.get(name) if isinstance(stored, dict) else None
+        values = gains.get(name) if isinstance(gains, dict) else None
         try:
             gain = np.array(values, dtype=np.float64)
         except (TypeError, ValueError, OverflowError):
@@ -271,13 +271,15 @@ class Rankings:
         _, _, (run, rank) = self._pool_columns(
             version, ("contribution_run", "contribution_rank"), (INT, INT)
         )
-        left_starts, left, left_stratum, left_probability = self._unsampled_columns(version)
+        unsampled_starts, unsampled_codes, unsampled_strata, unsampled_probabilities = (
+            self._unsampled_columns(version)
+        )
         parameters, runs = _parse_object(head[1]), _parse_names(head[2])
-        brought = counts.min(initial=0) >= 0 and counts.sum() == len(run)
+        has_contributions = counts.min(initial=0) >= 0 and counts.sum() == len(run)
         if (
             parameters is None
             or runs is None
-            or not brought
+            or not has_contributions
             or (len(run) and not 0 <= run.min() <= run.max() < len(runs))
         ):
             raise ProjectError(
@@ -298,7 +300,10 @@ class Rankings:
             stratum=stratum,
             probability=probability,
             unsampled=UnsampledDocuments(
-                left_starts, self._collection.ids(left), left_stratum, left_probability
+                unsampled_starts,
+                self._collection.ids(unsampled_codes),
+                unsampled_strata,
+                unsampled_probabilities,
             ),
         )
 
@@ -328,10 +333,10 @@ class Rankings:
             "SELECT topic, document FROM pool_topic WHERE pool = ?", (self.pool_version(),)
         )
         _, _, (codes,) = _join_columns(rows, (INT,))
-        without: list[str] = self._collection.ids(
+        textless: list[str] = self._collection.ids(
             self._collection.codes_without_text(codes)
         ).to_pylist()
-        return without
+        return textless
 
     def remove_pool(self, version: int) -> None:
         """Delete a pool; judgments of its documents are kept in the log."""
@@ -346,21 +351,22 @@ def _pool_rows(
     counts = np.diff(pool.contribution_starts).astype(INT)
     for index, topic in enumerate(pool.topics):
         rows = slice(pool.starts[index], pool.starts[index + 1])
-        brought = slice(
+        contribution_rows = slice(
             pool.contribution_starts[pool.starts[index]],
             pool.contribution_starts[pool.starts[index + 1]],
         )
-        left = slice(pool.unsampled.starts[index], pool.unsampled.starts[index + 1])
+        unsampled_rows = slice(pool.unsampled.starts[index], pool.unsampled.starts[index + 1])
         columns = (
             codes[rows],
             counts[rows],
-            pool.contribution_run[brought],
-            pool.contribution_rank[brought],
+            pool.contribution_run[contribution_rows],
+            pool.contribution_rank[contribution_rows],
             pool.stratum[rows],
         )
         blobs = (column.astype(INT).tobytes() for column in columns)
         others = (
-            column.astype(INT).tobytes() for column in (undrawn[left], pool.unsampled.stratum[left])
+            column.astype(INT).tobytes()
+            for column in (undrawn[unsampled_rows], pool.unsampled.stratum[unsampled_rows])
         )
         yield (
             version,
@@ -369,7 +375,7 @@ def _pool_rows(
             *blobs,
             pool.probability[rows].astype(FLOAT).tobytes(),
             *others,
-            pool.unsampled.probability[left].astype(FLOAT).tobytes(),
+            pool.unsampled.probability[unsampled_rows].astype(FLOAT).tobytes(),
         )
 
 
@@ -419,7 +425,7 @@ def _join_columns(
     uneven = (
         row[0]
         for row in rows
-        if len({len(part) / kind.itemsize for part, kind in zip(row[1:], types, strict=True)}) > 1
+        if len({len(blob) / kind.itemsize for blob, kind in zip(row[1:], types, strict=True)}) > 1
     )
     if (topic := next(uneven, None)) is not None:
         raise ProjectError(

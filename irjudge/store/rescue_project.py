@@ -64,7 +64,7 @@ from irjudge.store.verify import FileVerdict, verify
 
 # Report of a rescue
 
-MAX_LISTED = 20  # listed items
+MAX_LISTED = 20  # maximum number of listed items
 ORIGIN_LABELS = {
     "raw scan": Message("by scanning the raw bytes"),
     "free page": Message("on free pages"),
@@ -86,7 +86,7 @@ PART_NAMES = (
 
 @dataclass(slots=True)
 class BalancePart:
-    """Numbers of items of one kind that were read and lost."""
+    """Numbers of items of one kind that were read, and that were lost."""
 
     name: str
     read: int = 0
@@ -107,9 +107,9 @@ class RescueReport:
     gone: set[str] = field(default_factory=set)  # known digests of lost events
     # number of events by origin: tables, raw bytes, free pages, overflow chains
     found: dict[str, int] = field(default_factory=dict)
-    # events found but not restored, as nothing proves that they belong to the log
+    # events that were found but not restored, since nothing proves that they belong to the log
     apart: list[str] = field(default_factory=list)
-    # warnings about replaced values and about unknowns
+    # warnings about replaced values, and about losses of unknown extent
     warnings: list[str] = field(default_factory=list)
 
     @property
@@ -121,13 +121,13 @@ class RescueReport:
 
     @property
     def sentences(self) -> list[str]:
-        """Descriptions of what is missing; empty if nothing is."""
+        """Descriptions of missing content; empty if nothing is missing."""
         parts = [
             f"{part.lost:,} of {part.read + part.lost:,} {part.name}"
             for part in self.parts.values()
             if part.lost
         ]
-        lost = (
+        losses = (
             [Message("Cannot be read: {parts}.", key="unreadable", parts=", ".join(parts))]
             if parts
             else []
@@ -138,7 +138,7 @@ class RescueReport:
             if number and how in ORIGIN_LABELS
         )
         return (
-            lost
+            losses
             + (
                 [
                     Message(
@@ -176,10 +176,10 @@ class RescueReport:
 
 
 def _list_first(names: Sequence[str]) -> str:
-    """Return the first names of a list, and how many others there are."""
-    more = len(names) - MAX_LISTED
+    """Return the first names of a list, and the number of the others."""
+    remaining = len(names) - MAX_LISTED
     return "; ".join(names[:MAX_LISTED]) + (
-        Message("; and {more:,} more", more=more) if more > 0 else ""
+        Message("; and {more:,} more", more=remaining) if remaining > 0 else ""
     )
 
 
@@ -226,7 +226,9 @@ class _RescuedLog:
         )
 
     def may_contain(self, number: int | None) -> bool:
-        """Return whether a number can be open, or for a freed row (None) any number."""
+        """Return whether an event with this number may be missing from the log; for None, the
+        number of a freed row, whether any event may be missing.
+        """
         return self.is_open(number) or (
             number is None and (self.last is None or len(self.events) < self.last)
         )
@@ -248,17 +250,17 @@ def rescue_events(
     """
     try:
         log = _read_log(source)
-    except (ProjectError, *VALUE_ERRORS):  # in this case only the raw bytes are searched
+    except (ProjectError, *VALUE_ERRORS):  # events are then recovered only from the raw bytes
         log = _RescuedLog()
     raw_events = list(_scan_raw_bytes(file, log, progress))
-    known = Counter({"tables": len(log.events)})
-    joined, waiting, apart = _order_events(log, raw_events)
-    _assign_numbers(log, joined)
-    for each in joined + waiting:
-        known[each.how] += 1
+    event_counts = Counter({"tables": len(log.events)})
+    joining, waiting, separate = _order_events(log, raw_events)
+    _assign_numbers(log, joining)
+    for each in joining + waiting:
+        event_counts[each.origin] += 1
     _write_log(target, log, waiting, report)
-    report.found = dict(known)
-    report.apart = [_describe_event(each.event) for each in apart]
+    report.found = dict(event_counts)
+    report.apart = [_describe_event(each.event) for each in separate]
     report.gone = _missing_digests(log)
     report.warnings += _describe_gaps(source, log)
 
@@ -345,24 +347,28 @@ def _read_log(source: Connection) -> _RescuedLog:
 
 
 def _select_sound_events(
-    rows: Iterable[tuple[int, Any, Any]], digests: dict[bytes, int], lost: dict[int, Any]
+    rows: Iterable[tuple[int, Any, Any]], digests: dict[bytes, int], lost_rows: dict[int, Any]
 ) -> Iterator[tuple[int, Event]]:
     """Yield (number, event) for bodies whose hash is stored or referenced; record other events as
     lost.
     """
-    read = [(sequence, digest, _decode_or_none(body)) for sequence, digest, body in rows]
-    named = {name for *_, event in read if event for name in _referenced_digests(event)}
-    trusted, seen = (
-        named | digests.keys() | {digest for _, digest, _ in read if isinstance(digest, bytes)},
+    decoded_rows = [(sequence, digest, _decode_or_none(body)) for sequence, digest, body in rows]
+    referenced_digests = {
+        name for *_, event in decoded_rows if event for name in _referenced_digests(event)
+    }
+    trusted_digests, seen_digests = (
+        referenced_digests
+        | digests.keys()
+        | {digest for _, digest, _ in decoded_rows if isinstance(digest, bytes)},
         set(),
     )
-    for sequence, digest, event in read:
-        own = bytes.fromhex(event.digest) if event else b""
-        if event and own in trusted and own not in seen:
-            seen.add(own)
+    for sequence, digest, event in decoded_rows:
+        own_digest = bytes.fromhex(event.digest) if event else b""
+        if event and own_digest in trusted_digests and own_digest not in seen_digests:
+            seen_digests.add(own_digest)
             yield sequence, event
         else:
-            lost[sequence] = digest
+            lost_rows[sequence] = digest
 
 
 def _decode_or_none(body: Any) -> Event | None:
@@ -391,20 +397,22 @@ def _map_file(path: Path) -> Iterator[Any]:
 
 
 def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterator[RawEvent]:
-    """Yield events outside the tables; `in_row` is false for those that no hash verifies."""
-    known = {bytes.fromhex(event.digest) for event in log.events.values()} | log.waiting.keys()
+    """Yield events outside the tables; `in_row` is false for events that no hash verifies."""
+    known_digests = {
+        bytes.fromhex(event.digest) for event in log.events.values()
+    } | log.waiting.keys()
     with _map_file(path) as data:
         for count, each in enumerate(
             scan_events(
                 data,
-                known,
+                known_digests,
                 lambda offset: progress.step(offset, len(data), Message("Scanning the raw bytes")),
             )
         ):
             is_proven = each.in_row or (
                 count < MAX_SEARCHED_HASHES and data.find(bytes.fromhex(each.event.digest)) >= 0
             )
-            yield RawEvent(each.event, each.how, each.sequence, is_proven)
+            yield RawEvent(each.event, each.origin, each.sequence, is_proven)
 
 
 def _order_events(
@@ -413,31 +421,31 @@ def _order_events(
     """Return the events that join the log, those that wait for a parent, and all others."""
     chains = _EventChains(log)
     by_digest = {digest: sequence for sequence, digest in log.numbers.items()}
-    left: dict[str, RawEvent] = {}
+    unplaced: dict[str, RawEvent] = {}
     for each in raw_events:
         indexed = by_digest.get(bytes.fromhex(each.event.digest))
-        placed = RawEvent(
-            each.event, each.how, each.sequence if indexed is None else indexed, each.in_row
+        event_in_row = RawEvent(
+            each.event, each.origin, each.sequence if indexed is None else indexed, each.in_row
         )
         if indexed is not None or (
-            each.in_row and each.how in LIVE_ORIGINS and log.is_open(each.sequence)
+            each.in_row and each.origin in LIVE_ORIGINS and log.is_open(each.sequence)
         ):
-            chains.take(placed)
+            chains.take(event_in_row)
         else:
-            left[each.event.digest] = placed
-    chains.add_connected(left)
-    waits = {
+            unplaced[each.event.digest] = event_in_row
+    chains.add_connected(unplaced)
+    waiting_digests = {
         digest: each
-        for digest, each in left.items()
+        for digest, each in unplaced.items()
         if each.in_row
-        and each.how in LIVE_ORIGINS
+        and each.origin in LIVE_ORIGINS
         and each.event.parent
         and each.event.parent not in chains.events
     }
     return (
         chains.joined,
-        list(waits.values()),
-        [each for digest, each in left.items() if digest not in waits],
+        list(waiting_digests.values()),
+        [each for digest, each in unplaced.items() if digest not in waiting_digests],
     )
 
 
@@ -455,40 +463,46 @@ class _EventChains:
         self.events[each.event.digest] = each.event
         self._followed.add(each.event.parent)
 
-    def add_connected(self, left: dict[str, RawEvent]) -> None:
-        """Add events of `left` that the log references, or that continue an open chain."""
+    def add_connected(self, unplaced: dict[str, RawEvent]) -> None:
+        """Add events of `unplaced` that the log references, or that continue an open chain."""
         children: dict[str | None, list[RawEvent]] = defaultdict(list)
-        for each in left.values():
+        for each in unplaced.values():
             children[each.event.parent].append(each)
         todo = deque(self.events.values())
         while todo:
             event = todo.popleft()
-            named = [left[name] for name in (event.parent, event.target) if name in left]
-            alone = (
+            referenced_events = [
+                unplaced[name] for name in (event.parent, event.target) if name in unplaced
+            ]
+            single_events = (
                 children[event.digest]
                 if event.digest not in self._followed and len(children[event.digest]) == 1
                 else []
             )
-            for each in named + [
-                each for each in alone if each.in_row and self._log.may_contain(each.sequence)
+            for each in referenced_events + [
+                each
+                for each in single_events
+                if each.in_row and self._log.may_contain(each.sequence)
             ]:
-                if each.event.assessor == event.assessor and each.event.digest in left:
-                    del left[each.event.digest]
+                if each.event.assessor == event.assessor and each.event.digest in unplaced:
+                    del unplaced[each.event.digest]
                     self.take(each)
                     todo.append(each.event)
 
 
-def _assign_numbers(log: _RescuedLog, joined: Sequence[RawEvent]) -> None:
-    """Assign each joining event its own number if that is open, or else a number after all others."""
-    later = []
-    for each in joined:
+def _assign_numbers(log: _RescuedLog, joining: Sequence[RawEvent]) -> None:
+    """Assign each joining event its own number if no other event has it, or else a number after all
+    others.
+    """
+    unnumbered = []
+    for each in joining:
         if log.is_open(each.sequence):
             log.events[each.sequence or 0] = each.event
             log.lost.pop(each.sequence or 0, None)
         else:
-            later.append(each.event)
+            unnumbered.append(each.event)
     after = max(log.events.keys() | log.lost.keys() | {log.last or 0}, default=0)
-    log.events.update(enumerate(later, after + 1))
+    log.events.update(enumerate(unnumbered, after + 1))
 
 
 # Missing content
@@ -498,16 +512,18 @@ def _missing_digests(log: _RescuedLog) -> set[str]:
     """Return digests that are referenced by events or the index but have no event; no event waits
     for them.
     """
-    known = {event.digest for event in log.events.values()}
-    lost = {log.numbers[sequence].hex() for sequence in log.lost if sequence in log.numbers}
+    known_digests = {event.digest for event in log.events.values()}
+    lost_digests = {log.numbers[sequence].hex() for sequence in log.lost if sequence in log.numbers}
     return (
         {name for event in log.events.values() for name in (event.parent, event.target) if name}
-        | lost
-    ) - known
+        | lost_digests
+    ) - known_digests
 
 
 def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
-    """Return a warning if the number of events is unknown, or if issued numbers have no event."""
+    """Return a warning if the number of events is unknown, or if sequence numbers were issued for
+    which there is no event.
+    """
     if log.last is None:
         return [
             Message(
@@ -516,13 +532,15 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
                 key="unknown-length",
             )
         ]
-    noted = 0
+    known_losses = 0
     with suppress(ProjectError, *VALUE_ERRORS):
-        noted = parse_losses(read_metadata(source, (LOSS_COUNTS,)).get(LOSS_COUNTS, "{}")).get(
-            "events", 0
-        )
+        known_losses = parse_losses(
+            read_metadata(source, (LOSS_COUNTS,)).get(LOSS_COUNTS, "{}")
+        ).get("events", 0)
     silent = (
-        log.last - sum(number <= log.last for number in log.events.keys() | log.lost.keys()) - noted
+        log.last
+        - sum(number <= log.last for number in log.events.keys() | log.lost.keys())
+        - known_losses
     )
     if silent <= 0:
         return []
@@ -568,16 +586,16 @@ ASSIGNMENT_TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]
 
 
 def rescue_assignments(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Copy the readable rows; items of lost assignments are lost."""
+    """Copy the readable rows; items whose assignment is lost are omitted."""
     part = report.parts["assignments"]
     for table, columns, key, texts in ASSIGNMENT_TABLES:
         names = (key, *columns) if key else columns
         statement = (
             f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
         )
-        known = {row[0] for row in target.all("SELECT code FROM assignment")}
+        known_codes = {row[0] for row in target.all("SELECT code FROM assignment")}
         for number, row in read_rows(source, table, columns, max_row_number(source, table)):
-            if row is None or not _is_sound_assignment_row(row, columns, texts, known):
+            if row is None or not _is_sound_assignment_row(row, columns, texts, known_codes):
                 part.lost += 1
             else:
                 insert_or_count_lost(target, part, statement, (number, *row) if key else row)
@@ -670,13 +688,15 @@ def open_damaged(
             report = rescue_into(source, copy, progress, file=path)
         finally:
             copy.close()
-        connection = Connection(folder / "readable", writing=False, name=path.name, handed_on=True)
+        connection = Connection(
+            folder / "readable", writing=False, name=path.name, shared_lock=True
+        )
         return connection, Damage(path, source, report, error, held.pop_all())
 
 
 def rescue_file(path: Path, target: Path, progress: Progress = SILENT) -> RescueReport:
     """Write a new project with all readable content of a damaged one, which is not changed."""
-    with open_damaged_source(path) as source, new_file(target, like=path) as connection:
+    with open_damaged_source(path) as source, new_file(target, permissions_of=path) as connection:
         return rescue_into(source, connection, progress, file=path)
 
 
@@ -694,7 +714,7 @@ def rescue_into(
         (
             "events",
             partial(rescue_events, file=file or source.path, progress=progress),
-        ),  # first, because assessors of events can replace a lost owner
+        ),  # events come first, since an assessor of events can replace a lost owner
         ("tables", _report_missing_tables),
         ("facts", _rescue_stored_values),
         ("topics", _rescue_topics),
@@ -705,14 +725,16 @@ def rescue_into(
     )
     report = RescueReport(warnings=_describe_truncation(file or source.path))
     with source.held(), target.transaction():
-        for done, (what, step) in enumerate(steps):
-            progress.step(done, len(steps), Message("Reading {what}", what=what))
+        for index, (label, step) in enumerate(steps):
+            progress.step(index, len(steps), Message("Reading {what}", what=label))
             try:
                 step(source, target, report)
             except ProjectDamaged:
                 raise
             except (ProjectError, *VALUE_ERRORS):
-                report.warnings.append(Message("The rest of the {what} cannot be read.", what=what))
+                report.warnings.append(
+                    Message("The rest of the {what} cannot be read.", what=label)
+                )
         _report_mismatches(source, report)
     return report
 
@@ -720,9 +742,9 @@ def rescue_into(
 def _describe_truncation(file: Path) -> list[str]:
     """Return a warning if a file is shorter than its header says."""
     try:
-        with file.open("rb") as opened:
-            head = opened.read(HEAD_BYTES)
-        size, there = detect_page_size(head), file.stat().st_size
+        with file.open("rb") as stream:
+            head = stream.read(HEAD_BYTES)
+        size, actual_size = detect_page_size(head), file.stat().st_size
     except OSError:
         return []
     expected = int.from_bytes(head[28:32], "big") * size
@@ -732,38 +754,38 @@ def _describe_truncation(file: Path) -> list[str]:
                 "The file has {there:,} bytes, but its header says {expected:,}: it may be "
                 "truncated.",
                 key="cut-off",
-                there=there,
+                there=actual_size,
                 expected=expected,
             )
         ]
-        if there < expected
+        if actual_size < expected
         else []
     )
 
 
 def _report_mismatches(source: Connection, report: RescueReport) -> None:
-    """Report content that does not match its checksum; it is kept if it is valid."""
+    """Report content that does not match its checksum; content that is valid is kept."""
     mismatches: list[str] = []
-    for sealed in CHECKSUMMED_TABLES:
+    for table in CHECKSUMMED_TABLES:
         with suppress(ProjectError, *VALUE_ERRORS):
             mismatches += [
                 sentence
-                for sentence in describe_mismatches(source, (sealed,))
+                for sentence in describe_mismatches(source, (table,))
                 if CHANGED_GROUP in sentence or sentence == UNKNOWN_CHECKSUMS
             ]
     report.warnings += dict.fromkeys(mismatches)
 
 
 def _report_missing_tables(source: Connection, _target: Connection, report: RescueReport) -> None:
-    """Report tables that cannot be found."""
-    gone = [table for table in TABLE_CONTENTS if not _is_queryable(source, table)]
+    """Report tables that are missing from the file."""
+    missing_tables = [table for table in TABLE_CONTENTS if not _is_queryable(source, table)]
     event_count = report.parts["events"].read
-    if len(gone) == len(TABLE_CONTENTS) and not event_count:
+    if len(missing_tables) == len(TABLE_CONTENTS) and not event_count:
         raise ProjectDamaged("{source} is too damaged to be read.", source=source.name)
-    lost = dict.fromkeys(
-        TABLE_CONTENTS[table] for table in gone if table != "event" or not event_count
+    contents = dict.fromkeys(
+        TABLE_CONTENTS[table] for table in missing_tables if table != "event" or not event_count
     )
-    report.warnings += [Message("None of the {what} can be read.", what=what) for what in lost]
+    report.warnings += [Message("None of the {what} can be read.", what=what) for what in contents]
 
 
 def _is_queryable(source: Connection, table: str) -> bool:
@@ -784,11 +806,11 @@ def _rescue_stored_values(source: Connection, target: Connection, report: Rescue
         for name, value in read_metadata(source, RESCUED_KEYS).items()
         if name not in (LOST_EVENTS, LOSS_COUNTS)
     }  # written at the end
-    for name, sound in METADATA_CHECKS.items():
-        if name in values and not sound(values[name]):
+    for name, is_valid in METADATA_CHECKS.items():
+        if name in values and not is_valid(values[name]):
             del values[name]
     judges = [row[0] for row in target.all("SELECT DISTINCT assessor FROM event")]
-    instead = {
+    replacements = {
         "scale": (
             Scale.parse("0-3").to_json(),
             Message("The scale is lost; 0 to 3 is used instead.", key="lost-scale"),
@@ -806,7 +828,7 @@ def _rescue_stored_values(source: Connection, target: Connection, report: Rescue
             Message("The title is lost; the file name is used instead."),
         ),
     }
-    for name, (value, sentence) in instead.items():
+    for name, (value, sentence) in replacements.items():
         if name not in values:
             part.lost += 1
             report.warnings.append(sentence)
@@ -836,14 +858,14 @@ def _rescue_topics(source: Connection, target: Connection, report: RescueReport)
 
 def _rescue_documents(source: Connection, target: Connection, report: RescueReport) -> None:
     texts, documents = report.parts["texts"], report.parts["documents"]
-    sound, named, unreadable = set(), set(), 0
+    sound_digests, referenced_digests, unreadable = set(), set(), 0
     for _, row in read_rows(
         source, "content", ("digest", "kind", "title", "body"), max_row_number(source, "content")
     ):
         if row is None or not _is_sound_text(*row):
             unreadable += 1
         elif insert_or_count_lost(target, texts, "INSERT INTO content VALUES (?, ?, ?, ?)", row):
-            sound.add(row[0])
+            sound_digests.add(row[0])
     ids = {
         code: name
         for name, code in read_index(source, "SELECT id, code FROM document ORDER BY id", str)
@@ -853,20 +875,23 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
     highest = max_row_number(source, "document") or max(ids, default=None)
     for code, row in read_rows(source, "document", ("id", "digest"), highest):
         name, digest = row or (ids.get(code), digests.get(code))
-        named.add(digest)
+        referenced_digests.add(digest)
         if name is None:
             documents.lost += 1
         else:
             insert_or_count_lost(
-                target, documents, statement, (code, name, digest if digest in sound else None)
+                target,
+                documents,
+                statement,
+                (code, name, digest if digest in sound_digests else None),
             )
-    _rescue_fields(source, target, sound)
+    _rescue_fields(source, target, sound_digests)
     texts.lost += max(
-        unreadable, len(named - sound - {None})
-    )  # truncated texts are only known from their documents
+        unreadable, len(referenced_digests - sound_digests - {None})
+    )  # texts whose row is missing are known only from the documents that refer to them
 
 
-def _rescue_fields(source: Connection, target: Connection, sound: set[bytes]) -> None:
+def _rescue_fields(source: Connection, target: Connection, sound_digests: set[bytes]) -> None:
     """Copy document fields, and those pictures that exist; older versions have none."""
     part, statement = (
         BalancePart("fields"),
@@ -880,13 +905,16 @@ def _rescue_fields(source: Connection, target: Connection, sound: set[bytes]) ->
     ):
         if row is not None and is_json_container(row[0]):
             insert_or_count_lost(
-                target, part, statement, (code, *row[:2], row[2] if row[2] in sound else None)
+                target,
+                part,
+                statement,
+                (code, *row[:2], row[2] if row[2] in sound_digests else None),
             )
 
 
 def _is_sound_text(digest: Any, kind: Any, title: Any, body: Any) -> bool:
-    typed = isinstance(kind, str) and isinstance(title, str) and isinstance(body, bytes)
-    return typed and Document("", body, title, kind).digest == digest
+    has_text_types = isinstance(kind, str) and isinstance(title, str) and isinstance(body, bytes)
+    return has_text_types and Document("", body, title, kind).digest == digest
 
 
 INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDER BY digest"
@@ -898,16 +926,20 @@ INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDE
 def _record_losses(source: Connection, target: Connection, report: RescueReport) -> None:
     """Record in the new file what was lost, including earlier losses recorded in the damaged file."""
     metadata = read_metadata(source, (LOST_EVENTS, LOSS_COUNTS))
-    known = {row[0].hex() for row in target.all("SELECT digest FROM event")}
-    gone = report.gone | (_parse_readable_digests(metadata.get(LOST_EVENTS, "[]")) - known)
-    earlier = parse_losses(metadata.get(LOSS_COUNTS, "{}"))
-    lost = {kind: earlier.get(kind, 0) + report.parts[kind].lost for kind in LOSS_KINDS}
-    record_losses(target, gone, {**lost, "events": max(lost["events"], len(gone))})
-    unused = target.one(UNUSED_QUERY)[0]
-    if unused:
+    known_digests = {row[0].hex() for row in target.all("SELECT digest FROM event")}
+    lost_digests = report.gone | (
+        _parse_readable_digests(metadata.get(LOST_EVENTS, "[]")) - known_digests
+    )
+    earlier_losses = parse_losses(metadata.get(LOSS_COUNTS, "{}"))
+    losses = {kind: earlier_losses.get(kind, 0) + report.parts[kind].lost for kind in LOSS_KINDS}
+    record_losses(
+        target, lost_digests, {**losses, "events": max(losses["events"], len(lost_digests))}
+    )
+    unused_numbers = target.one(UNUSED_QUERY)[0]
+    if unused_numbers:
         target.execute(
             "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            (UNUSED_COUNT, str(unused)),
+            (UNUSED_COUNT, str(unused_numbers)),
         )
 
 
@@ -977,15 +1009,17 @@ COLUMN_TABLES = (
 
 
 def rescue_columns(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Copy readable topics whose columns have matching lengths and whose documents exist."""
-    known = np.array(
+    """Copy the readable topics of runs, qrels and pools whose columns have matching lengths and
+    whose documents exist.
+    """
+    known_codes = np.array(
         [row[0] for row in target.all("SELECT code FROM document ORDER BY code")], dtype=np.int64
     )
     for table in COLUMN_TABLES:
-        heads = _rescue_heads(source, target, table, report.parts[table.part])
+        head_codes = _rescue_heads(source, target, table, report.parts[table.part])
         if table.head == "run":
-            _rescue_metadata(source, target, report.parts[table.part], heads)
-        _rescue_topic_rows(source, target, table, report.parts[table.part], heads, known)
+            _rescue_metadata(source, target, report.parts[table.part], head_codes)
+        _rescue_topic_rows(source, target, table, report.parts[table.part], head_codes, known_codes)
         target.execute(
             f"UPDATE {table.head} SET rows = (SELECT coalesce(sum(length(document)), 0) / 4 FROM {table.topics} "
             f"WHERE {table.owner} = {table.head}.rowid)"
@@ -995,28 +1029,28 @@ def rescue_columns(source: Connection, target: Connection, report: RescueReport)
 def _rescue_heads(
     source: Connection, target: Connection, table: ColumnTables, part: BalancePart
 ) -> set[int]:
-    """Copy rows of the head table and return their codes; topics of lost rows are lost."""
+    """Copy rows of the head table and return their codes; topics of unreadable rows are lost."""
     key = "version" if table.head == "pool" else "code"
-    heads, scrap = set(), BalancePart("heads")
-    marks = ", ".join("?" * (len(table.head_columns) + 1))
+    head_codes, scrap = set(), BalancePart("heads")
+    placeholders = ", ".join("?" * (len(table.head_columns) + 1))
     statement = (
-        f"INSERT INTO {table.head} ({key}, {', '.join(table.head_columns)}) VALUES ({marks})"
+        f"INSERT INTO {table.head} ({key}, {', '.join(table.head_columns)}) VALUES ({placeholders})"
     )
     for code, row in read_rows(
         source, table.head, table.head_columns, max_row_number(source, table.head)
     ):
-        sound = row is not None and all(
+        is_sound = row is not None and all(
             is_json_container(row[table.head_columns.index(name)]) for name in table.texts
         )
         if (
             row is not None
-            and sound
+            and is_sound
             and insert_or_count_lost(target, scrap, statement, (code, *row))
         ):
-            heads.add(code)
+            head_codes.add(code)
         else:
             part.lost += 1
-    return heads
+    return head_codes
 
 
 def _rescue_metadata(
@@ -1042,8 +1076,8 @@ def _rescue_topic_rows(
     target: Connection,
     table: ColumnTables,
     part: BalancePart,
-    heads: set[int],
-    known: np.ndarray,
+    head_codes: set[int],
+    known_codes: np.ndarray,
 ) -> None:
     names = (table.owner, "place", "topic", *table.columns, *table.more, *table.apart)
     statement = (
@@ -1052,24 +1086,30 @@ def _rescue_topic_rows(
     newer = UNSAMPLED_PROBABILITY in names and _has_column(
         source, table.topics, UNSAMPLED_PROBABILITY
     )
-    stored = names if newer or UNSAMPLED_PROBABILITY not in names else names[:-1]
-    for _, row in read_rows(source, table.topics, stored, max_row_number(source, table.topics)):
+    stored_names = names if newer or UNSAMPLED_PROBABILITY not in names else names[:-1]
+    for _, row in read_rows(
+        source, table.topics, stored_names, max_row_number(source, table.topics)
+    ):
         if row is not None and UNSAMPLED_PROBABILITY in names:
-            row = _fill_probabilities(row, stored=newer)
-        if row is None or row[0] not in heads or not _are_columns_sound(row, table, known):
+            row = _fill_probabilities(row, has_probabilities=newer)
+        if (
+            row is None
+            or row[0] not in head_codes
+            or not _are_columns_sound(row, table, known_codes)
+        ):
             part.lost += 1
         else:
             insert_or_count_lost(target, part, statement, row)
 
 
-def _fill_probabilities(row: tuple[Any, ...], *, stored: bool) -> tuple[Any, ...]:
+def _fill_probabilities(row: tuple[Any, ...], *, has_probabilities: bool) -> tuple[Any, ...]:
     """Return a topic row of a pool, with NaN in place of missing probabilities of unsampled
     documents.
     """
-    codes = row[-3] if stored else row[-2]
-    if (stored and row[-1]) or not isinstance(codes, bytes):
+    codes = row[-3] if has_probabilities else row[-2]
+    if (has_probabilities and row[-1]) or not isinstance(codes, bytes):
         return row
-    return (*(row[:-1] if stored else row), unknown_probabilities(len(codes) // 4))
+    return (*(row[:-1] if has_probabilities else row), unknown_probabilities(len(codes) // 4))
 
 
 def _has_column(source: Connection, table: str, name: str) -> bool:
@@ -1080,15 +1120,15 @@ def _has_column(source: Connection, table: str, name: str) -> bool:
     return name in {row[0] for row in rows}
 
 
-def _are_columns_sound(row: tuple[Any, ...], table: ColumnTables, known: np.ndarray) -> bool:
+def _are_columns_sound(row: tuple[Any, ...], table: ColumnTables, known_codes: np.ndarray) -> bool:
     """Return whether columns have equal lengths and existing documents."""
     blobs = row[3:]
     if not all(isinstance(blob, bytes) for blob in blobs):
         return False
     first = len(table.columns)
     apart = blobs[first + len(table.more) :]
-    if not _have_equal_length(blobs[:first], table.sizes, known) or (
-        apart and not _have_equal_length(apart, table.apart_sizes, known)
+    if not _have_equal_length(blobs[:first], table.sizes, known_codes) or (
+        apart and not _have_equal_length(apart, table.apart_sizes, known_codes)
     ):
         return False
     if not table.more:
@@ -1099,11 +1139,13 @@ def _are_columns_sound(row: tuple[Any, ...], table: ColumnTables, known: np.ndar
     } == {int(counts.sum()) * 4}
 
 
-def _have_equal_length(blobs: Sequence[bytes], sizes: Sequence[int], known: np.ndarray) -> bool:
+def _have_equal_length(
+    blobs: Sequence[bytes], sizes: Sequence[int], known_codes: np.ndarray
+) -> bool:
     """Return whether columns have equally many values, and the first one has existing documents."""
     lengths = {len(blob) / size for blob, size in zip(blobs, sizes, strict=True)}
     return (
         len(lengths) == 1
         and lengths.pop().is_integer()
-        and bool(np.isin(np.frombuffer(blobs[0], "<i4"), known).all())
+        and bool(np.isin(np.frombuffer(blobs[0], "<i4"), known_codes).all())
     )

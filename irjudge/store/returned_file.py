@@ -21,14 +21,14 @@ from irjudge.store.damaged_file import max_row_number, read_metadata, read_rows
 from irjudge.store.events import LOSS_COUNTS
 
 MAX_FILE_BYTES = 4_000_000_000  # maximum bytes of a file
-MAX_EVENT_BYTES = 1_000_000  # bytes
+MAX_EVENT_BYTES = 1_000_000  # maximum bytes of an event
 MAX_EVENTS, MAX_LOG_BYTES = 1_000_000, 512_000_000  # maximum rows and bytes of a log
 MAX_UNREADABLE_ROWS = 100_000  # maximum consecutive unreadable rows
 LOG_QUERY = "SELECT sequence, digest, CASE WHEN length(body) <= ? THEN body END FROM event NOT INDEXED ORDER BY rowid"
 ROW_HEADER = struct.Struct(
     "<qIi"
 )  # header of a spooled row: number, digest size, body size (-1: no body)
-READ_AHEAD_BYTES = 16_384  # bytes read ahead
+READ_AHEAD_BYTES = 16_384  # number of bytes read ahead
 REQUIRED_COLUMNS = {
     "fact": ("name", "value"),
     "topic": ("code", "id", "title", "description", "narrative"),
@@ -94,13 +94,13 @@ class Spool:
 
 
 def _close_quietly(file: IO[bytes]) -> None:
-    """Close a spool file; write errors were already reported when they occurred."""
+    """Close a spool file; write errors have been reported when they occurred."""
     with suppress(OSError):
         file.close()
 
 
 class SpooledRows:
-    """Rows of a log in a spool, because a million events would fill the memory."""
+    """Rows of a log in a temporary file, since a million events would not fit into memory."""
 
     def __init__(self, spool: Spool | None = None) -> None:
         self._spool, self._offsets = spool or Spool(), array("q")
@@ -128,7 +128,7 @@ class SpooledRows:
 
 @dataclass(slots=True)
 class ReturnedFile:
-    """Readable content of a returned file."""
+    """Content of a returned file, as far as it is readable."""
 
     path: Path
     digest: str  # SHA-256 of the file's bytes, in hex
@@ -201,17 +201,19 @@ def _check_file(path: Path) -> None:
 
 
 def _hash_file(path: Path, progress: Progress) -> str:
-    made, done, size = hashlib.sha256(), 0, path.stat().st_size
+    file_hash, bytes_read, size = hashlib.sha256(), 0, path.stat().st_size
     with path.open("rb") as file:
-        while part := file.read(1 << 22):
-            made.update(part)
-            done += len(part)
-            progress.step(done, size, Message("Reading {file}", file=path.name))
-    return made.hexdigest()
+        while block := file.read(1 << 22):
+            file_hash.update(block)
+            bytes_read += len(block)
+            progress.step(bytes_read, size, Message("Reading {file}", file=path.name))
+    return file_hash.hexdigest()
 
 
 def _check_tables(connection: Connection) -> None:
-    """Reject a file with views or computed columns, which could take forever or return anything."""
+    """Reject a file with views or computed columns, since evaluating them could take arbitrarily
+    long or return arbitrary content.
+    """
     kinds = dict(
         connection.all(
             "SELECT name, type FROM sqlite_schema WHERE name IN ('fact', 'topic', 'document', 'event')"
@@ -226,7 +228,7 @@ def _check_tables(connection: Connection) -> None:
             "Nothing was read from it.",
             connection=connection.name,
         )
-    for table, needed in REQUIRED_COLUMNS.items():
+    for table, required_columns in REQUIRED_COLUMNS.items():
         if kinds.get(table) != "table":
             raise ProjectError(
                 "{connection} is not a valid irjudge file: it has no table {table}.",
@@ -234,7 +236,7 @@ def _check_tables(connection: Connection) -> None:
                 table=table,
             )
         columns = {row[1]: row[6] for row in connection.all(f"PRAGMA table_xinfo({table})")}
-        if any(columns.get(name) != 0 for name in needed):
+        if any(columns.get(name) != 0 for name in required_columns):
             raise ProjectError(
                 "{connection} is not a valid irjudge file: its table {table} has different "
                 "columns.",
@@ -249,13 +251,13 @@ def _note_damage(returned: ReturnedFile) -> None:
         head = file.read(100)
     size = int.from_bytes(head[16:18], "big")
     expected = (65536 if size == 1 else size) * int.from_bytes(head[28:32], "big")
-    there = returned.path.stat().st_size
-    if there < expected:
+    actual_size = returned.path.stat().st_size
+    if actual_size < expected:
         returned.damage.append(
             Message(
                 "{file} is truncated: {there:,} of {expected:,} bytes. Ask for it again.",
                 file=returned.path.name,
-                there=there,
+                there=actual_size,
                 expected=expected,
             )
         )
@@ -306,22 +308,26 @@ def _read_log(
 ) -> Iterator[ReturnedRow]:
     """Yield the log, row by row around unreadable rows if necessary."""
     _check_log_size(connection)
-    whole = not connection.unreadable(LOG_QUERY, (MAX_EVENT_BYTES,))
-    rows = connection.each(LOG_QUERY, (MAX_EVENT_BYTES,)) if whole else _read_log_rows(connection)
-    read = False
+    is_readable = not connection.unreadable(LOG_QUERY, (MAX_EVENT_BYTES,))
+    rows = (
+        connection.each(LOG_QUERY, (MAX_EVENT_BYTES,))
+        if is_readable
+        else _read_log_rows(connection)
+    )
+    is_read = False
     for number, digest, body in progress.track(
         rows, Message("Reading {file}", file=returned.path.name)
     ):
-        read = read or bool(body)
+        is_read = is_read or bool(body)
         yield ReturnedRow(
             number,
             digest if isinstance(digest, bytes) else None,
             body if isinstance(body, bytes) else None,
         )
-    if not whole:
+    if not is_readable:
         used = (
             Message("the readable part of its log is used", key="partly-readable-log")
-            if read
+            if is_read
             else Message("nothing in its log is readable", key="unreadable-log")
         )
         returned.damage.append(
@@ -332,7 +338,9 @@ def _read_log(
 
 
 def _check_log_size(connection: Connection) -> None:
-    """Reject a log that is too large for memory; an uncountable log is read row by row later."""
+    """Reject a log that is too large for memory; a log whose rows cannot be counted is later read
+    row by row.
+    """
     try:
         count, size = connection.one("SELECT count(*), total(length(body)) FROM event NOT INDEXED")
     except ProjectError:
@@ -348,11 +356,11 @@ def _check_log_size(connection: Connection) -> None:
 
 
 def _read_log_rows(connection: Connection) -> Iterator[tuple[int, Any, Any]]:
-    lost = 0
+    unreadable_run = 0
     for number, row in read_rows(
         connection, "event", ("digest", "body"), max_row_number(connection, "event")
     ):
-        lost = 0 if row else lost + 1
-        if lost > MAX_UNREADABLE_ROWS:
+        unreadable_run = 0 if row else unreadable_run + 1
+        if unreadable_run > MAX_UNREADABLE_ROWS:
             return
         yield number, *(row or (None, None))

@@ -173,7 +173,8 @@ SCHEMAS[4] = SCHEMAS[3] + SESSION_TABLES
 SCHEMAS[5] = SCHEMAS[4] + RUN_METADATA
 SCHEMAS[6] = SCHEMAS[5] + DOCUMENT_FIELDS
 SCHEMAS[7] = SCHEMAS[6] + UNSAMPLED_PROBABILITY
-UNUSED_COUNT = "unused_numbers"  # fact: number of unused sequence numbers that are not losses
+# key of a fact: number of unused sequence numbers that are not losses
+UNUSED_COUNT = "unused_numbers"
 UNUSED_QUERY = """SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'event'), 0),
 coalesce((SELECT max(sequence) FROM event), 0)) - (SELECT count(*) FROM event)"""
 
@@ -185,7 +186,9 @@ def _migrate_to_2(connection: sqlite3.Connection) -> None:
 
 
 def _add_sampling_columns(connection: sqlite3.Connection) -> None:
-    """Give documents of older pools, which are depth pools, one stratum and probability 1."""
+    """Assign the documents of older pools, which are all depth pools, to one stratum with
+    probability 1.
+    """
     for name in ("stratum", "probability", "undrawn", "undrawn_stratum"):
         connection.execute(f"ALTER TABLE pool_topic ADD COLUMN {name} BLOB NOT NULL DEFAULT x''")
     rows = connection.execute("SELECT rowid, length(document) / 4 FROM pool_topic").fetchall()
@@ -198,9 +201,11 @@ def _add_sampling_columns(connection: sqlite3.Connection) -> None:
 def _migrate_to_3(connection: sqlite3.Connection) -> None:
     """Add checksums; sequence numbers unused so far do not count as losses."""
     _run_statements(connection, CHECKSUM_TABLE)
-    (unused,) = connection.execute(UNUSED_QUERY).fetchone()
-    if unused:
-        connection.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (UNUSED_COUNT, str(unused)))
+    (unused_numbers,) = connection.execute(UNUSED_QUERY).fetchone()
+    if unused_numbers:
+        connection.execute(
+            "INSERT OR REPLACE INTO fact VALUES (?, ?)", (UNUSED_COUNT, str(unused_numbers))
+        )
     for statement in LOCKS:
         connection.execute(statement.replace("TRIGGER", "TRIGGER IF NOT EXISTS"))
 
@@ -293,7 +298,7 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
 
 Layout = dict[
     tuple[str, str], str
-]  # type and name of each table, index and trigger, and the statement that created it
+]  # statement that created each table, index and trigger, by type and name
 OBJECTS_QUERY = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
 
 
@@ -303,7 +308,7 @@ def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
     allowed = _valid_layouts(version, tuple(MIGRATIONS.items()))
     if (
         version < CHECKSUMS_SINCE
-    ):  # older files may lack the triggers that protect the log, which a migration adds
+    ):  # older files may lack the triggers that protect the log, since a migration adds these
         layout |= {
             key: statement
             for key, statement in allowed[0].items()
@@ -312,15 +317,15 @@ def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
     return None if layout in allowed else _describe_difference(layout, allowed[0])
 
 
-def _describe_difference(layout: Layout, ours: Layout) -> str:
+def _describe_difference(layout: Layout, expected_layout: Layout) -> str:
     for (kind, name), statement in layout.items():
         if kind == "view" or statement.startswith("CREATE VIRTUAL"):
             return Message("contains a view or virtual table", key="view")
-        if (kind, name) not in ours:
+        if (kind, name) not in expected_layout:
             return Message(
                 "contains another {kind}, {name}", key="foreign-object", kind=kind, name=name
             )
-    for (kind, name), statement in ours.items():
+    for (kind, name), statement in expected_layout.items():
         if (kind, name) not in layout:
             return Message("has no {kind} {name}", key="missing-object", kind=kind, name=name)
         if layout[kind, name] != statement and kind == "table":
@@ -339,7 +344,9 @@ def _read_layout(connection: sqlite3.Connection) -> Layout:
 def _valid_layouts(
     version: int, migrations: tuple[tuple[int, Callable[[sqlite3.Connection], None]], ...]
 ) -> tuple[Layout, ...]:
-    """Return the possible schemas of a version: created in it, or migrated to it."""
+    """Return the possible schemas of a version: that of a file created in it, and those of migrated
+    files.
+    """
     layouts, steps = [], dict(migrations)
     for base in sorted(SCHEMAS, reverse=True):
         if base <= version and all(step in steps for step in range(base, version)):
@@ -360,12 +367,12 @@ def _build_layout(base: int, steps: Sequence[Callable[[sqlite3.Connection], None
 
 def foreign_file_error(path: Path) -> ProjectError:
     """Return the error for a file that is not a project, with a description of the file."""
-    what = _describe_file(path)
+    description = _describe_file(path)
     return ProjectError(
         "{file} is not an irjudge project but {what}; expected a file created by irjudge.",
         key="not-a-project",
         file=path.name,
-        what=what,
+        what=description,
     )
 
 
@@ -376,11 +383,11 @@ def _describe_file(path: Path) -> str:
             head = file.read(HEAD_BYTES)
     except OSError:
         head = b""
-    known = next(
+    format_name = next(
         (description for begins, description in FILE_KINDS.items() if head.startswith(begins)), None
     )
-    if known:
-        return known
+    if format_name:
+        return format_name
     if not head:
         return Message("an empty file")
     text = head.decode("utf-8", "ignore")
@@ -410,7 +417,7 @@ FIXED_BYTES = {
 
 
 def header_is_sound(path: Path) -> bool:
-    """Return whether the fixed bytes of the header are correct; SQLite ignores some of them."""
+    """Return whether the fixed bytes of the header are correct; SQLite does not check some of them."""
     try:
         with path.open("rb") as file:
             head = file.read(100)
@@ -421,7 +428,7 @@ def header_is_sound(path: Path) -> bool:
     return (
         len(head) == 100
         and head[18:20] in JOURNAL_MODES
-        and all(head.startswith(sound, offset) for offset, sound in FIXED_BYTES.items())
+        and all(head.startswith(fixed_bytes, offset) for offset, fixed_bytes in FIXED_BYTES.items())
     )
 
 
@@ -443,8 +450,8 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
         ) from error
     connection.execute("BEGIN EXCLUSIVE")
     try:
-        for older in range(version, SCHEMA_VERSION):
-            MIGRATIONS[older](connection)
+        for old_version in range(version, SCHEMA_VERSION):
+            MIGRATIONS[old_version](connection)
         recompute_checksums(connection)
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("COMMIT")
@@ -457,20 +464,24 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
 
 def _copy_file(path: Path, backup: Path) -> Path:
     """Copy a file durably; the copy gets its name once it is complete."""
-    part = partial_path(backup)
+    partial = partial_path(backup)
     try:
-        made = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(path))
-        with os.fdopen(made, "wb") as copy, path.open("rb") as file:
+        target = os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(path))
+        with os.fdopen(target, "wb") as copy, path.open("rb") as file:
             shutil.copyfileobj(file, copy)
             copy.flush()
             os.fsync(copy.fileno())
-        publish_file(part, backup)
+        publish_file(partial, backup)
     finally:
-        part.unlink(missing_ok=True)
+        partial.unlink(missing_ok=True)
     return backup
 
 
 def _unused_path(path: Path) -> Path:
     """Return an unused path, so that earlier copies are not overwritten."""
-    others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
-    return path if not path.exists() else next(other for other in others if not other.exists())
+    candidates = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    return (
+        path
+        if not path.exists()
+        else next(candidate for candidate in candidates if not candidate.exists())
+    )

@@ -36,7 +36,8 @@ MAX_ID_MATCHES = 5  # maximum results that match by a prefix of the id
 INDEX_VERSION = 2  # version of the index; an index of another version is rebuilt
 # maximum documents indexed without asking, which takes a few seconds
 MAX_UNPROMPTED_DOCUMENTS = 20_000
-MAX_RANKED = 10_000  # maximum results that are ranked; of more, the first are shown
+# maximum number of results that are ranked; if there are more, the first in import order are shown
+MAX_RANKED = 10_000
 MAX_SNIPPETS = 20  # results with a snippet, since making snippets is slower than searching
 PROGRESS_STEP = 500  # documents per progress step
 MAX_WORD_CHARACTERS = 64  # maximum characters of a word; longer words are truncated
@@ -45,8 +46,8 @@ WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class IndexMatches:
-    """Ids of matching documents, by relevance if `ranked`, otherwise in import order; `more`: there
-    are more.
+    """Ids of matching documents, by relevance if `ranked`, otherwise in import order; `more` means
+    that further documents match.
     """
 
     ids: tuple[str, ...]
@@ -93,42 +94,42 @@ class SearchIndex:
         self.path = cache / "search" / f"{name}.sqlite"
 
     def state(self) -> IndexState:
-        """Return the state of the index; slower than a search in a large project."""
+        """Return the state of the index; in a large project this takes longer than a search."""
         total = self._project.collection.document_count()  # texts are never removed
         with suppress(sqlite3.Error), closing(self._open()) as index:
-            ready = index.execute("SELECT form, documents FROM state").fetchone() == (
+            is_ready = index.execute("SELECT form, documents FROM state").fetchone() == (
                 INDEX_VERSION,
                 total,
             )
-            return IndexState(total, ready, total > MAX_UNPROMPTED_DOCUMENTS)
+            return IndexState(total, is_ready, total > MAX_UNPROMPTED_DOCUMENTS)
         return IndexState(total, ready=False, asks=total > MAX_UNPROMPTED_DOCUMENTS)
 
     def build(self, progress: Progress = SILENT) -> None:
         """Index all documents; the old index is kept until the new one is complete."""
-        part = self.path.with_suffix(".part")
+        partial = self.path.with_suffix(".part")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            part.unlink(missing_ok=True)
-            with closing(sqlite3.connect(part, isolation_level=None)) as index:
+            partial.unlink(missing_ok=True)
+            with closing(sqlite3.connect(partial, isolation_level=None)) as index:
                 self._fill(index, progress)
-            part.replace(self.path)
+            partial.replace(self.path)
         except (sqlite3.Error, OSError) as error:
-            _discard(part)
+            _discard(partial)
             raise IrjudgeError(
                 "Cannot write the index to {folder}: {error}.",
                 folder=str(self.path.parent),
                 error=error,
             ) from error
         except BaseException:
-            _discard(part)
+            _discard(partial)
             raise
 
     def search(self, query: str, limit: int = 100) -> IndexMatches:
         """Return documents with all words of a query in title or text; the last word may be a
         prefix.
         """
-        wanted = to_match_expression(query)
-        if not wanted:
+        expression = to_match_expression(query)
+        if not expression:
             return IndexMatches(())
         try:
             with closing(self._open()) as index:
@@ -136,13 +137,13 @@ class SearchIndex:
                     row[0]
                     for row in index.execute(
                         "SELECT rowid FROM words WHERE words MATCH ? LIMIT ?",
-                        (wanted, MAX_RANKED + 1),
+                        (expression, MAX_RANKED + 1),
                     )
                 ]
-                ranked = len(hits) <= MAX_RANKED
-                if ranked:
+                is_ranked = len(hits) <= MAX_RANKED
+                if is_ranked:
                     best = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words, 5.0, 1.0), rowid LIMIT ?"
-                    codes = [row[0] for row in index.execute(best, (wanted, limit))]
+                    codes = [row[0] for row in index.execute(best, (expression, limit))]
                 else:
                     codes = hits[:limit]
         except sqlite3.Error as error:
@@ -151,7 +152,7 @@ class SearchIndex:
             ) from error
         names = self._project.collection.ids_of(codes)
         return IndexMatches(
-            tuple(names[code] for code in codes if code in names), ranked, len(hits) > len(codes)
+            tuple(names[code] for code in codes if code in names), is_ranked, len(hits) > len(codes)
         )
 
     def _open(self) -> sqlite3.Connection:
@@ -192,17 +193,18 @@ def search_documents(
     *,
     state: IndexState | None = None,
 ) -> SearchResults:
-    """Return documents that match a query by id prefix and words; without an index by part of the id.
-
-    `state` avoids computing a known state again.
+    """Return documents that match a query by id prefix and words or, without an index, by part of
+    the id. If `state` is given, the state is not computed.
     """
-    index, wanted = SearchIndex(project, cache), query.strip()
+    index, stripped_query = SearchIndex(project, cache), query.strip()
     state = state or index.state()
-    if wanted and state.ready:
+    if stripped_query and state.ready:
         match = index.search(query, limit)
-        ids = list(dict.fromkeys([*project.collection.beginning(wanted, limit // 4), *match.ids]))
-        return SearchResults(make_hits(project, ids, wanted), match.more, state)
-    ids = project.collection.list_ids(wanted, limit + 1)
+        ids = list(
+            dict.fromkeys([*project.collection.beginning(stripped_query, limit // 4), *match.ids])
+        )
+        return SearchResults(make_hits(project, ids, stripped_query), match.more, state)
+    ids = project.collection.list_ids(stripped_query, limit + 1)
     return SearchResults(make_hits(project, ids[:limit], ""), len(ids) > limit, state)
 
 
@@ -226,9 +228,9 @@ def make_hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchH
     )
 
 
-def _discard(part: Path) -> None:
+def _discard(partial: Path) -> None:
     with suppress(OSError):
-        part.unlink(missing_ok=True)
+        partial.unlink(missing_ok=True)
 
 
 def to_index_text(text: str) -> str:
@@ -237,17 +239,17 @@ def to_index_text(text: str) -> str:
     >>> to_index_text("Green 绿茶水 tea")
     'green  绿茶 茶水 水  tea'
     """
-    folded = text.lower() if text.isascii() else casefold_text(text)
+    folded_text = text.lower() if text.isascii() else casefold_text(text)
     return (
-        folded
-        if folded.isascii()
-        else SPACELESS.sub(lambda run: f" {' '.join(_character_pairs(run[0]))} ", folded)
+        folded_text
+        if folded_text.isascii()
+        else SPACELESS.sub(lambda run: f" {' '.join(_character_pairs(run[0]))} ", folded_text)
     )
 
 
 def to_match_expression(query: str) -> str:
-    """Convert a query to an FTS5 expression: all words, the last as a prefix; empty if there are no
-    words.
+    """Convert a query to an FTS5 expression: all words must match, the last one as a prefix; empty
+    if there are no words.
 
     Text in scripts without spaces is searched as phrases; operators in a query are ordinary words.
 
@@ -256,8 +258,8 @@ def to_match_expression(query: str) -> str:
     >>> to_match_expression("tid")
     '"tid"*'
     """
-    folded, parts = casefold_text(query), list[str]()
-    for word in WORD.findall(SPACELESS.sub(lambda run: f" {run[0]} ", folded)):
+    folded_query, parts = casefold_text(query), list[str]()
+    for word in WORD.findall(SPACELESS.sub(lambda run: f" {run[0]} ", folded_query)):
         if not SPACELESS.match(word):
             parts.append(f'"{word[:MAX_WORD_CHARACTERS]}"')
         elif len(word) == 1:
@@ -266,8 +268,8 @@ def to_match_expression(query: str) -> str:
             parts.append('"' + " ".join(list(_character_pairs(word))[:-1]) + '"')
     if (
         parts
-        and not folded[-1:].isspace()
-        and not SPACELESS.match(folded[-1:])
+        and not folded_query[-1:].isspace()
+        and not SPACELESS.match(folded_query[-1:])
         and len(parts[-1]) > 4
     ):
         parts[-1] = parts[-1].rstrip("*") + "*"
@@ -285,18 +287,18 @@ def _character_pairs(run: str) -> Iterator[str]:
 
 
 def postings_path(project: Project, cache: Path) -> Path:
-    """Return the cache path of the postings of the project's current documents."""
+    """Return the path in the cache of the postings of the project's current documents."""
     return cache / "postings" / f"{collection_fingerprint(project.collection.content())}.npz"
 
 
 def project_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
-    """Return the postings of all documents with a text, from the cache if current."""
+    """Return the postings of all documents with a text, from the cache if it is current."""
     path = postings_path(project, cache)
     postings = load_cached_postings(path)
     if postings is None:
-        every = (document for _, document in project.collection.iter_coded_documents())
+        all_documents = (document for _, document in project.collection.iter_coded_documents())
         postings = make_postings(
-            every, total=project.collection.document_count(), progress=progress
+            all_documents, total=project.collection.document_count(), progress=progress
         )
         cache_postings(postings, path)
     return postings
@@ -328,15 +330,15 @@ def find_document_ids(
     project: Project, postings: Postings, query: str, limit: int = MAX_LISTED
 ) -> list[str]:
     """Return the best documents by BM25; those whose id begins with the query come first."""
-    wanted = query.strip()
-    if not wanted:
+    stripped_query = query.strip()
+    if not stripped_query:
         return []
-    named = project.collection.beginning(wanted, MAX_ID_MATCHES)
+    matching_ids = project.collection.beginning(stripped_query, MAX_ID_MATCHES)
     best = rank_documents(
-        postings, RANKER_REGISTRY.parse("bm25"), postings.read(wanted), limit
+        postings, RANKER_REGISTRY.parse("bm25"), postings.read(stripped_query), limit
     ).document.tolist()
-    known = (name for name in named if name in postings.code)
-    return [*dict.fromkeys((*known, *(postings.documents[code] for code in best)))][:limit]
+    indexed_ids = (name for name in matching_ids if name in postings.code)
+    return [*dict.fromkeys((*indexed_ids, *(postings.documents[code] for code in best)))][:limit]
 
 
 def find_documents(

@@ -18,14 +18,15 @@ HOSTED_ELSEWHERE = (
 # Keys of the options: join code, host's secret, and whether personal links were issued. A restarted
 # server reuses them; the secret is removed when the session ends.
 JOIN_CODE, HOST_SECRET, LINKS_ISSUED = "code", "leader", "linked"
-SAME_PEOPLE = "same_people"  # fact: the main id for each further id of a participant
+SAME_PEOPLE = "same_people"  # key of a fact: first id of the participant for each further id
 COMPLETED_PANELS = (
-    "completions"  # fact: participants who were shown the completion link of a panel, and when
+    # key of a fact: participants who were shown the completion link of a panel, and when
+    "completions"
 )
 SESSION_MESSAGES = (
-    "session_messages"  # fact: message of the host to all participants, by session number
+    "session_messages"  # key of a fact: message of the host to all participants, by session number
 )
-SURVEY_ANSWERS = "surveys"  # fact: survey answers by participant id
+SURVEY_ANSWERS = "surveys"  # key of a fact: survey answers by participant id
 SESSIONS_SINCE = 4  # schema version that added sessions
 SESSION_COLUMNS = "code, id, round, state, terms, made"
 PARTICIPANT_COLUMNS = "id, session, assignment, name, token, joined"
@@ -38,14 +39,14 @@ class StoredSession:
     # number in the file, and globally unique id
     code: int
     id: str
-    round: int  # round of its assignments
+    round: int  # number of the round of the session's assignments
     state: str  # `open`, `paused` or `ended`
     terms: Mapping[str, Any]  # options of the session, JSON values
     made: str  # start time, UTC
 
     @property
     def again(self) -> bool:
-        """Whether items that were assigned to or judged by others are assigned again."""
+        """Whether items that others have been assigned or have judged are assigned again."""
         return bool(self.terms.get("again"))
 
     @property
@@ -58,7 +59,7 @@ class StoredSession:
 class Participant:
     """Participant of a session; events contain only the id."""
 
-    id: str  # opaque; the assessor in the participant's events
+    id: str  # opaque id, which is the assessor in the participant's events
     # numbers of the session and of the participant's assignment
     session: int
     assignment: int
@@ -71,7 +72,7 @@ class Participant:
 class Completion:
     """Completion link shown to a panel participant."""
 
-    time: str  # UTC; not changed if judgments are undone later
+    time: str  # UTC time; it does not change if judgments are undone later
     failed: bool  # whether attention checks failed, which leads to another link
     judged: int  # number of judgments at that time
 
@@ -81,17 +82,20 @@ class Completion:
         return "failed" if self.failed else "completion"
 
 
-def merge_person_ids(known: Mapping[str, str], id: str, other: str) -> dict[str, str]:
-    """Return the links between ids after adding that `id` belongs to the participant `other`.
+def merge_person_ids(first_ids: Mapping[str, str], id: str, first_id: str) -> dict[str, str]:
+    """Return the first id for each further id of a participant, after linking `id` to the
+    participant `first_id`.
 
     >>> merge_person_ids({"p2": "p1"}, "p1", "p0")
     {'p2': 'p0', 'p1': 'p0'}
     """
-    target = known.get(other, other)
-    merged = {
-        one: target if whose == id else whose for one, whose in known.items() if one != target
+    target = first_ids.get(first_id, first_id)
+    merged_ids = {
+        alias: target if first == id else first
+        for alias, first in first_ids.items()
+        if alias != target
     }
-    return merged | ({id: target} if id != target else {})
+    return merged_ids | ({id: target} if id != target else {})
 
 
 class Sessions:
@@ -113,18 +117,18 @@ class Sessions:
         )
         try:
             return tuple(
-                StoredSession(code, id, number, state, dict(json.loads(terms)), made)
-                for code, id, number, state, terms, made in rows
+                StoredSession(code, id, number, state, dict(json.loads(terms)), started)
+                for code, id, number, state, terms, started in rows
             )
         except (ValueError, TypeError, RecursionError) as error:
             raise ProjectError(
                 "{file} is damaged: cannot read the consent terms of a session.", file=self._db.name
             ) from error
 
-    def add(self, id: str, number: int, terms: Mapping[str, Any], made: str) -> int:
+    def add(self, id: str, number: int, terms: Mapping[str, Any], started: str) -> int:
         """Store a new session and return its number."""
         with self._db.transaction():
-            values = (id, number, OPEN, json.dumps(dict(terms), ensure_ascii=False), made)
+            values = (id, number, OPEN, json.dumps(dict(terms), ensure_ascii=False), started)
             added = self._db.execute(
                 "INSERT INTO session (id, round, state, terms, made) VALUES (?, ?, ?, ?, ?)", values
             )
@@ -187,8 +191,10 @@ class Sessions:
 
     def over(self) -> frozenset[int]:
         """Return the assignments of participants of ended sessions."""
-        ended = {each.code for each in self.all() if each.state == ENDED}
-        return frozenset(each.assignment for each in self.people() if each.session in ended)
+        ended_sessions = {each.code for each in self.all() if each.state == ENDED}
+        return frozenset(
+            each.assignment for each in self.people() if each.session in ended_sessions
+        )
 
     def join(self, person: Participant) -> None:
         """Store a participant."""
@@ -204,8 +210,8 @@ class Sessions:
             self._db.execute("UPDATE participant SET token = ? WHERE id = ?", (token, id))
 
     def free(self, id: str) -> None:
-        """Clear the name and secret of a participant; the name is kept in session lists for others
-        to take.
+        """Clear the name and secret of a participant; the name stays in session lists, so that
+        others can take it.
         """
         with self._db.transaction():
             self._db.execute("UPDATE participant SET name = '', token = ? WHERE id = ?", (b"", id))
@@ -227,11 +233,11 @@ class Sessions:
 
     def note_completion(self, id: str, completion: Completion) -> None:
         """Record a completion; an earlier one of the participant is kept."""
-        known = {
-            one: [each.time, each.failed, each.judged]
-            for one, each in ({id: completion} | self.completions()).items()
+        completions = {
+            person: [each.time, each.failed, each.judged]
+            for person, each in ({id: completion} | self.completions()).items()
         }
-        self._set_setting(COMPLETED_PANELS, known)
+        self._set_setting(COMPLETED_PANELS, completions)
 
     def surveys(self) -> dict[str, dict[str, Any]]:
         """Return survey answers by participant id."""
@@ -243,36 +249,42 @@ class Sessions:
 
     def note_survey(self, id: str, answers: Mapping[str, Any]) -> None:
         """Add survey answers of a participant."""
-        known = self.surveys()
-        self._set_setting(SURVEY_ANSWERS, known | {id: known.get(id, {}) | dict(answers)})
+        surveys = self.surveys()
+        self._set_setting(SURVEY_ANSWERS, surveys | {id: surveys.get(id, {}) | dict(answers)})
 
     def rename_person(self, id: str, name: str) -> None:
         """Rename a participant (empty: remove the name), also in session lists; events are not
         changed.
         """
-        before = next((each for each in self.people() if each.id == id), None)
+        renamed_person = next((each for each in self.people() if each.id == id), None)
         with self._db.transaction():
             self._db.execute("PRAGMA secure_delete = ON")  # overwrites the old name in the file
             self._db.execute("UPDATE participant SET name = ? WHERE id = ?", (name, id))
             for each in self.all():
-                listed = list(each.terms.get("names", ()))
+                listed_names = list(each.terms.get("names", ()))
                 if (
-                    before
-                    and each.code == before.session
-                    and any(name_key(one) == name_key(before.name) for one in listed)
+                    renamed_person
+                    and each.code == renamed_person.session
+                    and any(
+                        name_key(listed_name) == name_key(renamed_person.name)
+                        for listed_name in listed_names
+                    )
                 ):
                     names = [
-                        name if name_key(one) == name_key(before.name) else one for one in listed
+                        name if name_key(one) == name_key(renamed_person.name) else one
+                        for one in listed_names
                     ]
                     terms = {**each.terms, "names": [one for one in names if one]}
                     self.set_terms(each.code, terms)
 
     def same(self) -> dict[str, str]:
-        """Return the main id for each further id of a participant."""
+        """Return the first id of the participant for each further id."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (SAME_PEOPLE,))
         try:
             return (
-                {str(one): str(other) for one, other in json.loads(row[0]).items()} if row else {}
+                {str(alias): str(first_id) for alias, first_id in json.loads(row[0]).items()}
+                if row
+                else {}
             )
         except (ValueError, AttributeError, RecursionError) as error:
             raise ProjectError(
@@ -280,11 +292,11 @@ class Sessions:
                 file=self._db.name,
             ) from error
 
-    def set_same(self, id: str, other: str) -> None:
-        """Record that an id, and ids linked to it, belong to the participant `other`; events are
-        kept.
+    def set_same(self, id: str, first_id: str) -> None:
+        """Record that an id, and ids linked to it, belong to the participant `first_id`; events are
+        unchanged.
         """
-        self._set_setting(SAME_PEOPLE, merge_person_ids(self.same(), id, other))
+        self._set_setting(SAME_PEOPLE, merge_person_ids(self.same(), id, first_id))
 
     # States of items
 
@@ -327,7 +339,14 @@ class Sessions:
         )
         try:
             return frozenset(
-                (str(topic), tuple(str(each) for part in json.loads(lists) for each in part))
+                (
+                    str(topic),
+                    tuple(
+                        str(each)
+                        for documents_of_list in json.loads(lists)
+                        for each in documents_of_list
+                    ),
+                )
                 for topic, lists in rows
             )
         except (ValueError, TypeError, LookupError, RecursionError) as error:

@@ -24,8 +24,8 @@ from irjudge.store.schema import HEADER_CHANGED, header_is_sound
 
 MAX_CHECKED_BYTES = 4_000_000  # maximum size of files whose pages are checked on opening
 MAX_SEED_DIGITS = 100  # maximum digits of a seed
-HEAD_TABLES = tuple(sealed for sealed in CHECKSUMMED_TABLES if not sealed.wide)
-JSON_COLUMNS = {"qrels": ("groups",), "pool": ("parameters", "runs")}  # by table
+HEAD_TABLES = tuple(table for table in CHECKSUMMED_TABLES if not table.wide)
+JSON_COLUMNS = {"qrels": ("groups",), "pool": ("parameters", "runs")}  # JSON columns by table
 
 
 def check_soundness(connection: Connection) -> None:
@@ -46,9 +46,11 @@ def check_soundness(connection: Connection) -> None:
             for (text,) in connection.all(f"SELECT {name} FROM {table}")
         ]
         events = connection.all("SELECT digest, body FROM event ORDER BY sequence")
-        small = connection.path.stat().st_size <= MAX_CHECKED_BYTES
-        changed = describe_mismatches(connection, CHECKSUMMED_TABLES if small else HEAD_TABLES)
-        pages = connection.one("PRAGMA quick_check(1)")[0] if small else "ok"
+        is_small = connection.path.stat().st_size <= MAX_CHECKED_BYTES
+        mismatches = describe_mismatches(
+            connection, CHECKSUMMED_TABLES if is_small else HEAD_TABLES
+        )
+        pages = connection.one("PRAGMA quick_check(1)")[0] if is_small else "ok"
         sound_header = header_is_sound(connection.path)
     except ProjectError as error:
         if not is_damage(error.__cause__):
@@ -64,9 +66,9 @@ def check_soundness(connection: Connection) -> None:
         ) from error
     _check_settings(connection, metadata, json_texts)
     _check_events(connection, events)
-    if changed:
+    if mismatches:
         raise ProjectDamaged(
-            "{connection} is damaged: {first}", connection=connection.name, first=changed[0]
+            "{connection} is damaged: {first}", connection=connection.name, first=mismatches[0]
         )
     if not sound_header:
         raise ProjectDamaged(
@@ -87,8 +89,8 @@ def _check_settings(
 ) -> None:
     unfit = [
         name
-        for name, sound in METADATA_CHECKS.items()
-        if name in metadata and not (isinstance(metadata[name], str) and sound(metadata[name]))
+        for name, is_valid in METADATA_CHECKS.items()
+        if name in metadata and not (isinstance(metadata[name], str) and is_valid(metadata[name]))
     ]
     if unfit:
         raise ProjectDamaged(
@@ -185,8 +187,8 @@ ChecksumMismatch = tuple[ChecksummedTable | None, RowGroup, Message]
 
 def has_checksums(connection: Connection) -> bool:
     """Return whether a file has checksums; older versions do not."""
-    asked = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'seal'"
-    return connection.one(asked) is not None
+    query = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'seal'"
+    return connection.one(query) is not None
 
 
 def find_mismatches(
@@ -200,37 +202,35 @@ def find_mismatches(
     """
     if not has_checksums(connection):
         return
-    stored: dict[Any, dict[RowGroup, Any]] = {sealed.table: {} for sealed in tables}
-    asked = (
-        f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(stored))})"
-    )
-    for part, key, position, digest in connection.all(asked, tuple(stored)):
-        stored.setdefault(part, {})[key, position] = (
-            digest  # a damaged table name may be among the requested names
+    stored_checksums: dict[Any, dict[RowGroup, Any]] = {table.table: {} for table in tables}
+    query = f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(stored_checksums))})"
+    for table_name, key, position, digest in connection.all(query, tuple(stored_checksums)):
+        stored_checksums.setdefault(table_name, {})[key, position] = (
+            digest  # the table name in the row may be damaged
         )
     for sealed in tables:
-        digests = stored.pop(sealed.table)
+        digests = stored_checksums.pop(sealed.table)
         for group, rows in _read_groups(connection, sealed, progress):
             digest = digests.pop(group, None)
             if digest != hash_rows(rows):
                 yield sealed, group, FOREIGN_GROUP if digest is None else CHANGED_GROUP
         yield from ((sealed, group, MISSING_GROUP) for group in digests)
-    if stored:
+    if stored_checksums:
         yield None, ("", 0), UNKNOWN_CHECKSUMS
 
 
 def _read_groups(
-    connection: Connection, sealed: ChecksummedTable, progress: Progress
+    connection: Connection, table: ChecksummedTable, progress: Progress
 ) -> Iterator[tuple[RowGroup, list[Any]]]:
-    """Yield each group and its rows; large rows are read in short reads, which do not block
-    writers.
+    """Yield each group and its rows; tables with large rows are read in several short reads, which
+    do not block writers.
     """
-    if sealed.wide:
-        names = connection.all(groups_query(sealed))
+    if table.wide:
+        names = connection.all(groups_query(table))
         for key, position in progress.track(names, Message("Checking hashes"), total=len(names)):
-            yield (key, position), connection.all(*rows_query(sealed, key, position))
+            yield (key, position), connection.all(*rows_query(table, key, position))
         return
-    query = f"SELECT {sealed.key}, {sealed.place}, * FROM {sealed.table} ORDER BY {sealed.key}, {sealed.order}"
+    query = f"SELECT {table.key}, {table.place}, * FROM {table.table} ORDER BY {table.key}, {table.order}"
     for group, rows in groupby(connection.all(query), key=lambda row: (row[0], row[1])):
         yield group, [row[2:] for row in rows]
 
@@ -242,30 +242,30 @@ def describe_mismatches(
 ) -> list[str]:
     """Return a description of each checksum mismatch; empty for older versions."""
     messages: list[str] = []
-    for sealed, mismatches in groupby(find_mismatches(connection, tables, progress), itemgetter(0)):
-        if sealed is None:
+    for table, mismatches in groupby(find_mismatches(connection, tables, progress), itemgetter(0)):
+        if table is None:
             return [*messages, UNKNOWN_CHECKSUMS]
         groups = [(group, problem) for _, group, problem in mismatches]
         messages += [
-            f"{sealed.what} {_group_label(connection, sealed, group)}: {problem}."
+            f"{table.what} {_group_label(connection, table, group)}: {problem}."
             for group, problem in groups[:MAX_LISTED]
         ]
         if len(groups) > MAX_LISTED:
             messages.append(
                 Message(
                     "{what}: {wrong:,} more do not match their hashes.",
-                    what=sealed.what,
+                    what=table.what,
                     wrong=len(groups) - MAX_LISTED,
                 )
             )
     return messages
 
 
-def _group_label(connection: Connection, sealed: ChecksummedTable, group: RowGroup) -> str:
-    rows, values = rows_query(sealed, *group)
+def _group_label(connection: Connection, table: ChecksummedTable, group: RowGroup) -> str:
+    rows, values = rows_query(table, *group)
     try:
-        row = connection.one(rows.replace("SELECT *", f"SELECT {sealed.label}", 1), values)
+        row = connection.one(rows.replace("SELECT *", f"SELECT {table.label}", 1), values)
     except ProjectError:
         row = None
     name = row[0] if row and row[0] is not None else group[0]
-    return "".join(letter for letter in str(name)[:80] if letter.isprintable())
+    return "".join(character for character in str(name)[:80] if character.isprintable())

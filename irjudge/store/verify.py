@@ -73,14 +73,15 @@ class FileVerdict:
 def verify(
     connection: Connection, progress: Progress = SILENT, *, in_background: bool = False
 ) -> FileVerdict:
-    """Check pages, events, documents, runs, qrels and pools; list the first invalid events.
+    """Check pages, events, documents, runs, qrels and pools; the verdict lists the first invalid
+    events.
 
     With `in_background`, short reads are used so that writers need not wait, and pages with texts
     of a large file are skipped, since each text is compared with its hash.
     """
     counts, all_problems = [], []
     pages = _verify_pages_in_background if in_background else _verify_pages
-    for look in (
+    for check in (
         pages,
         verify_events,
         _verify_numbers,
@@ -90,10 +91,11 @@ def verify(
         _verify_checksums,
     ):
         try:
-            count, problems = look(connection, progress)
+            count, problems = check(connection, progress)
         except ProjectError as error:
             count, problems = 0, [str(error)]
-        except VALUE_ERRORS:  # strict tables reject other types, so bytes were changed
+        # strict tables reject other types, so the bytes must have been changed
+        except VALUE_ERRORS:
             count, problems = (
                 0,
                 [Message("The file is damaged: {problem}.", problem=UNEXPECTED_VALUE_TYPE)],
@@ -101,10 +103,10 @@ def verify(
         counts.append(count)
         all_problems += problems
     try:
-        lost = count_losses(connection)
+        losses = count_losses(connection)
     except ProjectError:  # unreadable settings are among the reported errors
-        lost = {}
-    return FileVerdict(counts[1], counts[4], tuple(dict.fromkeys(all_problems)), lost)
+        losses = {}
+    return FileVerdict(counts[1], counts[4], tuple(dict.fromkeys(all_problems)), losses)
 
 
 def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
@@ -166,13 +168,13 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
         if not _has_sound_types(*values):
             return len(rows), [Message("Event {sequence}: cannot be read.", sequence=sequence)]
     problems = list[str]()
-    known = {row[1] for row in rows} | {
+    known_digests = {row[1] for row in rows} | {
         bytes.fromhex(digest) for digest in read_lost_events(connection)
     }
     for sequence, digest, assessor, parent, body in progress.track(
         rows, Message("Checking events"), total=len(rows)
     ):
-        problem = _event_problem(digest, assessor, parent, body, known)
+        problem = _event_problem(digest, assessor, parent, body, known_digests)
         if problem and len(problems) < MAX_LISTED_EVENTS:
             template = "Event {sequence} ({digest}, {assessor}): {problem}."
             problems.append(
@@ -207,7 +209,11 @@ def _has_sound_types(digest: Any, assessor: Any, parent: Any, body: Any) -> bool
 
 
 def _event_problem(
-    digest: bytes, assessor: str, parent: bytes | None, body: bytes, known: set[bytes] | None
+    digest: bytes,
+    assessor: str,
+    parent: bytes | None,
+    body: bytes,
+    known_digests: set[bytes] | None,
 ) -> str | None:
     if hashlib.sha256(body).digest() != digest:
         return Message(
@@ -220,15 +226,15 @@ def _event_problem(
         return str(error).rstrip(".")
     if event.assessor != assessor or event.parent != (parent.hex() if parent else None):
         return Message("its columns do not match its bytes", key="changed-columns")
-    if known is None:
+    if known_digests is None:
         return event.problem
-    if parent is not None and parent not in known:
+    if parent is not None and parent not in known_digests:
         return Message(
             "the previous event ({parent}) is missing",
             key="missing-parent",
             parent=parent.hex()[:12],
         )
-    if event.target is not None and bytes.fromhex(event.target) not in known:
+    if event.target is not None and bytes.fromhex(event.target) not in known_digests:
         return Message("the event it refers to ({target}) is missing", target=event.target[:12])
     return event.problem
 
@@ -237,27 +243,34 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
     """Check that all sequence numbers have events, including submitted and returned ones."""
     numbers = connection.all("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
     count, highest = connection.one("SELECT count(*), coalesce(max(sequence), 0) FROM event")
-    given = max([highest, *(number for (number,) in numbers if isinstance(number, int))])
+    issued = max([highest, *(number for (number,) in numbers if isinstance(number, int))])
     row = connection.one("SELECT value FROM fact WHERE name = ?", (UNUSED_COUNT,))
-    unused = (
+    unused_numbers = (
         int(row[0])
         if row and row[0].isascii() and row[0].isdigit() and len(row[0]) < MAX_DIGITS
         else 0
     )
-    gone, problems = given - count - (unused if has_checksums(connection) else given), []
-    if gone > 0:
-        last = given - highest
-        where = (
+    missing_count, problems = (
+        issued - count - (unused_numbers if has_checksums(connection) else issued),
+        [],
+    )
+    if missing_count > 0:
+        last = issued - highest
+        location = (
             Message(
                 "the last number is {highest:,}, but {given:,} were assigned",
                 highest=highest,
-                given=given,
+                given=issued,
             )
             if last
-            else Message("found {count:,} of {given:,}", count=count, given=given)
+            else Message("found {count:,} of {given:,}", count=count, given=issued)
         )
         problems.append(
-            Message("The log lacks {gone}: {where}.", gone=format_count(gone, "event"), where=where)
+            Message(
+                "The log lacks {gone}: {where}.",
+                gone=format_count(missing_count, "event"),
+                where=location,
+            )
         )
     if count and not numbers:
         problems.append(Message("The log does not record how many events were written."))
@@ -266,35 +279,36 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
 
 def _find_missing_returned_events(connection: Connection) -> list[str]:
     """Report assessors with fewer events in the log than were returned or submitted."""
-    there: dict[str, int] = dict(
+    event_counts: dict[str, int] = dict(
         connection.all("SELECT assessor, count(*) FROM event GROUP BY assessor")
     )
-    lost = count_losses(connection).get("events", 0)  # their assessors are unknown
-    brought = Counter[str]()
+    # number of lost events, whose assessors are unknown
+    lost_count = count_losses(connection).get("events", 0)
+    returned_counts = Counter[str]()
     for assessor, balance in connection.all("SELECT assessor, balance FROM returned_file"):
-        # each file counts only events that were new
-        brought[assessor] += _count_merged_events(balance)
+        # the count of each file includes only events that were new
+        returned_counts[assessor] += _count_merged_events(balance)
     problems: list[str] = [
         Message(
             "The returned files of {assessor} contained {number}; the log has {there:,}.",
             assessor=assessor,
             number=format_count(number, "event"),
-            there=there.get(assessor, 0),
+            there=event_counts.get(assessor, 0),
         )
-        for assessor, number in brought.items()
-        if there.get(assessor, 0) + lost < number
+        for assessor, number in returned_counts.items()
+        if event_counts.get(assessor, 0) + lost_count < number
     ]
     for assessor, events, head in _read_submissions(connection):
-        if there.get(assessor, 0) + lost < events:
+        if event_counts.get(assessor, 0) + lost_count < events:
             problems.append(
                 Message(
                     "{assessor} submitted {number}, but the log has {there:,}.",
                     assessor=assessor,
                     number=format_count(events, "event"),
-                    there=there.get(assessor, 0),
+                    there=event_counts.get(assessor, 0),
                 )
             )
-        elif not lost and not connection.one(
+        elif not lost_count and not connection.one(
             "SELECT 1 FROM event WHERE digest = ? AND assessor = ?", (head, assessor)
         ):
             problems.append(
@@ -312,8 +326,8 @@ def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]
     """Yield assessor, number of events and head of each readable submission."""
     metadata = dict(connection.all("SELECT name, value FROM fact"))
     for name, value in metadata.items():
-        mark, _, assessor = name.partition(" ")
-        submission = _parse_object(value) if mark == SUBMISSION else {}
+        setting, _, assessor = name.partition(" ")
+        submission = _parse_object(value) if setting == SUBMISSION else {}
         events, head, assessor = (
             submission.get("events"),
             submission.get("head"),
@@ -371,7 +385,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
     for digest, kind, title, body in progress.track(
         _read_contents(connection), Message("Checking documents"), total=count
     ):
-        files += kind in FILE_KINDS  # PDFs and pictures, not documents
+        files += kind in FILE_KINDS  # PDFs and pictures are not counted as documents
         if Document("", body, title, kind).digest != digest:
             names = [
                 row[0]
@@ -386,12 +400,12 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
                     first=names[0] if names else "?",
                 )
             )
-    lost = connection.all(
+    missing_texts = connection.all(
         "SELECT id FROM document WHERE digest IS NOT NULL AND digest NOT IN (SELECT digest FROM content) LIMIT 5"
     )
     return count - files, problems + [
         Message("Document {name}: its text is missing.", key="missing-text", name=name)
-        for (name,) in lost
+        for (name,) in missing_texts
     ]
 
 
@@ -411,10 +425,10 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
     highest = connection.one("SELECT coalesce(max(code), 0) FROM document")[0]
     problems: list[str] = []
     newer = COLUMN_QUERIES_SINCE_7 if connection.form >= UNSAMPLED_PROBABILITY_SINCE else ()
-    for what, query, sizes in (*COLUMN_QUERIES, *newer):
+    for subject, query, sizes in (*COLUMN_QUERIES, *newer):
         rows = connection.all(query)
         for name, topic, *columns in progress.track(
-            rows, Message("Checking {what}", what=what), total=len(rows)
+            rows, Message("Checking {what}", what=subject), total=len(rows)
         ):
             lengths = {len(column) / size for column, size in zip(columns, sizes, strict=True)}
             if len(lengths) > 1 or not lengths.pop().is_integer():
@@ -422,7 +436,7 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
                     Message(
                         "{what} {name}, topic {topic}: its columns differ in length.",
                         key="column-lengths",
-                        what=what,
+                        what=subject,
                         name=name,
                         topic=topic,
                     )
@@ -435,7 +449,7 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
                         "{what} {name}, topic {topic}: contains a document that is not in the "
                         "project.",
                         key="unknown-document",
-                        what=what,
+                        what=subject,
                         name=name,
                         topic=topic,
                     )

@@ -383,7 +383,7 @@ def test_a_fact_that_is_kept_as_data_is_read_or_refused_in_words(
         assert project.read_json_setting("sailors", {"ann": 1}, words) == {"ann": 1}
         project.set_setting("sailors", '{"bob": 2}')
         assert project.read_json_setting("sailors", {}, words) == {"bob": 2}
-        assert project.read_json_setting("sailors", 0, words, read=len) == 1
+        assert project.read_json_setting("sailors", 0, words, parse=len) == 1
         project.set_setting("sailors", kept)
         assert project.read_json_setting("sailors", {"ann": 1}) == {"ann": 1}
         with pytest.raises(ProjectError) as error:

@@ -415,7 +415,8 @@ class LiveView(StatefulView):
                         each
                         for each in list_qrels_choices(job_project)
                         if request.choice
-                        and (each.source, each.origin) == (request.choice.source, request.choice.origin)
+                        and (each.source, each.origin)
+                        == (request.choice.source, request.choice.origin)
                     )
                     table = compute_project_live_table(
                         job_project,

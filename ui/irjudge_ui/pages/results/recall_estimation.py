@@ -466,7 +466,9 @@ class RecallView(StatefulView):
             int(self.rel.currentData() or 1),
         )
         if project is not None and topic:
-            self._run_step(lambda other: draw_sample(other, topic, count, rel=rel, planned_samples=looks))
+            self._run_step(
+                lambda other: draw_sample(other, topic, count, rel=rel, planned_samples=looks)
+            )
 
     def _run_step(self, step: Step) -> None:
         """Run a job in the background whose result is stored in the project."""

@@ -225,7 +225,8 @@ class SessionForm(OptionsForm):
 def count_assigned(project: Project) -> tuple[int, int]:
     """Return the numbers of assigned and unassigned pairs of the pool that can be shown."""
     all_count, remaining_count = (
-        sum(map(len, list_unassigned(project, include_assigned=again)[0].values())) for again in (True, False)
+        sum(map(len, list_unassigned(project, include_assigned=again)[0].values()))
+        for again in (True, False)
     )
     return all_count - remaining_count, remaining_count
 
