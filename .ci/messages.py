@@ -45,7 +45,7 @@ SHOWN = re.compile(
     r"irjudge\.(errors|catalogue|message|options|shipped|counting|formats|model|search|pooling|stats|store"
     r"|judging|exchange|evaluation|audit|web"
     r"|metrics\.(names|parameters|registry)"
-    r"|report\.(booklet|writers|method_section|project_exports|evaluation_history|comparison_requests)"
+    r"|report\.(booklet|writers|method_section|project_exports|evaluation_history|comparison_requests|reports)"
     r"|report\.figures\.(chart|curves|systems_and_topics|judges))\b"
 )
 COMMAND_LINE_ONLY = re.compile(

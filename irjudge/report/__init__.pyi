@@ -87,6 +87,14 @@ from .project_exports import (
     TREC as TREC,
     export_project as export_project,
 )
+from .reports import (
+    EvaluatedFiles as EvaluatedFiles,
+    EvaluationReport as EvaluationReport,
+    REPORT_FORMATS as REPORT_FORMATS,
+    ReportRequest as ReportRequest,
+    WrittenReport as WrittenReport,
+    report_sources as report_sources,
+)
 from .study import (
     reproduce_study as reproduce_study,
     read_study as read_study,

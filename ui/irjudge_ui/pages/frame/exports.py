@@ -1,9 +1,9 @@
 """Exports: qrels and reports as files, and tables to the clipboard."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from irjudge.evaluation import Evaluation
 from irjudge.formats import ClassifiedFiles
-from irjudge.formats.bytes import protect_files, replace_surrogates
+from irjudge.formats.bytes import protect_files
 from irjudge.formats.rankings import write_qrels
 from irjudge.judging import list_qrels_choices, list_rows_and_subtopics, select_qrels
 from irjudge.message import Message
@@ -29,23 +29,14 @@ from irjudge.progress import Progress
 from irjudge.report import (
     COPY_FORMATS,
     CopyFormat,
+    EvaluatedFiles,
+    EvaluationReport,
     Language,
-    Method,
     PrintedTable,
-    build_report,
-    collect_findings,
-    describe_method,
-    files_source,
+    WrittenReport,
     format_table,
-    html_lines,
-    make_stored_project_evaluation,
-    project_source,
     reproduction_command,
-    write_report,
-    write_study,
 )
-from irjudge.report.workbook import WrittenWorkbook, write_files_workbook, write_project_workbook
-from irjudge.shipped import program_version
 from irjudge.store import Project, protect_sources
 from irjudge.text import escape_control_characters
 from irjudge_ui.actions import BY_ID
@@ -128,32 +119,12 @@ class Exports(QObject):
         project = self.project
         if project is None or table is None:
             return
-        if path.suffix == ".xlsx":
-            self._write_workbook(project, table, path)
-            return
 
-        def write(progress: Progress) -> Sequence[str]:
-            with project.second_connection() as job_project:
-                titles = job_project.collection.topic_titles()
-                metadata = {"Project": job_project.title, "Qrels": table.source}
-                with protect_sources(job_project, path.parent):
-                    made = describe_evaluation(job_project, table, path.name, progress)
-                    findings = collect_findings(
-                        table, titles, metadata, progress, made=made, project=job_project
-                    )
-                    if path.suffix != ".zip":
-                        return write_report(path, table, findings, progress)
-                    stored = make_stored_project_evaluation(
-                        job_project, table, path.stem, program=program_version(), progress=progress
-                    )
-                    write_study(
-                        path, table, stored, findings, project=job_project, progress=progress
-                    )
-                    return ()
+        def write(progress: Progress) -> WrittenReport:
+            with project.second_connection() as other, protect_sources(other, path.parent):
+                return describe_report(other, table, path.name, progress).write(path)
 
-        self.work.emit(
-            self.tr("Writing the report"), write, lambda warnings: self._say_report(path, warnings)
-        )
+        self.work.emit(self.tr("Writing the report"), write, self._say_written)
 
     def print_report(self, table: Evaluation | None) -> None:
         """Ask for a printer and print the results of the evaluation page."""
@@ -162,18 +133,8 @@ class Exports(QObject):
             return
 
         def write(progress: Progress) -> str:
-            with project.second_connection() as job_project:
-                titles, metadata = (
-                    job_project.collection.topic_titles(),
-                    {"Project": job_project.title, "Qrels": table.source},
-                )
-                made = describe_evaluation(
-                    job_project, table, f"{job_project.path.stem}.html", progress
-                )
-                findings = collect_findings(
-                    table, titles, metadata, progress, made=made, project=job_project
-                )
-                return "\n".join(html_lines(build_report(table, findings, progress)))
+            with project.second_connection() as other:
+                return describe_report(other, table, f"{other.path.stem}.html", progress).page()
 
         self.work.emit(
             self.tr("Writing the report"), write, lambda page: print_report(self._window, page)
@@ -185,97 +146,39 @@ class Exports(QObject):
         """Write an evaluation of files in the format of the extension; without a path, print it."""
         if table is None:
             return
-        metadata = {
-            "Qrels": table.source,
-            "Runs": replace_surrogates(", ".join(each.name for each in files.runs)),
-        }
         read = (*files.qrels, *files.runs)
+        language = window_language()
+        report = EvaluationReport(
+            evaluation=table,
+            source=EvaluatedFiles(files.qrels[0], tuple(files.runs)),
+            language=language,
+            command=reproduction_command(
+                read, table, path or "report.html", language, files.how.qrels_options()
+            ),
+        )
+        title = self.tr("Writing the report")
         if path is None:
-
-            def write_page(progress: Progress) -> str:
-                return "\n".join(
-                    html_lines(
-                        build_report(
-                            table, collect_findings(table, {}, metadata, progress), progress
-                        )
-                    )
-                )
-
             self.work.emit(
-                self.tr("Writing the report"),
-                write_page,
+                title,
+                lambda progress: replace(report, progress=progress).page(),
                 lambda page: print_report(self._window, page),
             )
             return
 
-        def made() -> Method:
-            language = window_language()
-            return describe_method(
-                table,
-                files_source(
-                    files.qrels[0],
-                    files.runs,
-                    reproduction_command(read, table, path, language, files.how.qrels_options()),
-                ),
-                language,
-            )
-
-        if path.suffix == ".xlsx":
-
-            def write_book(progress: Progress) -> WrittenWorkbook:
-                with protect_files(read):
-                    return write_files_workbook(path, table, metadata, progress, made=made())
-
-            self.work.emit(self.tr("Writing the workbook"), write_book, self._say_written)
-            return
-
-        def write(progress: Progress) -> Sequence[str]:
+        def write(progress: Progress) -> WrittenReport:
             with protect_files(read):
-                return write_report(
-                    path,
-                    table,
-                    collect_findings(table, {}, metadata, progress, made=made()),
-                    progress,
-                )
+                return replace(report, progress=progress).write(path)
 
-        self.work.emit(
-            self.tr("Writing the report"), write, lambda warnings: self._say_report(path, warnings)
-        )
+        self.work.emit(title, write, self._say_written)
 
-    def _say_report(self, path: Path, warnings: Sequence[str]) -> None:
-        message = filled(self.tr("Saved {path}."), path=str(path))
-        self.message_shown.emit(
-            "\n".join([message, *("⚠ " + translate_message(warning) for warning in warnings)])
-        )
-        self.wrote.emit(path)
-        self.wrote_report.emit()
-
-    def _write_workbook(self, project: Project, table: Evaluation, path: Path) -> None:
-        """Write the results, the judgments and their legend as a workbook."""
-
-        def write(progress: Progress) -> WrittenWorkbook:
-            with (
-                project.second_connection() as job_project,
-                protect_sources(job_project, path.parent),
-            ):
-                return write_project_workbook(
-                    path,
-                    job_project,
-                    table,
-                    progress,
-                    made=describe_evaluation(job_project, table, path.name, progress),
-                )
-
-        self.work.emit(self.tr("Writing the workbook"), write, self._say_written)
-
-    def _say_written(self, written: Any) -> None:
-        sheets = join_list(f"{name} ({rows:,})" for name, rows in written.sheets)
-        message = filled(self.tr("Saved {path}: {sheets}."), path=str(written.path), sheets=sheets)
-        self.message_shown.emit(
-            "\n".join(
-                [message, *("⚠ " + translate_message(warning) for warning in written.warnings)]
-            )
-        )
+    def _say_written(self, written: WrittenReport) -> None:
+        path = str(written.path)
+        message = filled(self.tr("Saved {path}."), path=path)
+        if written.parts:
+            parts = join_list(written.parts)
+            message = filled(self.tr("Saved {path}: {sheets}."), path=path, sheets=parts)
+        warnings = ("⚠ " + translate_message(warning) for warning in written.warnings)
+        self.message_shown.emit("\n".join([message, *warnings]))
         self.wrote.emit(written.path)
         self.wrote_report.emit()
 
@@ -285,18 +188,23 @@ def window_language() -> Language:
     return "zh" if translate_message(Message("Detail")) != "Detail" else "en"
 
 
-def describe_evaluation(
+def describe_report(
     project: Project, table: Evaluation, file: str, progress: Progress
-) -> Method:
-    """Describe how the numbers of the evaluation page were computed, in the window's language."""
+) -> EvaluationReport:
+    """Return the report of the evaluation page, in the window's language."""
     language = window_language()
     chosen = next(
         (each.name for each in list_qrels_choices(project) if each.description == table.source),
         None,
     )
     further = ("--source", chosen) if chosen else ()
-    command = reproduction_command((project.path.name,), table, file, language, further)
-    return describe_method(table, project_source(project, table, command, progress), language)
+    return EvaluationReport(
+        evaluation=table,
+        source=project,
+        language=language,
+        command=reproduction_command((project.path.name,), table, file, language, further),
+        progress=progress,
+    )
 
 
 # Copies a table to the clipboard: as text for spreadsheets, CSV, Markdown, LaTeX or HTML.

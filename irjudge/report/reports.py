@@ -1,0 +1,357 @@
+"""Reports by request, of files or of a project; the file extension determines the format."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation import (
+    DEFAULT_MEASURES,
+    Evaluation,
+    EvaluationRequest,
+    EvaluationSettings,
+    evaluate_sources,
+    keep_warnings,
+    parse_measures,
+)
+from irjudge.formats.bytes import replace_surrogates
+from irjudge.formats.rankings import ReadingRequest, expand_run_folders
+from irjudge.message import Message
+from irjudge.options import OnlyOption, Option
+from irjudge.progress import SILENT, Progress
+from irjudge.report.contents import (
+    ReportFindings,
+    build_report,
+    make_worked_sheets,
+    parse_run_topic,
+)
+from irjudge.report.evaluation_history import make_stored_sources
+from irjudge.report.method_section import (
+    LANGUAGES,
+    Language,
+    Method,
+    describe_method,
+    files_source,
+    project_source,
+    reproduction_command,
+)
+from irjudge.report.study import write_study
+from irjudge.report.workbook import (
+    CURVE_SHEETS,
+    curve_measures,
+    select_measures,
+    write_files_workbook,
+    write_project_workbook,
+)
+from irjudge.report.writers import collect_findings, html_lines, write_report
+from irjudge.store import Project, is_project, open_project
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportRequest:
+    """Options of `irjudge report`."""
+
+    only: OnlyOption = ""
+    settings: EvaluationSettings = field(default_factory=EvaluationSettings)
+    worked: Annotated[
+        tuple[str, ...],
+        Option(
+            "In a workbook: add a sheet that computes the values of this run and topic from its "
+            "grades; may be repeated. Default for a project: the first topic of the first run.",
+            metavar="RUN:TOPIC",
+        ),
+    ] = ()
+    language: Annotated[
+        Language,
+        Option("Language of the section on methods.", choices=LANGUAGES),
+    ] = "en"
+    output: Annotated[
+        Path,
+        Option(
+            "File to write: a workbook (.xlsx), a web page (.html), LaTeX tables (.tex), "
+            "Markdown (.md), one value per line (.csv), or a study (.zip): report, values, "
+            "qrels, settings and the hash of every input, which `irjudge verify` checks and "
+            "recomputes.",
+            flags=("-o", "--output"),
+            required=True,
+        ),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluatedFiles:
+    """Files of an evaluation: the qrels, and a file for each run, with how they were read."""
+
+    qrels: Path
+    runs: tuple[Path, ...]
+    reading: ReadingRequest = field(default_factory=ReadingRequest)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenReport:
+    """A written report."""
+
+    path: Path
+    evaluation: Evaluation
+    parts: tuple[str, ...] = ()  # names of its sheets, with numbers of rows, or of its files
+    warnings: tuple[str, ...] = ()  # on content that was changed or omitted
+    notes: tuple[str, ...] = ()  # on its use
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvaluationReport:
+    """Report of an evaluation, in any format."""
+
+    evaluation: Evaluation
+    source: Project | EvaluatedFiles  # what was evaluated; a project is open for reading
+    language: Language = "en"  # of the section on methods
+    command: str = ""  # command that reproduces the report
+    curves: Evaluation | None = None  # the same runs with the measures of the curves of a workbook
+    worked: tuple[tuple[str, str], ...] = ()  # run and topic of the worked sheets of a workbook
+    progress: Progress = SILENT
+
+    @property
+    def project(self) -> Project | None:
+        """The project, if one was evaluated."""
+        return self.source if isinstance(self.source, Project) else None
+
+    def metadata(self) -> dict[str, str]:
+        """Return the names of what was evaluated."""
+        qrels = {"Qrels": self.evaluation.source}
+        if isinstance(self.source, Project):
+            return {"Project": self.source.title, **qrels}
+        names = ", ".join(path.name for path in self.source.runs)
+        return {**qrels, "Runs": replace_surrogates(names)}
+
+    def method(self) -> Method:
+        """Describe how the numbers were computed."""
+        if isinstance(self.source, Project):
+            described = project_source(self.source, self.evaluation, self.command, self.progress)
+        else:
+            described = files_source(self.source.qrels, self.source.runs, self.command)
+        return describe_method(self.evaluation, described, self.language)
+
+    def findings(self) -> ReportFindings:
+        """Return the findings reported together with the values."""
+        topics = self.project.collection.topics() if self.project else ()
+        return collect_findings(
+            self.evaluation,
+            {topic.id: topic.title for topic in topics if topic.title},
+            self.metadata(),
+            self.progress,
+            made=self.method(),
+            project=self.project,
+        )
+
+    def page(self) -> str:
+        """Return the report as a web page without figures, for printing."""
+        return "\n".join(html_lines(build_report(self.evaluation, self.findings(), self.progress)))
+
+    def write(self, path: Path) -> WrittenReport:
+        """Write the report atomically; IrjudgeError for an unknown file extension."""
+        return find_report_format(path).write(self, path)
+
+
+def _write_values(report: EvaluationReport, path: Path) -> WrittenReport:
+    warnings = write_report(path, report.evaluation, progress=report.progress)
+    return WrittenReport(path, report.evaluation, warnings=warnings)
+
+
+def _write_document(report: EvaluationReport, path: Path) -> WrittenReport:
+    warnings = write_report(path, report.evaluation, report.findings(), report.progress)
+    return WrittenReport(path, report.evaluation, warnings=warnings)
+
+
+def _write_workbook(report: EvaluationReport, path: Path) -> WrittenReport:
+    evaluation, source, progress = report.evaluation, report.source, report.progress
+    if isinstance(source, Project):
+        written = write_project_workbook(
+            path,
+            source,
+            evaluation,
+            progress,
+            curves=report.curves,
+            wished=report.worked,
+            made=report.method(),
+        )
+    else:
+        paths = dict(zip((run.run for run in evaluation.runs), source.runs, strict=False))
+        reader = source.reading.reader()
+        sheets = make_worked_sheets(
+            evaluation, report.worked, lambda name: reader.read_run(paths[name], name), {}
+        )
+        written = write_files_workbook(
+            path,
+            evaluation,
+            report.metadata(),
+            progress,
+            curves=report.curves,
+            worked=sheets,
+            made=report.method(),
+        )
+    parts = tuple(f"{name} ({rows:,})" for name, rows in written.sheets)
+    return WrittenReport(path, evaluation, parts, written.warnings)
+
+
+def _write_study(report: EvaluationReport, path: Path) -> WrittenReport:
+    source, project = report.source, report.project
+    files = None if isinstance(source, Project) else source
+    stored = make_stored_sources(
+        report.evaluation,
+        path.stem,
+        files.qrels if files else source,  # type: ignore[arg-type]
+        files.runs if files else (),
+        reading=files.reading if files else None,
+        progress=report.progress,
+    )
+    names = write_study(
+        path,
+        report.evaluation,
+        stored,
+        report.findings(),
+        qrels=files.qrels if files else None,
+        project=project,
+        progress=report.progress,
+    )
+    note = Message(
+        "`irjudge verify {file} RUN...` recomputes it from the runs, or from the project.",
+        file=path.name,
+    )
+    return WrittenReport(path, report.evaluation, names, notes=(note,))
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFormat:
+    """Report format: its writer, and whether it has curves and worked sheets."""
+
+    write: Callable[[EvaluationReport, Path], WrittenReport]
+    curves: bool = False
+    worked: bool = False
+
+
+# Report formats by file extension
+REPORT_FORMATS = {
+    ".xlsx": ReportFormat(_write_workbook, curves=True, worked=True),
+    ".html": ReportFormat(_write_document),
+    ".htm": ReportFormat(_write_document),
+    ".tex": ReportFormat(_write_document),
+    ".md": ReportFormat(_write_document),
+    ".csv": ReportFormat(_write_values),
+    ".zip": ReportFormat(_write_study),
+}
+
+
+def find_report_format(path: Path) -> ReportFormat:
+    """Return the format of a report by its file extension; raise IrjudgeError for others."""
+    if path.suffix not in REPORT_FORMATS:
+        raise IrjudgeError(
+            "Unsupported file type {output}; use {forms}.",
+            forms=" or ".join(REPORT_FORMATS),
+            output=path.name,
+        )
+    return REPORT_FORMATS[path.suffix]
+
+
+def report_sources(
+    source: Path,
+    runs: Sequence[Path],
+    request: ReportRequest,
+    *,
+    topics_chosen: bool = False,
+    progress: Progress = SILENT,
+) -> WrittenReport:
+    """Evaluate runs in files, or the runs of a project, and write a report.
+
+    Parameters
+    ----------
+    source
+        The qrels, or a project.
+    runs
+        Files of runs, or folders of them; none with a project.
+    request
+        Evaluation, and the file to write.
+    topics_chosen
+        As for `evaluate_sources`.
+    progress
+        Progress of evaluating and writing.
+
+    Returns
+    -------
+    WrittenReport
+        The file, and the evaluation with the warnings about what was read.
+
+    Raises
+    ------
+    IrjudgeError
+        If the file extension or an option is invalid, or a file cannot be read or written.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     qrels, run, output = (Path(folder, name) for name in ("q.txt", "a.run", "a.csv"))
+    ...     _ = qrels.write_text("1 0 x 1\\n"), run.write_text("1 Q0 x 1 2 a\\n")
+    ...     settings = EvaluationSettings(measures=("RR",))
+    ...     written = report_sources(qrels, [run], ReportRequest(settings=settings, output=output))
+    ...     print(output.read_text().strip())
+    run,measure,topic,value
+    a,RR,1,1.0
+    a,RR,all,1.0
+    """
+    form = find_report_format(request.output)
+    if request.worked and not form.worked:
+        raise IrjudgeError(
+            "--worked is for a workbook (.xlsx), not for {output}.", output=request.output.name
+        )
+    settings = request.settings
+    measures = tuple(settings.measure_names()) or DEFAULT_MEASURES
+    points = tuple(name for curve in CURVE_SHEETS for name in curve.names) if form.curves else ()
+    evaluated = evaluate_sources(
+        source,
+        runs,
+        EvaluationRequest(
+            only=request.only, settings=replace(settings, measures=(*measures, *points))
+        ),
+        topics_chosen=topics_chosen,
+        progress=progress,
+    )
+    policy = evaluated.policy
+    evaluation = select_measures(evaluated, parse_measures(measures, policy.rel, policy.profile))
+    with keep_warnings(evaluation.warnings):
+        report = EvaluationReport(
+            evaluation=evaluation,
+            source=EvaluatedFiles(source, tuple(expand_run_folders(runs)), settings.reading),
+            language=request.language,
+            command=reproduction_command(
+                (source, *runs),
+                evaluation,
+                request.output,
+                request.language,
+                _other_arguments(request),
+            ),
+            curves=select_measures(evaluated, curve_measures(policy)) if form.curves else None,
+            worked=tuple(parse_run_topic(evaluation, each) for each in request.worked),
+            progress=progress,
+        )
+        if not is_project(source):
+            return report.write(request.output)
+        with open_project(source, writing=False) as project:
+            return replace(report, source=project).write(request.output)
+
+
+def _other_arguments(request: ReportRequest) -> list[str]:
+    """Return the options for reading files and for worked sheets, as arguments."""
+    reading = request.settings.reading
+    given = [
+        ("--negative", reading.negative),
+        ("--source", request.settings.which),
+        ("--grades", reading.grades),
+        ("--cuts", reading.cuts),
+        ("--encoding", reading.encoding),
+        *(("--columns", each) for each in reading.columns),
+        *(("--sheet", each) for each in reading.sheets),
+        *(("--worked", each) for each in request.worked),
+    ]
+    words = [word for name, value in given if value is not None for word in (name, str(value))]
+    return [*words, *(["--gains"] if reading.gains else [])]
