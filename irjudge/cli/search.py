@@ -2,53 +2,55 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
-from irjudge.cli.open_project import choose_qrels, reading, to_write
+from irjudge.cli.open_project import choose_qrels, open_alone, reading, to_write
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
     format_option,
-    option_of,
     options_of,
     show,
     terminal_progress,
 )
 from irjudge.cli.streams import say, tell, to_stdout
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.evaluation import COMPARED_DEPTH, SUMMARY_MEASURES, compare_new_run, compare_new_runs
-from irjudge.formats.collections import read_documents, read_topics
+from irjudge.evaluation import (
+    COMPARED_DEPTH,
+    SUMMARY_MEASURES,
+    NewRun,
+    SearchComparison,
+    compare_searches,
+    explain_search,
+    fuse_sources,
+    search_documents,
+)
+from irjudge.formats.collections import read_documents
 from irjudge.formats.rankings import (
-    ColumnsOption,
-    ReadingRequest,
-    SheetOption,
     omitted_topics_warning,
     run_lines,
-    write_run,
 )
-from irjudge.judging import find_inconsistent_groups, list_qrels_rows, suggest_grades
+from irjudge.judging import (
+    find_inconsistent_groups,
+    list_pool_pairs,
+    list_qrels_rows,
+    suggest_grades,
+)
 from irjudge.message import format_count
 from irjudge.metrics import Parameter
 from irjudge.metrics import format_value as shown
-from irjudge.model import Document, Run, Topic, select_topics
-from irjudge.pooling import fuse_runs, list_fusion_strategies, parse_fusion_strategy
+from irjudge.model import Document
+from irjudge.pooling import FusionRequest, list_fusion_strategies
 from irjudge.search import (
     DEFAULT_OVERLAP,
     FEEDBACK_PARAMETERS,
     MIN_OVERLAP,
     RANKER_REGISTRY,
+    ExplainedScore,
     NearDuplicateGroups,
-    NewRunRequest,
-    Postings,
-    SearchOptions,
     SearchRequest,
-    explain_query,
     find_near_duplicates,
-    make_postings,
-    search_collection,
-    vary_parameters,
 )
 from irjudge.shipped import cache_folder
 from irjudge.stats import (
@@ -59,11 +61,9 @@ from irjudge.stats import (
     expected_target_cost,
     forecast_samples,
 )
-from irjudge.store import Project, is_project, project_near_duplicates, project_postings
+from irjudge.store import Project, project_near_duplicates
 
 # Commands search, rankers, fuse and certificate
-
-FUSIONS = ", ".join(each.name for each in list_fusion_strategies())
 
 
 @click.command("search")
@@ -73,174 +73,73 @@ FUSIONS = ", ".join(each.name for each in list_fusion_strategies())
 def search_command(sources: tuple[Path, ...], request: SearchRequest, form: str) -> None:
     """Search the documents of a PROJECT for its topics, and store the run there; or search
     DOCUMENTS for the topics of a file."""
-    plan, only, compare = request.options(), request.only, request.compare
-    name, output = request.run.name, request.run.output
-    plan.resolve()  # raises before any file is read
-    stored = _project_alone(sources)
-    if stored and request.topics_file:
-        raise IrjudgeError(
-            "{name} is a project with its own topics; --topics is for documents.",
-            name=sources[0].name,
-        )
-    if compare and not stored:
-        raise IrjudgeError(
-            "--compare needs a project, whose runs are compared with the new one.",
-            key="project-needed",
-        )
-    if request.vary and not compare:
+    if request.vary and not request.compare:
         raise IrjudgeError(
             "--vary needs --compare: it creates many runs and saves none.", key="no-compare"
         )
-    if not stored and request.topics_file is None:
-        raise IrjudgeError(
-            "The topics are missing; give them with --topics, or give a project alone.",
-            key="no-topics",
-        )
-    if request.vary:
-        _sweep(sources[0], vary_parameters(plan, _several(request.vary)), only, form)
-        return
-    if compare:
-        _compare(sources[0], plan, name, only, form)
-        return
-    if request.explain is not None:
-        postings, topics = (
-            _of_project(sources[0])
-            if stored
-            else _of_files(sources, request.topics_file, request.topic_ids)
-        )
-        _explain(postings, _wanted(topics, only), plan, request.explain, form)
-        return
-    if stored and output is None:
-        with to_write(sources[0]) as project, terminal_progress() as progress:
-            postings = project_postings(project, cache_folder(), progress)
-            run = search_collection(
-                postings, _wanted(project.collection.topics(), only), plan, name, progress
+    stores = request.run.output is None and not request.compare and request.explain is None
+    with (
+        open_alone(sources, to_write if stores else reading) as source,
+        terminal_progress() as progress,
+    ):
+        if request.compare:
+            if not isinstance(source, Project):
+                raise IrjudgeError(
+                    "--compare needs a project, whose runs are compared with the new one.",
+                    key="project-needed",
+                )
+            _show_comparison(
+                compare_searches(
+                    source,
+                    request.all_options(),
+                    only=request.only,
+                    name=request.run.name,
+                    progress=progress,
+                ),
+                form,
+                varied=bool(request.vary),
             )
-            _keep(project, run, "search")
-        return
-    postings, topics = (
-        _of_project(sources[0])
-        if stored
-        else _of_files(sources, request.topics_file, request.topic_ids)
-    )
-    with terminal_progress() as progress:
-        _give(
-            search_collection(postings, _wanted(topics, only), plan, name, progress), output, form
-        )
+            return
+        if request.explain is not None:
+            explanation, notes = explain_search(source, request, progress=progress)
+            say(*notes)
+            _show_explanation(explanation, form)
+            return
+        made = search_documents(source, request, progress=progress)
+    _show_run(made, source, request.run.output, form)
 
 
-def _compare(path: Path, plan: SearchOptions, name: str, only: str, form: str) -> None:
-    """Print the values of a new run next to those of the project's runs."""
-    with reading(path) as project, terminal_progress() as progress:
-        postings = project_postings(project, cache_folder(), progress)
-        run = search_collection(
-            postings, _wanted(project.collection.topics(), only), plan, name, progress
-        )
-        comparison = compare_new_run(project, run, progress)
+def _show_comparison(comparison: SearchComparison, form: str, *, varied: bool) -> None:
     rows = [
         (each.name, each.rows, *(each.values or (None,) * len(SUMMARY_MEASURES)), each.shared)
-        for each in comparison
+        for each in comparison.summaries
     ]
-    show(("run", "retrieved", *SUMMARY_MEASURES, f"shared top {COMPARED_DEPTH}"), rows, form)
-    say(
-        f"Documents retrieved only by the new run are unjudged and count as not relevant; "
-        f"the last column is each run's overlap with the new run in the top {COMPARED_DEPTH}."
-    )
-
-
-def _several(given: Sequence[str]) -> dict[str, list[str]]:
-    """Return the values of each varied parameter."""
-    groups: dict[str, list[str]] = {}
-    for each in given:
-        name, _, values = each.partition("=")
-        groups.setdefault(name.strip(), []).extend(
-            value.strip() for value in values.split(",") if value.strip()
+    columns = ("run", "retrieved", *SUMMARY_MEASURES, f"shared top {COMPARED_DEPTH}")
+    if not varied:
+        show(columns, rows, form)
+        say(
+            f"Documents retrieved only by the new run are unjudged and count as not relevant; "
+            f"the last column is each run's overlap with the new run in the top {COMPARED_DEPTH}."
         )
-    return groups
-
-
-def _sweep(path: Path, plans: Sequence[SearchOptions], only: str, form: str) -> None:
-    """Print the values of runs with varied parameters and of the project's runs, and the best one."""
-    with reading(path) as project, terminal_progress() as progress:
-        postings, topics = (
-            project_postings(project, cache_folder(), progress),
-            _wanted(project.collection.topics(), only),
-        )
-        comparisons = compare_new_runs(
-            project,
-            (search_collection(postings, topics, plan, progress=progress) for plan in plans),
-            progress,
-        )
-    show(
-        ("run", "retrieved", *SUMMARY_MEASURES),
-        [
-            (each.name, each.rows, *(each.values or (None,) * len(SUMMARY_MEASURES)))
-            for each in comparisons
-        ],
-        form,
-    )
-    made = [each for each in comparisons[: len(plans)] if each.values]
-    for index, name in enumerate(SUMMARY_MEASURES if made else ()):
-        value, best = max((each.values[index], each.name) for each in made)
-        say(f"Best new run by {name}: {best}, {value:.4f}.")
+        return
+    show(columns[:-1], (row[:-1] for row in rows), form)
+    for measure, name, value in comparison.best:
+        say(f"Best new run by {measure}: {name}, {value:.4f}.")
     say("Parameters chosen for the best values on these topics are likely to do worse on others.")
 
 
-def _project_alone(sources: Sequence[Path]) -> bool:
-    """Return whether the source is a project; raise IrjudgeError if it is not the only source."""
-    if any(map(is_project, sources)) and len(sources) > 1:
-        raise IrjudgeError(
-            "{name} is a project; give it alone.",
-            key="project-alone",
-            name=next(filter(is_project, sources)).name,
-        )
-    return is_project(sources[0])
-
-
-def _of_project(path: Path) -> tuple[Postings, Sequence[Topic]]:
-    with reading(path) as project, terminal_progress() as progress:
-        return project_postings(project, cache_folder(), progress), project.collection.topics()
-
-
-def _of_files(
-    sources: Sequence[Path], topics_file: Path | None, topic_ids: Any
-) -> tuple[Postings, Sequence[Topic]]:
-    if topics_file is None:
-        raise IrjudgeError(
-            "The topics are missing; give them with --topics, or give a project alone.",
-            key="no-topics",
-        )
-    topics = read_topics(topics_file, topic_ids=topic_ids)
-    warnings: list[str] = []
-    with terminal_progress() as progress:
-        postings = make_postings(
-            read_documents(sources, progress, warnings=warnings), progress=progress
-        )
-    say(*topics.warnings, *warnings)
-    return postings, topics.topics
-
-
-def _wanted(topics: Sequence[Topic], only: str) -> list[Topic]:
-    chosen = select_topics(only, [topic.id for topic in topics])
-    return [topic for topic in topics if not chosen or topic.id in chosen]
-
-
-def _keep(project: Project, run: Run, source: str) -> None:
-    """Add a run to a project and print a message."""
-    project.rankings.add_run(run, source)
-    tell(f"Added the run {run.name} to {project.path.name}: {_describe_run(run)}.")
-
-
-def _describe_run(run: Run) -> str:
-    return f"{format_count(len(run), 'document')} for {format_count(len(run.topics), 'topic')}"
-
-
-def _give(run: Run, output: Path | None, form: str) -> None:
-    """Write a run to a file, or print it."""
+def _show_run(
+    made: NewRun, source: Project | Sequence[Path], output: Path | None, form: str
+) -> None:
+    """Report where a run was stored or written, or print it."""
+    run = made.run
+    size = f"{format_count(len(run), 'document')} for {format_count(len(run.topics), 'topic')}"
+    say(*made.notes)
     if output:
-        write_run(output, run)
         say(*omitted_topics_warning(run))
-        tell(f"Wrote {output}: {_describe_run(run)}.")
+        tell(f"Wrote {output}: {size}.")
+    elif isinstance(source, Project):
+        tell(f"Added the run {run.name} to {source.path.name}: {size}.")
     elif form == "text":
         with to_stdout() as stdout:
             stdout.writelines(run_lines(Path(run.name), run))
@@ -253,16 +152,8 @@ def _give(run: Run, output: Path | None, form: str) -> None:
         show(("topic", "document", "rank", "score"), rows, form)
 
 
-def _explain(
-    postings: Postings, topics: Sequence[Topic], plan: SearchOptions, document: str, form: str
-) -> None:
+def _show_explanation(explanation: ExplainedScore, form: str) -> None:
     """Print the score of a document term by term, with the statistics it depends on."""
-    if len(topics) != 1:
-        raise IrjudgeError(
-            "Explaining a score needs exactly one topic, given with --topic; got {count}.",
-            count=len(topics),
-        )
-    explanation = explain_query(postings, plan, topics[0], document)
     rows = [
         (each.term, each.query, each.count, each.found_in, each.adds) for each in explanation.terms
     ]
@@ -322,57 +213,14 @@ def _parameters(parameters: Sequence[Parameter]) -> str:
 @click.argument(
     "sources", type=FILE_OR_ADDRESS, nargs=-1, required=True, metavar="PROJECT | RUN..."
 )
-@click.option(
-    "--method",
-    default="rrf",
-    show_default=True,
-    metavar="NAME",
-    help=f"Method, with or without parameters: {FUSIONS}.",
-)
-@click.option(
-    "--run",
-    "chosen",
-    multiple=True,
-    metavar="NAME",
-    help="Use only this run of the project; may be repeated.",
-)
-@option_of(ColumnsOption, "columns", ())
-@option_of(SheetOption, "sheets", ())
-@options_of(NewRunRequest, "run")
+@options_of(FusionRequest, "request")
 @format_option()
-def fuse_command(
-    sources: tuple[Path, ...],
-    method: str,
-    chosen: tuple[str, ...],
-    columns: tuple[str, ...],
-    sheets: tuple[str, ...],
-    run: NewRunRequest,
-    form: str,
-) -> None:
+def fuse_command(sources: tuple[Path, ...], request: FusionRequest, form: str) -> None:
     """Fuse RUNS into a new run; or fuse the runs of a PROJECT and store the new run there."""
-    how = parse_fusion_strategy(method)
-    depth, output = run.depth, run.output
-    reader = ReadingRequest(columns=columns, sheets=sheets).reader()
-    called = run.name or how.name.replace("(", "-").replace(")", "")
-    stored = _project_alone(sources)
-    if stored and output is None:
-        with to_write(sources[0]) as project:
-            _keep(project, fuse_runs(_runs(project, chosen), how, called, depth=depth), "fuse")
-        return
-    if stored:
-        with reading(sources[0]) as project:
-            runs = _runs(project, chosen)
-    else:
-        runs = list(reader.read_runs(sources))
-        say(*(warning for run in runs for warning in run.warnings))
-    _give(fuse_runs(runs, how, called, depth=depth), output, form)
-
-
-def _runs(project: Project, chosen: Sequence[str]) -> list[Run]:
-    return [
-        project.rankings.run(each)
-        for each in chosen or [run.name for run in project.rankings.runs()]
-    ]
+    opening = reading if request.run.output else to_write
+    with open_alone(sources, opening) as source:
+        made = fuse_sources(source, request)
+    _show_run(made, source, request.run.output, form)
 
 
 # Recall estimation
@@ -487,23 +335,19 @@ def duplicates_command(
     Grades are never copied between documents; --offer lists the grades that could be copied, and
     where the same text has several grades.
     """
-    if not is_project(sources[0]):
-        if pooled or offer:
-            raise IrjudgeError(
-                "--pool and --offer need a project with a pool.", key="project-needed"
-            )
-        _list(_near_duplicates_of_files(sources, overlap), form)
-        return
-    if len(sources) > 1:
-        raise IrjudgeError(
-            "{name} is a project; give it alone.", key="project-alone", name=sources[0].name
-        )
-    with reading(sources[0]) as project, terminal_progress() as progress:
-        groups = project_near_duplicates(project, cache_folder(), overlap, progress)
+    with open_alone(sources, reading) as source, terminal_progress() as progress:
+        if not isinstance(source, Project):
+            if pooled or offer:
+                raise IrjudgeError(
+                    "--pool and --offer need a project with a pool.", key="project-needed"
+                )
+            _list(_near_duplicates_of_files(source, overlap), form)
+            return
+        groups = project_near_duplicates(source, cache_folder(), overlap, progress)
         if offer:
-            _offer(project, groups, form)
+            _offer(source, groups, form)
         elif pooled:
-            _list_pooled(_pairs(project), groups, form)
+            _list_pooled(_pairs(source), groups, form)
         else:
             _list(groups, form)
 
@@ -540,13 +384,7 @@ def _pairs(project: Project) -> list[tuple[str, str]]:
         raise ProjectError(
             "The project has no pool yet. Build one with `irjudge pool`.", key="no-pool"
         )
-    return list(
-        zip(
-            [pool.topics[code] for code in pool.topic.tolist()],
-            pool.document.to_pylist(),
-            strict=True,
-        )
-    )
+    return list(list_pool_pairs(pool))
 
 
 def _list_pooled(pairs: Sequence[tuple[str, str]], groups: NearDuplicateGroups, form: str) -> None:

@@ -95,6 +95,14 @@ from .measure_laws import (
     require_laws as require_laws,
     check_laws as check_laws,
 )
+from .new_runs import (
+    NewRun as NewRun,
+    SearchComparison as SearchComparison,
+    compare_searches as compare_searches,
+    explain_search as explain_search,
+    fuse_sources as fuse_sources,
+    search_documents as search_documents,
+)
 from .notebooks import (
     estimate as estimate,
     evaluate as evaluate,
@@ -114,11 +122,9 @@ from .project_evaluation import (
     COMPARED_DEPTH as COMPARED_DEPTH,
     SUMMARY_MEASURES as SUMMARY_MEASURES,
     RunSummary as RunSummary,
-    compare_new_run as compare_new_run,
     estimate_project as estimate_project,
     evaluate_project as evaluate_project,
     needs_estimates as needs_estimates,
-    compare_new_runs as compare_new_runs,
     required_sides as required_sides,
 )
 from .requests import (

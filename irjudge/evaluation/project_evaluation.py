@@ -165,52 +165,35 @@ class RunSummary:
     )  # mean over topics of the share of the new run's top 10 that is also in this run's top 10; None for the new run
 
 
-def compare_new_run(
-    project: Project, made: Run, progress: Progress = SILENT
-) -> tuple[RunSummary, ...]:
-    """Return summaries of a new run and of the runs of a project, in their order.
-
-    Unjudged documents count as not relevant, so a run made after the pool may be undervalued.
-    """
-    runs = [made, *(project.rankings.run(each.name) for each in project.rankings.runs())]
-    valued = zip(runs, _measure_values(_project_qrels(project), runs, progress), strict=True)
-    return tuple(
-        RunSummary(run.name, len(run), value, None if run is made else _shared_top(made, run))
-        for run, value in valued
-    )
-
-
 def compare_new_runs(
-    project: Project, made: Iterable[Run], progress: Progress = SILENT
+    project: Project,
+    made: Iterable[Run],
+    progress: Progress = SILENT,
+    *,
+    shared_with: Run | None = None,
 ) -> tuple[RunSummary, ...]:
-    """Return summaries of several new runs, then of the runs of the project.
+    """Return summaries of new runs, then of the runs of a project, in their order.
 
-    Runs are evaluated one at a time; their overlap is not computed. See `compare_new_run`.
+    Runs are evaluated one at a time. Unjudged documents count as not relevant, so a run made after
+    the pool may be undervalued. The overlap of other runs is with `shared_with`.
     """
-    known, theirs = (
-        _project_qrels(project),
-        (project.rankings.run(each.name) for each in project.rankings.runs()),
-    )
+    known = read_project_qrels(project) if list_qrels_choices(project) else None
+    theirs = (project.rankings.run(each.name) for each in project.rankings.runs())
     return tuple(
-        RunSummary(run.name, len(run), _measure_values(known, [run], progress)[0], None)
+        RunSummary(
+            run.name,
+            len(run),
+            () if known is None else _measure(known, run, progress),
+            None if shared_with is None or run is shared_with else _shared_top(shared_with, run),
+        )
         for run in chain(made, theirs)
     )
 
 
-def _project_qrels(project: Project) -> Qrels | None:
-    return read_project_qrels(project) if list_qrels_choices(project) else None
-
-
-def _measure_values(
-    known: Qrels | None, runs: Sequence[Run], progress: Progress
-) -> list[tuple[float, ...]]:
-    """Return the values of each run; empty tuples if there are no qrels."""
-    if known is None:
-        return [()] * len(runs)
-    evaluation = evaluate_runs(
-        known, runs, parse_measures(SUMMARY_MEASURES), Policy(), total=len(runs), progress=progress
-    )
-    return [tuple(each.summary.tolist()) for each in evaluation.runs]
+def _measure(known: Qrels, run: Run, progress: Progress) -> tuple[float, ...]:
+    measures = parse_measures(SUMMARY_MEASURES)
+    (values,) = evaluate_runs(known, [run], measures, Policy(), total=1, progress=progress).runs
+    return tuple(values.summary.tolist())
 
 
 def _shared_top(made: Run, other: Run) -> float | None:

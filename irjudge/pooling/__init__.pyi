@@ -28,6 +28,7 @@ from .judge_plan import (
     plan_pool as plan_pool,
 )
 from .requests import (
+    FusionRequest as FusionRequest,
     PoolRequest as PoolRequest,
 )
 from .strategies import (

@@ -1,9 +1,10 @@
-"""Options of `irjudge pool`."""
+"""Options of `irjudge pool` and `irjudge fuse`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
+from irjudge.formats.rankings import ColumnsOption, ReadingRequest, SheetOption
 from irjudge.model import TIES, Ties
 from irjudge.options import Option
 from irjudge.pooling.building import (
@@ -11,8 +12,10 @@ from irjudge.pooling.building import (
     LEARNING_PURPOSE,
     PRESETS,
     PoolOptions,
+    list_fusion_strategies,
     list_strategies,
 )
+from irjudge.search import NewRunRequest
 from irjudge.stats import DEFAULT_SEED, MAX_SEED
 
 
@@ -117,3 +120,30 @@ class PoolRequest:
             seed=self.seed,
             ties=self.ties,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FusionRequest:
+    """Options of a fusion of runs."""
+
+    method: Annotated[
+        str,
+        Option(
+            "Method, with or without parameters: "
+            f"{', '.join(each.name for each in list_fusion_strategies())}.",
+            metavar="NAME",
+        ),
+    ] = "rrf"
+    chosen: Annotated[
+        tuple[str, ...],
+        Option(
+            "Use only this run of the project; may be repeated.", flags=("--run",), metavar="NAME"
+        ),
+    ] = ()
+    columns: ColumnsOption = ()
+    sheets: SheetOption = ()
+    run: NewRunRequest = field(default_factory=NewRunRequest)
+
+    def reading(self) -> ReadingRequest:
+        """Return the options for reading files of runs."""
+        return ReadingRequest(columns=self.columns, sheets=self.sheets)

@@ -6,7 +6,12 @@ from typing import Annotated
 
 from irjudge.formats.collections import TOPIC_IDS, TopicIds
 from irjudge.options import OnlyOption, Option
-from irjudge.search.collection_search import DEFAULT_DEPTH, FIELDS, SearchOptions
+from irjudge.search.collection_search import (
+    DEFAULT_DEPTH,
+    FIELDS,
+    SearchOptions,
+    vary_parameters,
+)
 from irjudge.search.rankers import RANKER_REGISTRY
 
 
@@ -98,3 +103,13 @@ class SearchRequest:
             depth=self.run.depth,
             feedback=self.feedback,
         )
+
+    def all_options(self) -> tuple[SearchOptions, ...]:
+        """Return the options for each combination of varied parameters."""
+        values: dict[str, list[str]] = {}
+        for each in self.vary:
+            name, _, listed = each.partition("=")
+            values.setdefault(name.strip(), []).extend(
+                filter(None, map(str.strip, listed.split(",")))
+            )
+        return vary_parameters(self.options(), values)

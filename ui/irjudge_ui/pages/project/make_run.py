@@ -15,8 +15,7 @@ from irjudge.evaluation import (
     Place,
     RunSummary,
     ScoreExercise,
-    compare_new_run,
-    compare_new_runs,
+    compare_searches,
     make_score_exercise,
 )
 from irjudge.metrics import Parameter, format_value
@@ -367,12 +366,9 @@ class MakeRunDialog(Dialog):
 
         def work(progress: Progress) -> tuple[RunSummary, ...]:
             with project.second_connection() as job_project:
-                made = (build_run(job_project, cache, plan, "", progress) for plan in plans)
-                return (
-                    compare_new_runs(job_project, made, progress)
-                    if len(plans) > 1
-                    else compare_new_run(job_project, next(made), progress)
-                )
+                return compare_searches(
+                    job_project, plans, cache=cache, progress=progress
+                ).summaries
 
         self.attempt.setEnabled(False)
         self._say(self.tr("Searching …"))
