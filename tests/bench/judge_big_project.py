@@ -160,7 +160,7 @@ class Typist:
         self._note(kind, pair)
         begin = now()
         QTest.keyClick(self.page, key, with_key)
-        if self.view.rest:
+        if self.view.state_page:
             QApplication.processEvents()
             self.took["key to the end of a topic"].append(now() - begin)
             self._go_on()
@@ -176,7 +176,7 @@ class Typist:
         if self.view.session.count().left:
             self.rest()
             begin = now()
-            QTest.keyClick(self.view.rest.buttons[0], Qt.Key.Key_Space)
+            QTest.keyClick(self.view.state_page.buttons[0], Qt.Key.Key_Space)
             self.took["key to next topic painted"].append(self.rendered() - begin)
 
     def _type_note(self) -> None:

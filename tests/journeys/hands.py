@@ -120,7 +120,7 @@ class Hands:
 
     def grade(self, key: Qt.Key) -> None:
         """Grade the document on the desk, and go on where a topic has ended."""
-        if self.window.judge.rest:
+        if self.window.judge.state_page:
             self.press(Qt.Key.Key_Return)
         self.key(key)
         self.settle()

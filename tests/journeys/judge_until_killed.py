@@ -42,8 +42,8 @@ def main(project: Path, settings_file: Path) -> None:
         for _ in range(2000):
             if view.can_judge:
                 return True
-            if isinstance(view.rest, StatePage):
-                view.rest.buttons[0].click()  # the end of a topic: on to the next
+            if isinstance(view.state_page, StatePage):
+                view.state_page.buttons[0].click()  # the end of a topic: on to the next
             turn(application)
         return False
 

@@ -54,8 +54,8 @@ def settle(qtbot: QtBot) -> None:
 
 def ready(qtbot: QtBot, window: Window) -> None:
     """Wait until a document is painted whole; the end of a topic is passed by Enter."""
-    if window.judge.rest:
-        qtbot.keyClick(window.judge.rest.buttons[0], Qt.Key.Key_Return)
+    if window.judge.state_page:
+        qtbot.keyClick(window.judge.state_page.buttons[0], Qt.Key.Key_Return)
     qtbot.waitUntil(
         lambda: window.judge.can_judge and window.judge.document.complete, timeout=20_000
     )

@@ -112,8 +112,8 @@ def grade_thirty(qtbot: QtBot, window: Window) -> dict[tuple[str, str], int]:
     """Grade thirty documents by key, take one back and grade it anew; return what must be on disk."""
     judged = {}
     for grade in grades_by_hand():
-        if window.judge.rest:  # the end of a topic
-            qtbot.keyClick(window.judge.rest.buttons[0], Qt.Key.Key_Return)
+        if window.judge.state_page:  # the end of a topic
+            qtbot.keyClick(window.judge.state_page.buttons[0], Qt.Key.Key_Return)
         qtbot.waitUntil(lambda: window.judge.can_judge, timeout=5000)
         work = window.judge.session.current()
         judged[work.topic.id, work.document.id] = grade

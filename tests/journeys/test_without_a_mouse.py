@@ -134,9 +134,10 @@ def judge_a_topic(window: Window, session: Session, keys: Keyboard, qtbot: QtBot
         next_document(window, qtbot)
         keys.press(str(grade % 4))
         grade += 1
-    assert window.judge.rest is not None
+    assert window.judge.state_page is not None
     assert any(
-        label.text().startswith("Topic done") for label in window.judge.rest.findChildren(QLabel)
+        label.text().startswith("Topic done")
+        for label in window.judge.state_page.findChildren(QLabel)
     )
     keys.press(Key.Key_Return)
     next_document(window, qtbot)

@@ -117,7 +117,7 @@ def test_a_project_open_for_reading_stays_open_for_reading(
     settings.set("language", "zh_CN")
     qtbot.waitUntil(lambda: two.judge is not before)
     two.show_page("judge")
-    assert two.judge.rest is not None and two.judge.rest.findChildren(QLabel)
+    assert two.judge.state_page is not None and two.judge.state_page.findChildren(QLabel)
 
 
 SAID = {

@@ -147,8 +147,8 @@ class Window(QMainWindow):
         self.exports.wrote.connect(self.written.offer)
         self.steps = WorkflowBar()
         self.steps.wants.connect(self._take_step)
-        self.exports.wrote_qrels.connect(lambda: self.steps.note("qrels"))
-        self.exports.wrote_report.connect(lambda: self.steps.note("report"))
+        self.exports.wrote_qrels.connect(lambda: self.steps.complete_stage("qrels"))
+        self.exports.wrote_report.connect(lambda: self.steps.complete_stage("report"))
         self.steps.failed.connect(self._show_error)
         self.steps.status_changed.connect(
             lambda action: self.pages.view(self.pages.on_top()).mark_next(action)
@@ -348,7 +348,7 @@ class Window(QMainWindow):
         self.steps.show_project(self.project if visible else None)
         self.setProperty(NEXT_STEP, visible)
         if visible:
-            self.steps.stand_back(self.pages.view(page).leads)
+            self.steps.set_quiet(self.pages.view(page).leads)
             self.steps.show_on(page)
 
     def _take_step(self, action: str) -> None:

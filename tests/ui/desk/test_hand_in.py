@@ -73,8 +73,8 @@ def words_of(dialog: Dialog | None) -> str:
 
 
 def words_of_rest(window: Window) -> str:
-    assert window.judge.rest is not None
-    return "\n".join(label.text() for label in window.judge.rest.findChildren(QLabel))
+    assert window.judge.state_page is not None
+    return "\n".join(label.text() for label in window.judge.state_page.findChildren(QLabel))
 
 
 # Instructions
@@ -261,8 +261,8 @@ def test_finished_work_is_handed_in_with_enter_and_the_receipt_can_be_copied(
     for _ in range(2):
         qtbot.waitUntil(lambda: window.judge.can_judge)
         press("0")
-    assert window.judge.rest is not None
-    button = next(made for made in window.judge.rest.buttons if made.text() == "Submit")
+    assert window.judge.state_page is not None
+    button = next(made for made in window.judge.state_page.buttons if made.text() == "Submit")
     QTest.keyPress(button, Qt.Key.Key_Return)
     assert shown(SubmissionDialog) is None, "nothing is missing"
     idle()
@@ -442,12 +442,14 @@ def test_a_page_whose_work_was_handed_in_offers_to_do_it_again_and_says_when(
         session.grade(session.current(), 1)
         session.advance()
     judge._move(session.current)
-    assert judge.rest is not None and "Submit" in [made.text() for made in judge.rest.buttons]
+    assert judge.state_page is not None and "Submit" in [
+        made.text() for made in judge.state_page.buttons
+    ]
     judge.closing.submit()
     idle()
     qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(ReceiptDialog)))
     shown(ReceiptDialog).close()
-    labels = [made.text() for made in judge.rest.buttons]
+    labels = [made.text() for made in judge.state_page.buttons]
     assert labels == ["Browse documents", "Submit again"]  # Enter must not submit twice
     assert "Submitted 20" in words_of_rest(window)
     assert {close.text() for close in judge.grade_panel._submit_buttons} == {"Submit again"}
@@ -461,8 +463,8 @@ def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(
     for _ in range(2):
         qtbot.waitUntil(lambda: window.judge.can_judge)
         window.judge.give(1)
-    assert window.judge.rest is not None and [
-        made.text() for made in window.judge.rest.buttons
+    assert window.judge.state_page is not None and [
+        made.text() for made in window.judge.state_page.buttons
     ] == [
         "Submit",
         "Browse documents",

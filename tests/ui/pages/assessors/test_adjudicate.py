@@ -63,7 +63,7 @@ def next_one(page: AdjudicateView, qtbot: QtBot, press: Callable[..., None], key
     assert page.dispute is not None
     before = page.dispute.document
     press(key)
-    qtbot.waitUntil(lambda: page.stated.page is not None or page.can_decide)
+    qtbot.waitUntil(lambda: page.state_stack.page is not None or page.can_decide)
     return before
 
 
@@ -152,12 +152,12 @@ def test_what_was_put_off_comes_back_at_the_end_and_then_all_is_decided(
     put_off = next_one(page, qtbot, press, "s")
     order = [next_one(page, qtbot, press, "0") for _ in page.queue]
     assert (
-        page.stated.page is not None
+        page.state_stack.page is not None
         and order[-1] == put_off
         and sorted(order) == sorted(each.document for each in page.queue)
     )
     assert set(decided(page).values()) == {0}
-    told = " ".join(label.text() for label in page.stated.page.findChildren(QLabel))
+    told = " ".join(label.text() for label in page.state_stack.page.findChildren(QLabel))
     assert f": {sum(each.split for each in page.queue)}." in told
 
 
@@ -308,8 +308,12 @@ def test_where_assessors_agree_the_page_says_what_it_is_for(
     open_window.do("adjudicate")
     idle()
     view = open_window.pages.view("adjudicate")
-    assert isinstance(view, AdjudicateView) and view.stated.page is not None and not view.can_decide
-    view.stated.page.buttons[0].click()
+    assert (
+        isinstance(view, AdjudicateView)
+        and view.state_stack.page is not None
+        and not view.can_decide
+    )
+    view.state_stack.page.buttons[0].click()
     assert open_window.pages.on_top() == "agreement"
 
 

@@ -130,8 +130,8 @@ def test_with_one_assessor_the_page_says_what_it_is_for(
     open_window.do("agreement")
     idle()
     view = open_window.pages.view("agreement")
-    assert isinstance(view, AgreementView) and view.stated.page is not None
-    view.stated.page.buttons[0].click()
+    assert isinstance(view, AgreementView) and view.state_stack.page is not None
+    view.state_stack.page.buttons[0].click()
     assert open_window.pages.on_top() == "assessors"
 
 
@@ -207,7 +207,7 @@ def test_with_one_of_a_group_no_number_of_another_stays_and_the_way_back_is_ther
         page.result is None
         and not page.statistics.rows
         and not page.disagreed.rows
-        and page.stated.page is None
+        and page.state_stack.page is None
     )
     assert "Agreement needs" in says(page) and page.who.isVisible()
     assert page.project is not None

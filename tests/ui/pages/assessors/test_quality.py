@@ -143,8 +143,8 @@ def test_where_nobody_judged_the_page_says_what_it_is_for(
     open_window.do("quality")
     idle()
     view = open_window.pages.view("quality")
-    assert isinstance(view, QualityView) and view.stated.page is not None
-    view.stated.page.buttons[0].click()
+    assert isinstance(view, QualityView) and view.state_stack.page is not None
+    view.state_stack.page.buttons[0].click()
     assert open_window.pages.on_top() == "assessors"
 
 

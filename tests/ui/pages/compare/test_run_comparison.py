@@ -207,8 +207,8 @@ def test_without_two_runs_the_page_says_what_it_is_for(
     page.refresh()
     idle()
     assert (
-        page.rest is not None
-        and page.rest.isVisible()
+        page.state_page is not None
+        and page.state_page.isVisible()
         and not is_shown(page, "Topics")
         and not page.first.isVisible()
     )

@@ -138,7 +138,7 @@ def test_every_stage_is_a_link_to_the_page_of_its_action(
     idle()
     links = re.findall(r'href="([a-z-]+)"', window.steps._way.text())
     assert len(links) >= 4 and set(links) <= {first for first, *_ in ACTIONS.values()}
-    window.steps._way.linkActivated.emit("evaluate")
+    window.steps._stages_label.linkActivated.emit("evaluate")
     assert window.pages.on_top() == "evaluate"
 
 
@@ -174,7 +174,7 @@ def test_the_values_are_offered_after_a_session_that_left_pairs(
     bar = window.steps
     assert bar._status is not None
     bar._status = replace(bar._status, gathered=True, assessors=1, judged=10, unassigned=24)
-    bar._tell()
+    bar._show_workflow()
     assert comes_next(window) == "assign"
     assert "evaluate" in [bar._actions[each] for each in bar.others]
 

@@ -63,13 +63,13 @@ def test_words_and_a_way_to_stop_come_soon_and_what_was_stopped_can_be_begun_aga
     assessed_window.show_page("evaluate")
     qtbot.waitUntil(sign.stop.isVisible)
     sign.stop.click()
-    assert "Stopped" in says(sign) and sign.again.hasFocus() and not sign.bar.isVisible()
+    assert "Stopped" in says(sign) and sign.restart_button.hasFocus() and not sign.bar.isVisible()
     held.set()
     idle()
     assert assessed_window.evaluation.results is None
-    sign.again.click()
+    sign.restart_button.click()
     idle()
-    assert assessed_window.evaluation.results is not None and not sign.again.isVisible()
+    assert assessed_window.evaluation.results is not None and not sign.restart_button.isVisible()
 
 
 def test_the_sign_takes_no_room_from_the_page(

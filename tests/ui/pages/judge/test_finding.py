@@ -53,12 +53,12 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
         qtbot.waitUntil(lambda: judge.can_judge)
         press(grade)
         idle()
-    qtbot.waitUntil(lambda: judge.rest is not None)
-    words = "\n".join(label.text() for label in judge.rest.findChildren(QLabel))
+    qtbot.waitUntil(lambda: judge.state_page is not None)
+    words = "\n".join(label.text() for label in judge.state_page.findChildren(QLabel))
     assert "Relevant: 4 of 6." in words and "Too few documents" in words
     more = next(
         each
-        for each in judge.rest.findChildren(QPushButton)
+        for each in judge.state_page.findChildren(QPushButton)
         if each.text() == "20 more for this topic"
     )
     qtbot.mouseClick(more, Qt.MouseButton.LeftButton)

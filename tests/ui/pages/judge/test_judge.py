@@ -452,8 +452,8 @@ def test_escape_leaves_the_reasons_without_judging(
 
 
 def state_words(judge: JudgeView) -> list[str]:
-    assert judge.rest is not None and judge.rest.isVisible()
-    return [label.text() for label in judge.rest.findChildren(QLabel)]
+    assert judge.state_page is not None and judge.state_page.isVisible()
+    return [label.text() for label in judge.state_page.findChildren(QLabel)]
 
 
 @pytest.mark.slow
@@ -466,8 +466,8 @@ def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
         press(grade)
     words = state_words(judge)
     assert words[0] == "All done" and "Documents judged: 2; topics: 1" in words[1]
-    assert judge.rest is not None
-    assert [made.text() for made in judge.rest.buttons] == [
+    assert judge.state_page is not None
+    assert [made.text() for made in judge.state_page.buttons] == [
         "Evaluate the runs",
         "Browse documents",
         "Export qrels",
@@ -536,9 +536,9 @@ def test_a_project_open_for_reading_is_tried_again_once_the_other_window_let_go(
     one.open(project_path)
     two.open(project_path)
     two.show_page("judge")
-    assert two.judge.rest is not None and two.project is not None and not two.project.writing
+    assert two.judge.state_page is not None and two.project is not None and not two.project.writing
     one.close_project()
-    next(made for made in two.judge.rest.buttons if made.text() == "Try again").click()
+    next(made for made in two.judge.state_page.buttons if made.text() == "Try again").click()
     qtbot.waitUntil(lambda: two.project is not None and two.project.writing)
 
 

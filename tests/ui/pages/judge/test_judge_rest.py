@@ -62,8 +62,8 @@ def finish_topic(qtbot: QtBot, judge: JudgeView) -> str:
 
 
 def state_of(judge: JudgeView) -> StatePage:
-    assert judge.rest is not None and judge.rest.isVisible()
-    return judge.rest
+    assert judge.state_page is not None and judge.state_page.isVisible()
+    return judge.state_page
 
 
 def words_of(judge: JudgeView) -> str:

@@ -201,7 +201,7 @@ def test_each_policy_is_used_said_and_kept(
 def test_only_the_top_of_each_ranking_counts_when_a_depth_is_given(
     page: EvaluateView, idle: Idle
 ) -> None:
-    page.policy.deepest._enter(2)
+    page.policy.depth_field._enter(2)
     idle()
     assert (
         page.table is not None
@@ -295,15 +295,15 @@ def test_what_is_found_out_for_an_older_table_is_never_shown(
 def test_the_policy_stands_in_one_line_until_somebody_changes_it(
     page: EvaluateView, idle: Idle, press: Callable[..., None]
 ) -> None:
-    parts = page.policy.line.text().split(" · ")
+    parts = page.policy.summary.text().split(" · ")
     assert [each.split()[-1] for each in parts] == ["run", "trec_eval", "1", "mean", "definitions"]
     assert page.policy.qrels.isVisible() and not page.policy.topics.isVisible()
     page.policy.change.setFocus()
     press(Qt.Key.Key_Space)
     assert page.policy.topics.isVisible()
-    page.policy.deepest._enter(3)
+    page.policy.depth_field._enter(3)
     idle()
-    assert "only the top 3" in page.policy.line.text()
+    assert "only the top 3" in page.policy.summary.text()
 
 
 def test_runs_that_are_shown_alone_while_all_are_compared_have_the_places_of_those_alone(

@@ -293,8 +293,8 @@ def test_the_chosen_document_leads_to_its_topic(
 
 def states(page: LiveView) -> list[str]:
     return (
-        [label.text() for label in page.stated.page.findChildren(QLabel)]
-        if page.stated.page
+        [label.text() for label in page.state_stack.page.findChildren(QLabel)]
+        if page.state_stack.page
         else []
     )
 
@@ -314,8 +314,8 @@ def test_without_runs_or_a_pool_the_page_says_what_to_do(
     assert report
     window.open(tmp_path / "runs.irjudge")
     page = shown(window, idle)
-    assert states(page)[0] == "No pool yet" and page.stated.page is not None
-    page.stated.page.buttons[0].click()
+    assert states(page)[0] == "No pool yet" and page.state_stack.page is not None
+    page.state_stack.page.buttons[0].click()
     assert window.pages.on_top() == "collection"
 
 

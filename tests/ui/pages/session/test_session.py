@@ -498,14 +498,14 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
     assert isinstance(view, AgreementView)
     stop_following(view)
     idle()
-    assert view.stated.page is not None, "nobody has judged"
+    assert view.state_stack.page is not None, "nobody has judged"
     ann, robert, scale = come(page, "Ann"), come(page, "Robert"), scale_of(page)
     judge_more(ann, 6, scale)
     judge_more(robert, 4, scale)
     qtbot.waitUntil(lambda: page.status is not None and page.status.actions == 10, timeout=10_000)
     view.follow()
     idle()
-    assert view.stated.page is None and view.result is not None
+    assert view.state_stack.page is None and view.result is not None
     first, documents = view.result, named(view, "Documents with disagreement", Table)
     assert "As of " in says(view) and len(first.disagreed) > 1
     view.table.selectRow(3)

@@ -63,7 +63,9 @@ def test_a_key_shows_the_pages_of_the_document_that_is_judged(
     idle()
     dialog = dialog_of(open_window)
     assert (
-        "Page 1 of 3" in labels(dialog) and not dialog.back.isEnabled() and dialog.forth.isEnabled()
+        "Page 1 of 3" in labels(dialog)
+        and not dialog.back.isEnabled()
+        and dialog.next_button.isEnabled()
     )
     assert (
         dialog.shown is not None
@@ -134,7 +136,7 @@ def test_the_dialog_of_a_document_offers_its_pages_where_there_are_any(
             dialog.pages.click()
             idle()
             pages = dialog_of(open_window)
-            assert "Page 1 of 1" in labels(pages) and not pages.forth.isEnabled()
+            assert "Page 1 of 1" in labels(pages) and not pages.next_button.isEnabled()
             pages.close()
         dialog.close()
         qtbot.waitUntil(

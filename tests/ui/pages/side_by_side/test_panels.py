@@ -317,7 +317,7 @@ def test_both_sides_must_be_viewed_first_where_the_rules_say_so(
     view = open_panels(long=True, rules=ComparisonRules(must_view=True), depth=4)
     for each in view.lists.lists:
         each.area.setFixedHeight(100)
-    view.lists.lists[0]._lowest = view.lists.lists[1]._lowest = 1
+    view.lists.lists[0]._lowest_rank = view.lists.lists[1]._lowest_rank = 1
     press(Key.Key_Left)
     assert compared(view) == 0 and "scroll both sides" in view.foot.message
     press(Key.Key_Space)
@@ -400,7 +400,10 @@ def test_nothing_on_screen_says_which_run_stands_where(
         press(Key.Key_Escape)
         press(Key.Key_Left)
     assert not [
-        words for words in words_of(view.stated.currentWidget()) for run in RUNS if run in words
+        words
+        for words in words_of(view.state_stack.currentWidget())
+        for run in RUNS
+        if run in words
     ]
 
 
@@ -408,7 +411,7 @@ def test_two_documents_are_compared_by_the_same_keys_and_new_ones_say_so(
     open_panels: Open, press: Callable[..., None], qtbot: QtBot
 ) -> None:
     view = open_panels(choice="all", depth=2, topics=("051",))
-    assert view._papers is view.pair and [mark.isVisible() for mark in view.pair.marks] == [
+    assert view._visible_sides is view.pair and [mark.isVisible() for mark in view.pair.marks] == [
         True,
         True,
     ]
@@ -445,7 +448,7 @@ def test_the_form_designs_a_comparison_that_begins_at_once(
     idle()
     qtbot.waitUntil(lambda: view.can_compare)
     assert view.session is not None and view.session.count().assigned == 2
-    view._ask_for_one()
+    view._show_form()
     view.form.second.setCurrentIndex(0)
     same, second = view.form.same, view.form.second
     assert same.isVisible() and not view.form.begin.isEnabled()

@@ -222,8 +222,8 @@ def test_without_preferences_the_page_says_what_it_is_for(
     show: Callable[[], PreferencesView],
 ) -> None:
     page = show()
-    assert page.rest is not None and not page.table.isVisible() and not page.kind.isVisible()
-    assert page.rest.buttons[0].hasFocus()
+    assert page.state_page is not None and not page.table.isVisible() and not page.kind.isVisible()
+    assert page.state_page.buttons[0].hasFocus()
 
 
 def test_answers_that_cannot_be_read_are_said_and_nothing_else_is_shown(
@@ -238,4 +238,6 @@ def test_answers_that_cannot_be_read_are_said_and_nothing_else_is_shown(
         sides=["x", "y"],
     )
     page = show()
-    assert "side x" in page.problem.text() and not page.table.isVisible() and page.rest is None
+    assert (
+        "side x" in page.problem.text() and not page.table.isVisible() and page.state_page is None
+    )

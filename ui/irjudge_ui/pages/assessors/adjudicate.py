@@ -981,12 +981,12 @@ class AdjudicateView(WorkspaceView):
     def show_state(self, state: StateMessage | None) -> None:
         """Show a state and focus its action, since the focused widget may have been hidden."""
         super().show_state(state)
-        if self.rest and self.isVisible():
-            QTimer.singleShot(0, self, partial(self._focus_state, self.rest))
+        if self.state_page and self.isVisible():
+            QTimer.singleShot(0, self, partial(self._focus_state, self.state_page))
 
     def _focus_state(self, state_page: StatePage) -> None:
         """Focus the action of a state, unless a document is shown meanwhile."""
-        if state_page is self.rest:
+        if state_page is self.state_page:
             state_page.focus()
 
     def _decision_on(self, dispute: Dispute) -> AdjudicatedGrade | None:

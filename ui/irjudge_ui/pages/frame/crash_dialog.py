@@ -27,7 +27,8 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-CHECK_DELAY_MS = 1500  # delay of the check, so that the first document is shown first
+# the file is checked after this delay, so that the first document is displayed without waiting
+CHECK_DELAY_MS = 1500
 MAX_SENTENCES = 3  # maximum sentences above a page
 
 
@@ -52,23 +53,23 @@ class IntegrityWarning(_Warning):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Problems in this file"))
-        self._looking = LatestJob()
+        self._verify_job = LatestJob()
         self._project: Project | None = None
-        self._later = QTimer(self, singleShot=True, interval=CHECK_DELAY_MS)
-        self._later.timeout.connect(self.look)
+        self._timer = QTimer(self, singleShot=True, interval=CHECK_DELAY_MS)
+        self._timer.timeout.connect(self.look)
 
     def show_project(self, project: Project | None) -> None:
         """Switch to another project; damage found when it was opened is reported there."""
-        self._looking.stop()
+        self._verify_job.stop()
         self._project = project
         self.hide()
         if project is not None and project.damage is None:
-            self._later.start()
+            self._timer.start()
         else:
-            self._later.stop()
+            self._timer.stop()
 
     def look(self) -> None:
-        """Check the file now."""
+        """Check the file in the background."""
         project = self._project
         if project is None:
             return
@@ -77,11 +78,11 @@ class IntegrityWarning(_Warning):
             with project.second_connection() as job_project:
                 return job_project.verify(progress, in_background=True).problems
 
-        self._looking.run(
-            verify, self._say, lambda _error, _trace: None
-        )  # pages report read errors themselves
+        self._verify_job.run(
+            verify, self._show_problems, lambda _error, _trace: None
+        )  # errors are ignored, since pages report read errors themselves
 
-    def _say(self, problems: Sequence[str]) -> None:
+    def _show_problems(self, problems: Sequence[str]) -> None:
         advice = self.tr(
             "You can continue judging. irjudge rescue creates a valid project from what is "
             "readable; a backup may contain more."
@@ -103,25 +104,27 @@ class UncountedWarning(_Warning):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Excluded judgments"))
-        self._looking = LatestJob()
+        self._verify_job = LatestJob()
         self._project: Project | None = None
-        self._state: ChangeCounter | None = None
-        self._wanted = False
+        self._seen_writes: ChangeCounter | None = None
+        self._is_requested = False
 
     def show_project(self, project: Project | None, known: Sequence[str] | None = None) -> None:
-        """Switch to another project; `known` are problems found at opening, None if unchecked."""
-        self._looking.stop()
-        self._project, self._state = project, None
-        self._say(known or ())
+        """Switch to another project; `known` are the problems found when it was opened; None if it
+        was not checked.
+        """
+        self._verify_job.stop()
+        self._project, self._seen_writes = project, None
+        self._show_problems(known or ())
         if project is not None and known is not None:
-            self._state = project.writes
+            self._seen_writes = project.writes
 
     def show_above(self, judgments: bool) -> None:
         """Show the warning above a page that reads judgments; hide it on other pages."""
-        self._wanted = judgments
+        self._is_requested = judgments
         self.setVisible(judgments and bool(self.text()))
         project = self._project
-        if project is None or not judgments or self._state == (state := project.writes):
+        if project is None or not judgments or self._seen_writes == (state := project.writes):
             return
 
         def look(_progress: Progress) -> tuple[str, ...]:
@@ -129,15 +132,15 @@ class UncountedWarning(_Warning):
                 return describe_uncounted(job_project)
 
         def done(paths: Sequence[str]) -> None:
-            self._state = state
-            self._say(paths)
+            self._seen_writes = state
+            self._show_problems(paths)
 
-        self._looking.run(
+        self._verify_job.run(
             look, done, lambda _error, _trace: None
         )  # the page itself reports what it cannot read
 
-    def _say(self, paths: Sequence[str]) -> None:
-        more = (
+    def _show_problems(self, paths: Sequence[str]) -> None:
+        more_text = (
             filled(
                 self.tr("Other assessors with the same problem: {count}."),
                 count=len(paths) - MAX_SENTENCES,
@@ -146,11 +149,11 @@ class UncountedWarning(_Warning):
             else ""
         )
         self.setText(
-            "⚠ " + join_sentences(*map(translate_message, paths[:MAX_SENTENCES]), more)
+            "⚠ " + join_sentences(*map(translate_message, paths[:MAX_SENTENCES]), more_text)
             if paths
             else ""
         )
-        self.setVisible(self._wanted and bool(paths))
+        self.setVisible(self._is_requested and bool(paths))
 
 
 SIZE = (560, 380)
@@ -166,15 +169,15 @@ class CrashDialog(QDialog):
         self.setWindowTitle(self.tr("Error in irjudge"))
         self.resize(scale_length(SIZE[0]), scale_length(SIZE[1]))
         self.details = f"{release_version()} on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
-        shown = QPlainTextEdit(self.details)
-        shown.setReadOnly(True)
-        shown.setAccessibleName(self.tr("Details"))
-        save, done = (
+        details_field = QPlainTextEdit(self.details)
+        details_field.setReadOnly(True)
+        details_field.setAccessibleName(self.tr("Details"))
+        save_button, close_button = (
             make_button(self.tr("Save error details")),
             make_button(self.tr("Continue"), "primary"),
         )
-        save.clicked.connect(self._save)
-        done.clicked.connect(self.accept)
+        save_button.clicked.connect(self._save)
+        close_button.clicked.connect(self.accept)
         self.problem = make_label("", "error")
         self.problem.hide()
         message = self.tr(
@@ -187,9 +190,9 @@ class CrashDialog(QDialog):
         box.addWidget(make_label(self.tr("An error occurred in irjudge"), "title"))
         box.addWidget(make_label(message, "quiet"))
         box.addWidget(make_label(f"{type(error).__name__}: {error}"))
-        box.addWidget(shown, 1)
+        box.addWidget(details_field, 1)
         box.addWidget(self.problem)
-        box.addLayout(row(None, save, done))
+        box.addLayout(row(None, save_button, close_button))
 
     def _save(self) -> None:
         path, _ = ask_save_path(self, self.tr("Save error details"), Path("irjudge-error.txt"))

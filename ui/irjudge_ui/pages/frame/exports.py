@@ -92,13 +92,13 @@ class Exports(QObject):
                 project.second_connection() as job_project,
                 protect_sources(job_project, path.parent),
             ):
-                chosen = select_qrels(job_project)
+                qrels = select_qrels(job_project)
                 return write_qrels(
-                    path, *list_rows_and_subtopics(job_project, chosen)
-                ), chosen.description
+                    path, *list_rows_and_subtopics(job_project, qrels)
+                ), qrels.description
 
-        def done(written: tuple[int, str]) -> None:
-            count, source = written
+        def done(result: tuple[int, str]) -> None:
+            count, source = result
             self.message_shown.emit(
                 join_sentences(
                     filled(
@@ -124,7 +124,7 @@ class Exports(QObject):
             with project.second_connection() as other, protect_sources(other, path.parent):
                 return describe_report(other, table, path.name, progress).write(path)
 
-        self.work.emit(self.tr("Writing the report"), write, self._say_written)
+        self.work.emit(self.tr("Writing the report"), write, self._report_workbook)
 
     def print_report(self, table: Evaluation | None) -> None:
         """Ask for a printer and print the results of the evaluation page."""
@@ -146,14 +146,14 @@ class Exports(QObject):
         """Write an evaluation of files in the format of the extension; without a path, print it."""
         if table is None:
             return
-        read = (*files.qrels, *files.runs)
+        source_files = (*files.qrels, *files.runs)
         language = window_language()
         report = EvaluationReport(
             evaluation=table,
             source=EvaluatedFiles(files.qrels[0], tuple(files.runs)),
             language=language,
             command=reproduction_command(
-                read, table, path or "report.html", language, files.how.qrels_options()
+                source_files, table, path or "report.html", language, files.how.qrels_options()
             ),
         )
         title = self.tr("Writing the report")
@@ -166,20 +166,20 @@ class Exports(QObject):
             return
 
         def write(progress: Progress) -> WrittenReport:
-            with protect_files(read):
+            with protect_files(source_files):
                 return replace(report, progress=progress).write(path)
 
-        self.work.emit(title, write, self._say_written)
+        self.work.emit(title, write, self._report_workbook)
 
-    def _say_written(self, written: WrittenReport) -> None:
-        path = str(written.path)
+    def _report_workbook(self, workbook: WrittenReport) -> None:
+        path = str(workbook.path)
         message = filled(self.tr("Saved {path}."), path=path)
-        if written.parts:
-            parts = join_list(written.parts)
+        if workbook.parts:
+            parts = join_list(workbook.parts)
             message = filled(self.tr("Saved {path}: {sheets}."), path=path, sheets=parts)
-        warnings = ("⚠ " + translate_message(warning) for warning in written.warnings)
+        warnings = ("⚠ " + translate_message(warning) for warning in workbook.warnings)
         self.message_shown.emit("\n".join([message, *warnings]))
-        self.wrote.emit(written.path)
+        self.wrote.emit(workbook.path)
         self.wrote_report.emit()
 
 
@@ -244,8 +244,8 @@ class Copying(QObject):
         focus = QApplication.focusWidget()
         if isinstance(focus, Table):
             return focus
-        shown = [table for table in self._window.findChildren(Table) if table.isVisible()]
-        return next((table for table in shown if table.model().rowCount()), None)
+        visible_tables = [table for table in self._window.findChildren(Table) if table.isVisible()]
+        return next((table for table in visible_tables if table.model().rowCount()), None)
 
     @property
     def has_rows(self) -> bool:
@@ -258,19 +258,19 @@ class Copying(QObject):
         table = QApplication.focusWidget()
         if not isinstance(table, Table):
             return
-        chosen = sorted({index.row() for index in table.selectionModel().selectedIndexes()})
+        selected_rows = sorted({index.row() for index in table.selectionModel().selectedIndexes()})
         lines = (
-            format_table(model_to_table(table.model(), in_full=True, rows=chosen), "text")
+            format_table(model_to_table(table.model(), in_full=True, rows=selected_rows), "text")
             .rstrip("\n")
             .split("\n")
         )
-        whole = len(chosen) == table.model().rowCount()
-        QGuiApplication.clipboard().setText("\n".join(lines if whole else lines[1:]))
+        all_rows = len(selected_rows) == table.model().rowCount()
+        QGuiApplication.clipboard().setText("\n".join(lines if all_rows else lines[1:]))
         self._say(
             filled(
                 self.tr("Copied {table}. Rows: {count}."),
                 table=table.accessibleName(),
-                count=len(chosen),
+                count=len(selected_rows),
             )
         )
 
@@ -286,27 +286,30 @@ class Copying(QObject):
         while inside is not None and not isinstance(inside, Table):
             inside = inside.parentWidget()
         if isinstance(inside, Table):
-            at = self._window.mapToGlobal(point)
-            on_row = inside.indexAt(inside.viewport().mapFromGlobal(at)).isValid()
-            self._offer(inside, at, inside.row_actions if on_row else ())
+            position = self._window.mapToGlobal(point)
+            on_row = inside.indexAt(inside.viewport().mapFromGlobal(position)).isValid()
+            self._offer(inside, position, inside.row_actions if on_row else ())
 
-    def _offer(self, table: Table, at: QPoint, above: Sequence[QAction] = ()) -> None:
+    def _offer(self, table: Table, position: QPoint, row_actions: Sequence[QAction] = ()) -> None:
         """Show a menu of formats below the actions on a row."""
         actions = []
-        for form in COPY_FORMATS:
-            action = QAction(translate("Copying", str(LABELS[form])))
-            action.triggered.connect(lambda _checked, form=form: self.copy(table, form))
+        for copy_format in COPY_FORMATS:
+            action = QAction(translate("Copying", str(LABELS[copy_format])))
+            action.triggered.connect(
+                lambda _checked, copy_format=copy_format: self.copy(table, copy_format)
+            )
             actions.append(action)
-        table.show_menu(at, above, actions)
+        table.show_menu(position, row_actions, actions)
 
-    def copy(self, table: Table, form: CopyFormat) -> None:
+    def copy(self, table: Table, copy_format: CopyFormat) -> None:
         """Copy a table to the clipboard."""
         made = format_table(
-            model_to_table(table.model(), in_full=form in FULL_PRECISION_FORMATS), form
+            model_to_table(table.model(), in_full=copy_format in FULL_PRECISION_FORMATS),
+            copy_format,
         )
         data = QMimeData()
         data.setText(made)
-        if form == "html":
+        if copy_format == "html":
             data.setHtml(made)
         QGuiApplication.clipboard().setMimeData(data)
         self._say(
@@ -324,32 +327,33 @@ def model_to_table(
     """Return the displayed cells of a model, all or those of some rows, in display order."""
     columns = range(model.columnCount())
     rows = range(model.rowCount()) if rows is None else rows
-    across = Qt.Orientation.Horizontal
+    orientation = Qt.Orientation.Horizontal
     headings = tuple(
-        escape_control_characters(str(model.headerData(column, across) or "")) for column in columns
+        escape_control_characters(str(model.headerData(column, orientation) or ""))
+        for column in columns
     )
-    right = tuple(
+    right_aligned = tuple(
         bool(
-            int(model.headerData(column, across, Role.TextAlignmentRole) or 0)
+            int(model.headerData(column, orientation, Role.TextAlignmentRole) or 0)
             & Qt.AlignmentFlag.AlignRight
         )
         for column in columns
     )
-    cells, best = [], set()
+    cells, best_cells = [], set()
     for row_number, row in enumerate(rows):
-        line = [model.index(row, column) for column in columns]
+        indexes = [model.index(row, column) for column in columns]
         cells.append(
             tuple(
-                _cell_text(index, in_full and at_right)
-                for index, at_right in zip(line, right, strict=True)
+                _cell_text(index, in_full and is_right)
+                for index, is_right in zip(indexes, right_aligned, strict=True)
             )
         )
-        best |= (
+        best_cells |= (
             set()
             if in_full
-            else {(row_number, column) for column in columns if _is_bold(line[column])}
+            else {(row_number, column) for column in columns if _is_bold(indexes[column])}
         )
-    return PrintedTable(headings, right, tuple(cells), frozenset(best))
+    return PrintedTable(headings, right_aligned, tuple(cells), frozenset(best_cells))
 
 
 def _cell_text(index: QModelIndex, in_full: bool) -> str:

@@ -41,7 +41,7 @@ class BusyOverlay(QWidget):
         self._bar.setTextVisible(False)
         self._cancel = make_button(self.tr("Cancel"))
         self._cancel.clicked.connect(self._on_cancel)
-        self._before: QWidget | None = None
+        self._old_focus: QWidget | None = None
         self._call: Callable[[], None] = lambda: None
         self._panel = panel = card(
             self._title,
@@ -51,22 +51,22 @@ class BusyOverlay(QWidget):
             margin=SPACE_XL,
             spacing=SPACE_M,
         )
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(SHOW_AFTER_MS)
-        self._soon.timeout.connect(self._appear)
+        self._show_timer = QTimer(self)
+        self._show_timer.setSingleShot(True)
+        self._show_timer.setInterval(SHOW_AFTER_MS)
+        self._show_timer.timeout.connect(self._show_panel)
         box = column(None, Bounded(WIDTH, column(panel), middle=True), None)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         self.setLayout(box)
         self.setFocusPolicy(
             Qt.FocusPolicy.StrongFocus
-        )  # receives the keys until the button is shown
+        )  # the overlay receives the keys until its button is shown
         self.hide()
 
     def begin(self, title: str, cancel: Callable[[], None]) -> None:
         """Cover the window."""
         self._call = cancel
-        self._before = QApplication.focusWidget()
+        self._old_focus = QApplication.focusWidget()
         self._title.setText(title)
         self._step.setText("")
         self._bar.setRange(0, 0)
@@ -78,19 +78,19 @@ class BusyOverlay(QWidget):
         self.show()
         self.raise_()
         self.setFocus()
-        self._soon.start()
+        self._show_timer.start()
 
-    def _appear(self) -> None:
+    def _show_panel(self) -> None:
         self._panel.show()
         self._cancel.setFocus()
         self.update()
 
     def end(self) -> None:
         """Uncover the window and restore the focus."""
-        self._soon.stop()
+        self._show_timer.stop()
         self.hide()
-        if self._before is not None and isValid(self._before):
-            self._before.setFocus()
+        if self._old_focus is not None and isValid(self._old_focus):
+            self._old_focus.setFocus()
 
     def tell(self, done: int, total: int | None, what: str) -> None:
         """Show the progress; without a total the bar is indeterminate."""
@@ -122,7 +122,7 @@ class BusyOverlay(QWidget):
             self._on_cancel()
 
 
-WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "shortcuts")
+ENABLED_WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "shortcuts")
 
 
 class BlockingJob(QObject):
@@ -162,12 +162,12 @@ class BlockingJob(QObject):
         self.busy.begin(title, job.cancel)
         self._let(False)
 
-    def _let(self, allowed: bool) -> None:
+    def _let(self, enabled: bool) -> None:
         """Enable or disable the pages while work changes the project."""
         for part in self._parts:
-            part.setEnabled(allowed)
+            part.setEnabled(enabled)
         for name, action in self._actions.items():
-            action.setEnabled(allowed or name in WHILE_BUSY)
+            action.setEnabled(enabled or name in ENABLED_WHILE_BUSY)
 
     def _end(self) -> None:
         self.title = ""
@@ -175,7 +175,8 @@ class BlockingJob(QObject):
         self.busy.end()
         focus = QApplication.focusWidget()
         if focus is None or not self._parts[0].isAncestorOf(focus):
-            self._focus()  # a file dialog was open before the job, so there was no focus to restore
+            # no widget had the focus before the job, for example because a file dialog was open
+            self._focus()
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._end()
@@ -184,7 +185,7 @@ class BlockingJob(QObject):
 
 # Progress above a page that is being computed: first a bar, later text and a stop button.
 
-BAR = 4
+BAR_HEIGHT = 4
 BAR_AFTER_MS = 40  # shorter jobs are not shown, which would flicker
 # longer delay for the text and the stop button, because they push the page down
 TEXT_AFTER_MS = 600
@@ -198,62 +199,64 @@ class WorkIndicator(QWidget):
         self._view: View | None = None
         self.bar, self._message = QProgressBar(), make_label("", "quiet", wrap=False)
         self.bar.setTextVisible(False)
-        self.bar.setFixedHeight(BAR)
+        self.bar.setFixedHeight(BAR_HEIGHT)
         self.bar.setAccessibleName(self.tr("Preparing the page"))
-        keeping = self.bar.sizePolicy()
-        keeping.setRetainSizeWhenHidden(True)
-        keeping.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
-        self.bar.setSizePolicy(keeping)
-        self.stop, self.again = (
+        size_policy = self.bar.sizePolicy()
+        size_policy.setRetainSizeWhenHidden(True)
+        size_policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
+        self.bar.setSizePolicy(size_policy)
+        self.stop, self.restart_button = (
             make_button(self.tr("Cancel")),
             make_button(self.tr("Recompute")),
         )
         self.stop.clicked.connect(self._stop)
-        self.again.clicked.connect(self._begin_again)
+        self.restart_button.clicked.connect(self._restart)
         self._panel = QWidget()
-        self._panel.setLayout(row(self._message, None, self.stop, self.again, spacing=SPACE_M))
+        self._panel.setLayout(
+            row(self._message, None, self.stop, self.restart_button, spacing=SPACE_M)
+        )
         self.setLayout(column(self.bar, self._panel, spacing=SPACE_XS))
-        self._soon, self._later = QTimer(self), QTimer(self)
-        for timer, wait, do in (
-            (self._soon, BAR_AFTER_MS, self._appear),
-            (self._later, TEXT_AFTER_MS, self._tell),
+        self._show_timer, self._text_timer = QTimer(self), QTimer(self)
+        for timer, milliseconds, callback in (
+            (self._show_timer, BAR_AFTER_MS, self._show_panel),
+            (self._text_timer, TEXT_AFTER_MS, self._show_text),
         ):
             timer.setSingleShot(True)
-            timer.setInterval(wait)
-            timer.timeout.connect(do)
+            timer.setInterval(milliseconds)
+            timer.timeout.connect(callback)
         self._hide()
 
     def follow(self, view: View) -> None:
-        """Follow another page."""
+        """Show the progress of another page."""
         if self._view is not view:
             if self._view is not None:
-                self._view.worked.disconnect(self._look)
+                self._view.worked.disconnect(self._update)
             self._view = view
-            view.worked.connect(self._look)
+            view.worked.connect(self._update)
             self._hide()
-        self._look()
+        self._update()
 
-    def _look(self) -> None:
+    def _update(self) -> None:
         """Show the progress of running work, or hide it."""
         step = self._view.under_way if self._view else None
         if step is None:
             self._hide()
         elif self.bar.isHidden():
-            if not self._soon.isActive():
-                self._soon.start()
+            if not self._show_timer.isActive():
+                self._show_timer.start()
         else:
             self._show(*step)
 
-    def _appear(self) -> None:
-        self.again.hide()
+    def _show_panel(self) -> None:
+        self.restart_button.hide()
         self.bar.setRange(0, 0)
         self.bar.show()
-        self._later.start()
+        self._text_timer.start()
 
-    def _tell(self) -> None:
+    def _show_text(self) -> None:
         self.stop.show()
         self._panel.show()
-        self._look()
+        self._update()
 
     def _show(self, done: int, total: int | None, what: str) -> None:
         self.bar.setRange(0, total or 0)
@@ -264,8 +267,8 @@ class WorkIndicator(QWidget):
         )
 
     def _hide(self) -> None:
-        self._soon.stop()
-        self._later.stop()
+        self._show_timer.stop()
+        self._text_timer.stop()
         self._panel.hide()
         self.bar.hide()
 
@@ -275,11 +278,11 @@ class WorkIndicator(QWidget):
             self._view.stop_making()
             self._message.setText(self.tr("Stopped: the page is incomplete."))
             self.stop.hide()
-            self.again.show()
+            self.restart_button.show()
             self._panel.show()
-            self.again.setFocus()
+            self.restart_button.setFocus()
 
-    def _begin_again(self) -> None:
+    def _restart(self) -> None:
         self._hide()
         if self._view:
             self._view.restart_jobs()

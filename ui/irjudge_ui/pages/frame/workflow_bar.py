@@ -40,7 +40,7 @@ from irjudge_ui.widgets import (
     set_style,
 )
 
-NARROW, TINY = (
+NARROW, VERY_NARROW = (
     760,
     460,
     # pixels at normal zoom; a narrower bar shows a single step, with the missing parts in its
@@ -48,7 +48,7 @@ NARROW, TINY = (
 )
 # maximum pairs that are read again after each decision: 30,000 take some seconds in the background
 MAX_EVENTS = 5000
-SETTLE_MS = 1500  # decisions can follow each other fast, and reloading the project is slow
+REFRESH_DELAY_MS = 1500  # decisions can follow each other fast, and reloading the project is slow
 # The action of each stage, and at most two alternatives.
 ACTIONS: dict[StageName, tuple[str, ...]] = {
     "runs": ("add-runs", "make-run"),
@@ -88,26 +88,27 @@ class WorkflowBar(QFrame):
         super().__init__()
         self.setObjectName("steps")
         self._project: Project | None = None
-        self._here = ""
-        self._known: tuple[object, ...] = ()
+        self._page = ""
+        self._seen_state: tuple[object, ...] = ()
         self._status: ProjectStatus | None = None
         self._workflow: Workflow | None = None
-        self._passed: set[StageName] = set()  # stages completed here but not yet stored
+        # stages that the user has viewed, not yet stored as complete
+        self._viewed_stages: set[StageName] = set()
         self._controller: SessionController | None = None
         self._work = LatestJob()
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(SETTLE_MS)
-        self._later.timeout.connect(self.refresh)
-        self._way, self._why = make_label("", "small"), make_label("", "")
-        self._way.setTextFormat(Qt.TextFormat.RichText)
-        self._way.setAccessibleName(self.tr("Project progress"))
-        self._way.linkActivated.connect(self.wants)
+        self._refresh_timer = QTimer(self)
+        self._refresh_timer.setSingleShot(True)
+        self._refresh_timer.setInterval(REFRESH_DELAY_MS)
+        self._refresh_timer.timeout.connect(self.refresh)
+        self._stages_label, self._reason_label = make_label("", "small"), make_label("", "")
+        self._stages_label.setTextFormat(Qt.TextFormat.RichText)
+        self._stages_label.setAccessibleName(self.tr("Project progress"))
+        self._stages_label.linkActivated.connect(self.wants)
         # Not focusable: Tab would stop at each stage, and the navigation bar and palette offer the
         # same pages.
-        self._way.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
-        self._way.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._why.setAccessibleName(self.tr("Missing"))
+        self._stages_label.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
+        self._stages_label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._reason_label.setAccessibleName(self.tr("Missing"))
         self.others = (make_button("", "link"), make_button("", "link"))
         self.now = make_button("", "primary")
         self._actions = dict.fromkeys((*self.others, self.now), "")
@@ -116,7 +117,7 @@ class WorkflowBar(QFrame):
             each.clicked.connect(
                 lambda _checked=False, each=each: self.wants.emit(self._actions[each])
             )
-        texts = column(self._way, self._why, spacing=SPACE_XS)
+        texts = column(self._stages_label, self._reason_label, spacing=SPACE_XS)
         box = row(texts, *self.others, self.now, spacing=SPACE_M)
         box.setStretch(0, 1)
         box.setContentsMargins(0, SPACE_S, 0, SPACE_S)
@@ -127,32 +128,36 @@ class WorkflowBar(QFrame):
         """Show the workflow of another project."""
         if project is not self._project:
             self._work.stop()
-            self._later.stop()
-            self._project, self._status, self._known = project, None, ()
-            self._passed.clear()
+            self._refresh_timer.stop()
+            self._project, self._status, self._seen_state = project, None, ()
+            self._viewed_stages.clear()
             self.hide()
 
     def show_on(self, page: str) -> None:
         """Show the next step on a page."""
-        self._here = page
+        self._page = page
         if self._status:
-            self._tell()
-        self.note(VIEWED_PAGES[page]) if page in VIEWED_PAGES else self.refresh()
+            self._show_workflow()
+        self.complete_stage(VIEWED_PAGES[page]) if page in VIEWED_PAGES else self.refresh()
 
-    def stand_back(self, back: bool) -> None:
+    def set_quiet(self, quiet: bool) -> None:
         """Show the next step less prominently, on a page that has its own main task."""
-        set_style(self.now, "" if back else "primary")
+        set_style(self.now, "" if quiet else "primary")
 
-    def note(self, stage: StageName) -> None:
+    def complete_stage(self, stage: StageName) -> None:
         """Record in the project that a stage is complete."""
         if self._project is not None and self._project.writing:
-            self._passed.add(stage)
+            self._viewed_stages.add(stage)
         self.refresh()
 
     def later(self) -> None:
-        """Refresh after a pause; for a large project, when another page is shown."""
-        if self._project and not self._follows() and self._project.events.count() <= MAX_EVENTS:
-            self._later.start()
+        """Refresh after a pause; in a large project only when another page is shown."""
+        if (
+            self._project
+            and not self._connect_session()
+            and self._project.events.count() <= MAX_EVENTS
+        ):
+            self._refresh_timer.start()
 
     def refresh(self) -> None:
         """Read the state of the workflow in the background, unless nothing has changed.
@@ -160,11 +165,11 @@ class WorkflowBar(QFrame):
         The state of a running session is reported by the session.
         """
         project, today = self._project, date.today()  # noqa: DTZ011 -- deadlines are local dates
-        if project is None or (self._follows() and self._status):
+        if project is None or (self._connect_session() and self._status):
             return
-        known = (*project.writes, today)
-        if self._known == known and self._status:
-            if self._passed:
+        state = (*project.writes, today)
+        if self._seen_state == state and self._status:
+            if self._viewed_stages:
                 self._note_passed(project, today)
             return
 
@@ -173,10 +178,10 @@ class WorkflowBar(QFrame):
                 return read_project_status(job_project, today, progress)
 
         def done(status: ProjectStatus) -> None:
-            self._status, self._known = status, known
-            if known == (*project.writes, today):
+            self._status, self._seen_state = status, state
+            if state == (*project.writes, today):
                 self._note_passed(project, today)
-            self._tell()
+            self._show_workflow()
 
         self._work.run(read, done, self.failed.emit)
 
@@ -184,55 +189,57 @@ class WorkflowBar(QFrame):
         """Mark viewed stages as complete in the current state."""
         if self._status is None:
             return
-        with suppress(IrjudgeError):  # the file is temporarily unavailable; retried later
-            for stage in sorted(self._passed):
+        with suppress(IrjudgeError):  # if the file is unavailable, this is retried later
+            for stage in sorted(self._viewed_stages):
                 self._status = mark_stage_done(project, stage, self._status)
-            self._known = (*project.writes, today)
-        self._passed.clear()
-        self._tell()
+            self._seen_state = (*project.writes, today)
+        self._viewed_stages.clear()
+        self._show_workflow()
 
-    def _follows(self) -> bool:
+    def _connect_session(self) -> bool:
         """Connect to the session that runs in the project; return whether there is one.
 
         The project file is then in use for judgments.
         """
         controller = controller_of(self._project)
         if controller is not self._controller:
-            self._controller, self._known = controller, ()
+            self._controller, self._seen_state = controller, ()
             if controller is not None:
                 controller.status_changed.connect(self._show_session)
         return controller is not None
 
     def _show_session(self, session: "SessionStatus") -> None:
         """Show the number of participants and their progress."""
-        judged, wanted = (sum(each[index] for each in session.topics.values()) for index in (0, 1))
+        judged_count, total_count = (
+            sum(each[index] for each in session.topics.values()) for index in (0, 1)
+        )
         report = self._controller.rounds_report if self._controller else None
         in_rounds = report is not None and not report["over"]
-        now = OpenSession(
+        open_session = OpenSession(
             len(session.seats),
-            judged,
-            wanted,
+            judged_count,
+            total_count,
             paused=session.state == PAUSED,
             rounds=in_rounds,
             ended=session.state == ENDED,
         )
-        if self._status and self._controller and self._status.session != now:
-            self._status = replace(self._status, session=now)
-            self._tell()
+        if self._status and self._controller and self._status.session != open_session:
+            self._status = replace(self._status, session=open_session)
+            self._show_workflow()
 
-    def _tell(self) -> None:
+    def _show_workflow(self) -> None:
         if self._status is None:
             return
         workflow = self._workflow = make_workflow(self._status)
         action, *others = ACTIONS[workflow.now]
         if workflow.now == "pool" and self._status.qrels:
-            others = ["evaluate"]  # values are already available
+            others = ["evaluate"]  # there are already values to show
         elif self._status.brought:
             others = ["build-pool"]
         elif workflow.now == "assign" and self._status.gathered:
-            others = ["evaluate", "session"]  # participants of a session have judged
-        self._why.setText(translate_message(workflow.why))
-        self._way.setToolTip(escape_markup(self._why.text()))
+            others = ["evaluate", "session"]  # there are already judgments from a session
+        self._reason_label.setText(translate_message(workflow.why))
+        self._stages_label.setToolTip(escape_markup(self._reason_label.text()))
         self._offer(self.now, action)
         for made, other in zip(self.others, (*others, "", ""), strict=False):
             self._offer(made, other)
@@ -243,7 +250,7 @@ class WorkflowBar(QFrame):
     def _offer(self, made: QPushButton, action: str) -> None:
         """Offer an action as a button, unless the page has a button for it or is its page."""
         self._actions[made] = (
-            "" if action and self._here in (action, BY_ID[action].page) else action
+            "" if action and self._page in (action, BY_ID[action].page) else action
         )
         if action:
             made.setText(BY_ID[action].label)
@@ -251,26 +258,28 @@ class WorkflowBar(QFrame):
 
     def _fit(self) -> None:
         """Show as many parts as fit."""
-        tiny = self.width() < scale_length(TINY)
-        self._why.setVisible(not tiny)
+        is_tiny = self.width() < scale_length(VERY_NARROW)
+        self._reason_label.setVisible(not is_tiny)
         self.now.setVisible(bool(self._actions[self.now]))
         narrow = self.width() < scale_length(NARROW)
-        for other, room in zip(self.others, (not tiny, not narrow), strict=True):
-            other.setVisible(bool(self._actions[other]) and (room or not self._actions[self.now]))
+        for other, has_room in zip(self.others, (not is_tiny, not narrow), strict=True):
+            other.setVisible(
+                bool(self._actions[other]) and (has_room or not self._actions[self.now])
+            )
         if self._workflow is None:
             return
         stages = self._workflow.stages
         if narrow:
-            at = [each.name for each in stages].index(self._workflow.now)
+            index = [each.name for each in stages].index(self._workflow.now)
             text = filled(
                 self.tr("Step {at} of {count}: {counted}"),
-                at=at + 1,
+                at=index + 1,
                 count=len(stages),
-                counted=_stage_label(stages[at]),
+                counted=_stage_label(stages[index]),
             )
-            self._way.setText(escape(text))
+            self._stages_label.setText(escape(text))
         else:
-            self._way.setText(" \u00a0·\u00a0 ".join(map(_link_stage, stages)))
+            self._stages_label.setText(" \u00a0·\u00a0 ".join(map(_link_stage, stages)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -281,9 +290,9 @@ class WorkflowBar(QFrame):
 def _link_stage(stage: Stage) -> str:
     """Return the label of a stage as a link to its action."""
     label = escape(_stage_label(stage)).replace(" ", "\u00a0")
-    marked = {"done": f"✓\u00a0{label}", "now": f"<b>▸\u00a0{label}</b>", "ahead": label}
+    marked_labels = {"done": f"✓\u00a0{label}", "now": f"<b>▸\u00a0{label}</b>", "ahead": label}
     style = f"color: {current_theme().quiet}; text-decoration: none"
-    return f'<a href="{ACTIONS[stage.name][0]}" style="{style}">{marked[stage.state]}</a>'
+    return f'<a href="{ACTIONS[stage.name][0]}" style="{style}">{marked_labels[stage.state]}</a>'
 
 
 def _stage_label(stage: Stage) -> str:

@@ -45,16 +45,16 @@ translate = QCoreApplication.translate
 
 
 class OrderDialog(Dialog):
-    """Dialog for the order of judging; `keep` is called with active learning options, or None for
-    pool order.
+    """Dialog for the order of judging; `store_options` is called with active learning options, or
+    None for pool order.
     """
 
     def __init__(
         self, parent: QWidget, project: Project, keep: Callable[[LearningOptions | None], object]
     ) -> None:
         super().__init__(parent, ORDER_SIZE)
-        self._before, self._keep = read_learning_options(project), keep
-        options = self._before or LearningOptions(rel=default_threshold(project.scale))
+        self._old_options, self._store_options = read_learning_options(project), keep
+        options = self._old_options or LearningOptions(rel=default_threshold(project.scale))
         self.order, self.rel = ChoiceBox(), ChoiceBox()
         self.size_field = NumberField(1, MAX_COUNT, options.size, self.tr("Documents per topic"))
         self._about = FixedHeightLabel("small")
@@ -69,7 +69,7 @@ class OrderDialog(Dialog):
         self._lay_out()
         self.order.currentIndexChanged.connect(lambda _index: self._show_order())
         self.order.setCurrentIndex(
-            int(self._before is not None or not project.rankings.pool_version())
+            int(self._old_options is not None or not project.rankings.pool_version())
         )
         self._show_order()
 
@@ -88,15 +88,15 @@ class OrderDialog(Dialog):
         self.fill(
             self.tr("Order of judging"),
             [form, self._about, None],
-            [(self.tr("Cancel"), None), (self.tr("Judge in this order"), self._keep_it)],
+            [(self.tr("Cancel"), None), (self.tr("Judge in this order"), self._save)],
         )
         self.order.setFocus()
 
     def _show_order(self) -> None:
-        learns = self.order.currentData() == "learning"
+        is_learning = self.order.currentData() == "learning"
         for field in (self.rel, self.size_field):
-            field.setEnabled(learns)
-        if learns:
+            field.setEnabled(is_learning)
+        if is_learning:
             message = self.tr(
                 "After each grade, the next document shown is the one most likely to be "
                 "relevant, as learnt from all grades so far. No runs and no pool are "
@@ -116,11 +116,13 @@ class OrderDialog(Dialog):
         """Return the chosen options, with earlier requests for more documents of a topic."""
         if self.order.currentData() != "learning":
             return None
-        more = self._before.more if self._before else {}
-        return LearningOptions(int(self.rel.currentData() or 1), self.size_field.value(), more)
+        more_by_topic = self._old_options.more if self._old_options else {}
+        return LearningOptions(
+            int(self.rel.currentData() or 1), self.size_field.value(), more_by_topic
+        )
 
-    def _keep_it(self) -> None:
-        self._keep(self.options())
+    def _save(self) -> None:
+        self._store_options(self.options())
 
 
 def default_threshold(scale: Scale) -> int:
@@ -141,20 +143,20 @@ class ActiveLearning(QObject):
         super().__init__(parent)
         self._ahead, self._loading = ahead, loading
 
-    def look_ahead(self, session: Session, then: Callable[[], None]) -> None:
+    def look_ahead(self, session: Session, on_ready: Callable[[], None]) -> None:
         """Compute the document after the current one in the background.
 
-        `then` is called with the result.
+        `on_ready` is called with the result.
         """
-        look = session.look_ahead() if isinstance(session, LearningSession) else None
-        if look is None or not isinstance(session, LearningSession):
+        prepare = session.look_ahead() if isinstance(session, LearningSession) else None
+        if prepare is None or not isinstance(session, LearningSession):
             return
 
         def take(lookahead: Lookahead | UntrainedLearner) -> None:
             session.take(lookahead)
-            then()
+            on_ready()
 
-        self._ahead.run(look, take, self.failed.emit)
+        self._ahead.run(prepare, take, self.failed.emit)
 
     def make_ready(self, project: Project, cache: Path) -> None:
         """Index the documents in the background if needed, and prepare the first current
@@ -165,8 +167,8 @@ class ActiveLearning(QObject):
             with project.second_connection() as job_project:
                 return prepare_learning(job_project, cache, progress)
 
-        def done(ready: PreparedLearning) -> None:
-            cache_postings(project, ready.postings, ready.first_learner)
+        def done(prepared: PreparedLearning) -> None:
+            cache_postings(project, prepared.postings, prepared.first_learner)
             self.ready.emit()
 
         self._loading.run(work, done, self.failed.emit)
@@ -234,11 +236,11 @@ def explain_presentation(event: Event) -> str:
             ),
             document=document,
         )
-    listed = ", ".join(f"{each.term} {each.weight:.2f}" for each in terms)
+    term_list = ", ".join(f"{each.term} {each.weight:.2f}" for each in terms)
     return filled(
         translate("LearningOnDesk", "{document} was shown because: {listed}"),
         document=document,
-        listed=listed,
+        listed=term_list,
     )
 
 

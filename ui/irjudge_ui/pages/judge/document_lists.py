@@ -35,7 +35,7 @@ from irjudge_ui.widgets import (
 
 NEAR_DUPLICATES_SIZE = (620, 460)
 ROWS = 6
-NONE = -99  # stands for a missing grade
+NO_GRADE = -99  # filter value for documents without a grade
 translate = QCoreApplication.translate
 
 
@@ -70,7 +70,7 @@ class NearDuplicatesDialog(Dialog):
         )
         self._work = LatestJob()
         self.finished.connect(lambda _result: self._work.stop())
-        self.offers: list[GradeSuggestion] = []
+        self.suggestions: list[GradeSuggestion] = []
         self.rows = TableModel(_columns())
         self._table = Table(self.rows, self.tr("Near-duplicates"), rows=ROWS)
         self.about, self.problem = make_label(""), make_label("", "error")
@@ -111,16 +111,18 @@ class NearDuplicatesDialog(Dialog):
 
     def _show(self, groups: NearDuplicateGroups) -> None:
         session, topic = self._session, self._item.topic
-        waiting = [
+        unjudged = [
             (topic, state.document)
             for state in session.queue.topic_items(topic)
             if session.judgment(state) is None
         ]
-        self.offers = suggest_grades(waiting, {(topic, self._item.document): self._grade}, groups)
+        self.suggestions = suggest_grades(
+            unjudged, {(topic, self._item.document): self._grade}, groups
+        )
         self.rows.fill(
             [self._row(each.id, each.overlap) for each in groups.others(self._item.document)]
         )
-        self.offer.setEnabled(bool(self.offers))
+        self.offer.setEnabled(bool(self.suggestions))
         if not self.rows.rows:
             self.about.setText(self.tr("No near-duplicates."))
         else:
@@ -128,7 +130,7 @@ class NearDuplicatesDialog(Dialog):
                 "Documents of this topic without a grade: {count}. Open a document if you "
                 "are not sure: a single word may decide."
             )
-            self.about.setText(filled(message, count=f"{len(self.offers):,}"))
+            self.about.setText(filled(message, count=f"{len(self.suggestions):,}"))
 
     def _row(self, document: str, overlap: float) -> NearDuplicateRow:
         item = QueueItem(self._item.topic, document)
@@ -141,15 +143,15 @@ class NearDuplicatesDialog(Dialog):
         """Give the grade to all listed documents, as separate judgments that can be undone one by
         one.
         """
-        given = []
+        graded_documents = []
         try:
-            for offer in self.offers:
+            for offer in self.suggestions:
                 self._session.grade_found(offer.topic, offer.document, offer.grade)
-                given.append(offer.document)
+                graded_documents.append(offer.document)
         except IrjudgeError as error:
             self._page.failed.emit(error, "")
-        if given:
-            self.graded.emit(tuple(given))
+        if graded_documents:
+            self.graded.emit(tuple(graded_documents))
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         self.about.setText("")
@@ -173,8 +175,8 @@ def _columns() -> list[Column]:
         ),
         Column(
             translate("AlikeDialog", "Your grade"),
-            lambda each: NONE if each.grade is None else each.grade,
-            lambda grade: "–" if grade == NONE else str(grade),
+            lambda each: NO_GRADE if each.grade is None else each.grade,
+            lambda grade: "–" if grade == NO_GRADE else str(grade),
             number=True,
         ),
     ]
@@ -192,7 +194,7 @@ FILTERS: dict[str, Callable[[ItemState], bool]] = {
     "judged": lambda state: state.state in ("grade", "unjudgeable"),
     "unsure": lambda state: state.unsure,
 }
-TO_DO: tuple[Callable[[ItemState], bool], ...] = (
+PRIORITIES: tuple[Callable[[ItemState], bool], ...] = (
     lambda state: state.state in ("unjudged", "skipped"),
     FILTERS["unsure"],
 )
@@ -211,12 +213,12 @@ class JumpDialog(QDialog):
         apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Documents"))
-        room = parent.window().size()
+        window_size = parent.window().size()
         self.resize(
             *(
                 min(scale_length(preferred), available)
                 for preferred, available in zip(
-                    DOCUMENTS_SIZE, (room.width(), room.height()), strict=True
+                    DOCUMENTS_SIZE, (window_size.width(), window_size.height()), strict=True
                 )
             )
         )
@@ -266,33 +268,38 @@ class JumpDialog(QDialog):
             "judged": self.tr("Judged"),
             "unsure": self.tr("Unsure"),
         }
-        for line, (name, keeps) in enumerate(FILTERS.items()):
-            self._filter.setItemText(line, f"{labels[name]}  ({sum(map(keeps, self._items)):,})")
-            self._filter.setItemData(line, name)
+        for index, (name, predicate) in enumerate(FILTERS.items()):
+            self._filter.setItemText(
+                index, f"{labels[name]}  ({sum(map(predicate, self._items)):,})"
+            )
+            self._filter.setItemData(index, name)
 
     def _lay_out(self) -> None:
-        open_it, close = make_button(self.tr("Open"), "primary"), make_button(self.tr("Close"))
-        open_it.clicked.connect(lambda: self._choose(self._list.currentIndex()))
-        close.clicked.connect(self.reject)
+        open_button, close_button = (
+            make_button(self.tr("Open"), "primary"),
+            make_button(self.tr("Close")),
+        )
+        open_button.clicked.connect(lambda: self._choose(self._list.currentIndex()))
+        close_button.clicked.connect(self.reject)
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         box.setSpacing(SPACE_M)
         box.addWidget(self._topics)
         box.addLayout(row(self._filter, None))
         box.addWidget(self._list, 1)
-        foot = row(
+        bottom_row = row(
             make_label(
                 self.tr("Enter opens a document. Press a digit there to give it another grade."),
                 "small",
             ),
-            close,
-            open_it,
+            close_button,
+            open_button,
         )
-        foot.setStretch(0, 1)
-        box.addLayout(foot)
+        bottom_row.setStretch(0, 1)
+        box.addLayout(bottom_row)
         self._list.setFocus()
 
-    def _list_topic(self, at: QueueItem | None) -> None:
+    def _list_topic(self, item: QueueItem | None) -> None:
         topic = self._topics.currentData()
         if topic is None:
             return
@@ -303,13 +310,13 @@ class JumpDialog(QDialog):
         self._model.name(self._session.titles(topic))
         self._name_filters()
         self._filter.setCurrentIndex(0)
-        self._show(at or first_unfinished(self._items))
+        self._show(item or first_unfinished(self._items))
 
-    def _show(self, at: QueueItem | None) -> None:
-        keeps = FILTERS[self._filter.currentData()]
-        self._model.show_items([state for state in self._items if keeps(state)])
-        line = next((line for line, state in enumerate(self._model.places) if state.item == at), 0)
-        self._list.setCurrentIndex(self._model.index(line))
+    def _show(self, item: QueueItem | None) -> None:
+        predicate = FILTERS[self._filter.currentData()]
+        self._model.show_items([state for state in self._items if predicate(state)])
+        row = next((row for row, state in enumerate(self._model.places) if state.item == item), 0)
+        self._list.setCurrentIndex(self._model.index(row))
         self._list.scrollTo(self._list.currentIndex(), QListView.ScrollHint.PositionAtCenter)
 
     def _choose(self, index: QModelIndex) -> None:
@@ -323,4 +330,6 @@ def first_unfinished(states: Sequence[ItemState]) -> QueueItem | None:
     """Return the first unjudged document, or else the first one marked unsure; None if there is
     neither.
     """
-    return next((state.item for wanted in TO_DO for state in states if wanted(state)), None)
+    return next(
+        (state.item for predicate in PRIORITIES for state in states if predicate(state)), None
+    )

@@ -75,20 +75,20 @@ class JudgeView(WorkspaceView):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
-        # documents of the current topic that were left before the displayed one was judged
-        self._left = 0
+        # number of unjudged documents of the topic before the displayed one was judged
+        self._left_before = 0
         self.document = DocumentView()
         self.document.rendered.connect(self._on_rendered)
         self._page = DocumentLoader(self.document)
         self._page.begun.connect(self._read)
         self._topic_panel, self.grade_panel = TopicPanel(), GradePanel()
         self.grade_panel.chosen.connect(self.give)
-        self._take_turns(settings)
+        self._make_turns(settings)
         self.reading = ReadingAids(self.document, self._topic_panel)
         self.reading.message_shown.connect(self.grade_panel.show_hint)
         self.several = SeveralDocuments(self.document, self.reading.terms_of)
         self.several.chosen.connect(self._jump_to)
-        self._asked_several = 0  # documents per page as specified by the task
+        self._task_page_size = 0  # number of documents per page that the task specifies; 0 if none
         self.menu = DocumentMenu(self.document, lambda: self.has_pages)
         self.menu.action_requested.connect(self.do)
         self.menu.message_shown.connect(self.grade_panel.show_hint)
@@ -104,7 +104,7 @@ class JudgeView(WorkspaceView):
         self.saving.copies.connect(self.marking.flush)
         self.closing = Submission(self, self)
         self.closing.failed.connect(self.grade_panel.show_problem)
-        self.closing.done.connect(self._on_handed_in)
+        self.closing.done.connect(self._on_submitted)
         self.closing.topic_requested.connect(self.list_topic)
         self.grade_panel.action_requested.connect(self.do)
         self.learning = ActiveLearning(self, self.latest(quiet=True), self.latest())
@@ -153,7 +153,7 @@ class JudgeView(WorkspaceView):
             "retry": ActionHandler(self.saving.retry, lambda: self.saving.has_failed_saves),
         }
 
-    def _take_turns(self, settings: Settings) -> None:
+    def _make_turns(self, settings: Settings) -> None:
         too_soon = self.tr("Key ignored: the document had just appeared.")
         self.turns = PresentationTurns[Session, PresentedDocument](
             self.grade_panel, self, settings, self._show, too_soon_message=too_soon
@@ -199,14 +199,14 @@ class JudgeView(WorkspaceView):
             self.learning.make_ready(self.project, self._settings.cache)
             return
         if session is None:
-            lacks = (
+            state = (
                 self.project is not None
                 and self.project.rankings.runs()
                 and not self.project.collection.document_count()
             )
             self.show_state(
                 waiting_state(
-                    reading, documents=not lacks, learn=self.ask_order if self.can_order else None
+                    reading, documents=not state, learn=self.ask_order if self.can_order else None
                 )
             )
             return
@@ -214,16 +214,18 @@ class JudgeView(WorkspaceView):
         self.grade_panel.set_scale(session.scale)
         self._entry.set_values(session.scale.values)
         self._fit()
-        own = session.project.assignments.assessor_assignment()
-        self._asked_several = read_documents_per_page(session.project, own)
+        assignment = session.project.assignments.assessor_assignment()
+        self._task_page_size = read_documents_per_page(session.project, assignment)
         self.grade_panel.show_due(
-            describe_deadline(own.deadline, datetime.now()) if own and own.deadline else ""  # noqa: DTZ005
+            describe_deadline(assignment.deadline, datetime.now())  # noqa: DTZ005
+            if assignment and assignment.deadline
+            else ""
         )
         self.grade_panel.show_order(describe_order(session))
         self.grade_panel.offer_learning_links(self.can_order)
-        self._show_handed_in()
-        if stored := self._settings.last_item(session.project.path):
-            session.resume(QueueItem(*stored[1]), stored[0] or None)
+        self._show_submission()
+        if last_item := self._settings.last_item(session.project.path):
+            session.resume(QueueItem(*last_item[1]), last_item[0] or None)
         self._show(session.current())
 
     def open_topic(self, topic: str) -> None:
@@ -256,13 +258,13 @@ class JudgeView(WorkspaceView):
         self.turns.begin(None)
 
     def refresh(self) -> None:
-        """Show the same document again; it can be judged without interruption."""
+        """Show the current document again, in its current state; it can still be judged."""
         self.restyle()
 
     def restyle(self) -> None:
         self._fit()
         if self.turns.shown:
-            self._put_on_paper(self.turns.shown)
+            self._show_document(self.turns.shown)
 
     def focus_parts(self) -> None:
         """Focus the widget in which keys judge."""
@@ -322,12 +324,12 @@ class JudgeView(WorkspaceView):
 
     @property
     def on_a_page(self) -> int:
-        """Number of documents on a page; 0 if they are shown one at a time."""
+        """Number of documents shown on a page; 0 if documents are shown one at a time."""
         preference = self._settings.get("several")
         return (
             0
             if preference == "one" or not self.can_show_several
-            else self._asked_several
+            else self._task_page_size
             or (DEFAULT_DOCUMENTS_PER_PAGE if preference == "several" else 0)
         )
 
@@ -394,13 +396,13 @@ class JudgeView(WorkspaceView):
     def can_order(self) -> bool:
         """Whether the order can be chosen: in an organiser's project with documents and topics."""
         project = self.project
-        own = (
+        has_own_assignment = (
             project is None
             or not project.writing
             or project.assignments.assessor_assignment() is not None
         )
         return (
-            not own
+            not has_own_assignment
             and project is not None
             and bool(project.collection.document_count() and project.collection.topics())
         )
@@ -443,7 +445,7 @@ class JudgeView(WorkspaceView):
         """Request more documents of a topic that has reached the requested number."""
         if isinstance(self.session, LearningSession):
             self.session.ask_more(topic, MORE)
-            self._go_on()
+            self._continue()
 
     @property
     def can_search(self) -> bool:
@@ -465,8 +467,8 @@ class JudgeView(WorkspaceView):
         session = self.session
         if session is None or not self.can_search:
             return
-        at = session.current()
-        topic = at.topic if at else session.topic(session.queue.topics[-1])
+        current_item = session.current()
+        topic = current_item.topic if current_item else session.topic(session.queue.topics[-1])
 
         def put(document: str) -> None:
             self._jump(lambda: session.open_found(topic.id, document))
@@ -489,9 +491,9 @@ class JudgeView(WorkspaceView):
 
     def _on_graded(self, document: str, grade: int) -> None:
         """Show the grade given in a search; if it was for the current document, show the next one."""
-        saved = self.tr("Saved: {document}, grade {grade}. {key} undoes it.")
+        template = self.tr("Saved: {document}, grade {grade}. {key} undoes it.")
         self.grade_panel.show_saved(
-            filled(saved, document=document, grade=str(grade), key=key_cap_text("undo"))
+            filled(template, document=document, grade=str(grade), key=key_cap_text("undo"))
         )
         if (session := self.session) and (work := self.turns.shown):
             if work.document.id == document:
@@ -518,16 +520,18 @@ class JudgeView(WorkspaceView):
             dialog.finished.connect(self.come_back)
             dialog.open()
 
-    def _on_near_duplicates(self, grade: int, given: tuple[str, ...]) -> None:
+    def _on_near_duplicates(self, grade: int, documents: tuple[str, ...]) -> None:
         """Show how many documents were graded; if the current document is one of them, show the
         next.
         """
-        saved = self.tr("Saved: grade {grade} for {count} more. {key} undoes them one by one.")
+        template = self.tr("Saved: grade {grade} for {count} more. {key} undoes them one by one.")
         self.grade_panel.show_saved(
-            filled(saved, grade=str(grade), count=f"{len(given):,}", key=key_cap_text("undo"))
+            filled(
+                template, grade=str(grade), count=f"{len(documents):,}", key=key_cap_text("undo")
+            )
         )
         if (session := self.session) and (work := self.turns.shown):
-            if work.document.id in given:
+            if work.document.id in documents:
                 self._move(session.advance)
             else:
                 self.grade_panel.show_state(session, work)
@@ -535,10 +539,11 @@ class JudgeView(WorkspaceView):
     def jump(self) -> None:
         """List the topic's documents, and jump to the chosen one."""
         session = self.session
-        at = session.current() if session else None
+        current_item = session.current() if session else None
         if session and session.queue.topics:
             self.list_topic(
-                at.topic.id if at else session.queue.topics[-1], at.queue_item if at else None
+                current_item.topic.id if current_item else session.queue.topics[-1],
+                current_item.queue_item if current_item else None,
             )
 
     def list_topic(self, topic: str, at: QueueItem | None = None) -> None:
@@ -551,45 +556,45 @@ class JudgeView(WorkspaceView):
             dialog.finished.connect(self.come_back)
             dialog.open()
 
-    def _show_handed_in(self) -> None:
-        message, stale = describe_submission(self.session) if self.session else ("", False)
-        self.grade_panel.show_handed_in(message, stale=stale)
+    def _show_submission(self) -> None:
+        message, is_outdated = describe_submission(self.session) if self.session else ("", False)
+        self.grade_panel.show_handed_in(message, stale=is_outdated)
 
-    def _on_handed_in(self) -> None:
+    def _on_submitted(self) -> None:
         """Report the submission, and show the final page if the work is done."""
-        self._show_handed_in()
-        if self.session and self.rest and not self.session.count().left:
+        self._show_submission()
+        if self.session and self.state_page and not self.session.count().left:
             self.show_state(finished_state(self.session, self.closing.submit, self.jump))
 
     # Saving and moving on
 
     def say_saved(self, work: PresentedDocument, label: str) -> None:
         """Show what was saved, and how to undo it."""
-        saved = self.tr("Saved: {document}, {text}. {key} undoes it.")
+        template = self.tr("Saved: {document}, {text}. {key} undoes it.")
         self.grade_panel.show_saved(
-            filled(saved, document=work.document.id, text=label, key=key_cap_text("undo"))
+            filled(template, document=work.document.id, text=label, key=key_cap_text("undo"))
         )
-        self._show_handed_in()
+        self._show_submission()
         self._show_reasons(work)
 
     def _judge(self, act: Callable[..., Event], label: str, **details: object) -> None:
         session, work = self.session, self.turns.rendered
         if session is None or work is None:
-            self.turns.ready()  # reports that a key was ignored
+            self.turns.ready()  # shows a message if the key was pressed too early
             return
 
         def then(_event: Event) -> None:
             self.say_saved(work, label)
             self.grade_panel.add_message(describe_agreed_grade(session, work.queue_item))
             if (
-                left and session.count().left and not session.count(work.topic.id).left
+                left_before and session.count().left and not session.count(work.topic.id).left
             ):  # this was the last document of its topic
-                self._rest(work.topic.id)
+                self._show_topic_summary(work.topic.id)
             else:
                 self._move(session.advance)
 
-        left = self._left
-        do = partial(
+        left_before = self._left_before
+        save = partial(
             act,
             session,
             work,
@@ -598,10 +603,10 @@ class JudgeView(WorkspaceView):
             **details,
         )
         self.turns.act(
-            do, then, precondition=self.marking.save_unsaved_note
-        )  # otherwise grading would leave the note behind
+            save, then, precondition=self.marking.save_unsaved_note
+        )  # otherwise an unsaved note would be lost by grading
 
-    def _rest(self, topic: str) -> None:
+    def _show_topic_summary(self, topic: str) -> None:
         """Show a summary of a topic before the next one begins."""
         if self.session:
             self.turns.clear()
@@ -612,28 +617,30 @@ class JudgeView(WorkspaceView):
         """Return the final message of a topic; with active learning also an interpretation of the
         relevant documents found.
         """
-        state = topic_done_state(session, topic, self._go_on, self.jump, self.turns.undo)
+        state = topic_done_state(session, topic, self._continue, self.jump, self.turns.undo)
         if not isinstance(session, LearningSession):
             return state
-        more = filled(self.tr("{more} more for this topic"), more=str(MORE))
-        first, *others = state.choices
+        more_label = filled(self.tr("{more} more for this topic"), more=str(MORE))
+        continue_choice, *other_choices = state.choices
         return replace(
             state,
             message=describe_topic_end(session, topic) + "\n" + state.message,
-            choices=[first, (more, lambda: self.ask_more(topic)), *others],
+            choices=[continue_choice, (more_label, lambda: self.ask_more(topic)), *other_choices],
         )
 
-    def _go_on(self) -> None:
+    def _continue(self) -> None:
         if self.session:
             self._move(self.session.advance)
 
-    def _move(self, find: Callable[[], PresentedDocument | None]) -> None:
-        self.turns.move(find)
+    def _move(self, find_item: Callable[[], PresentedDocument | None]) -> None:
+        self.turns.move(find_item)
         self.judged.emit()
 
-    def _jump(self, find: Callable[[], PresentedDocument | None]) -> None:
-        """Show a given document, and store it in the settings, since jumps are not logged."""
-        self._move(find)
+    def _jump(self, find_item: Callable[[], PresentedDocument | None]) -> None:
+        """Show a document that is out of order; store it in the settings, since jumps are not
+        logged.
+        """
+        self._move(find_item)
         if self.session and self.turns.shown:
             item = self.turns.shown.queue_item
             self._settings.store_last_item(
@@ -661,20 +668,20 @@ class JudgeView(WorkspaceView):
         if work is None:
             self.show_state(finished_state(self.session, self.closing.submit, self.jump))
             return
-        self._left = self.session.count(work.topic.id).left
+        self._left_before = self.session.count(work.topic.id).left
         self.show_state(None)
-        fresh, calibrates = (
+        is_new, calibrates = (
             not self.session.count(work.topic.id).judged,
             self.session.calibration(work.queue_item) is not None,
         )
         self._topic_panel.show_topic(
-            work.topic, self.session.queue.topics, is_new=fresh, calibrates=calibrates
+            work.topic, self.session.queue.topics, is_new=is_new, calibrates=calibrates
         )
         self.grade_panel.show_state(self.session, work)
         self._layout.continue_row.setVisible(self.can_go_on)
-        self._put_on_paper(work)
+        self._show_document(work)
 
-    def _put_on_paper(self, work: PresentedDocument) -> None:
+    def _show_document(self, work: PresentedDocument) -> None:
         self.reading.stop()
         self.grade_panel.offer_several(self.can_show_several, shown=bool(self.on_a_page))
         if self.session and self.on_a_page:
@@ -687,7 +694,7 @@ class JudgeView(WorkspaceView):
             else work.document,
             self.zoom,
         )
-        if self.isVisible():  # otherwise a zoom change would move the cursor on another page
+        if self.isVisible():  # otherwise a zoom change on another page would move its focus
             self.document.setFocus()
 
     def _read(self) -> None:

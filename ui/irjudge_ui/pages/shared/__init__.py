@@ -1,4 +1,4 @@
-"""What pages share."""
+"""Components shared by pages: base classes, dialogs, evaluation options and printing."""
 
 import lazy_loader
 

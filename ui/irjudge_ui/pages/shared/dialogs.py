@@ -45,7 +45,7 @@ from irjudge_ui.workspace import DocumentLoader, GradeEntry, MarkedDocument
 
 PAGES_SIZE = (860, 720)
 MAX_CACHED_PAGES = 12  # pictures
-KEYS = {"Left": -1, "Right": 1}  # number of pages that each key turns
+PAGE_STEPS = {"Left": -1, "Right": 1}  # number of pages that each key turns
 
 
 class PagesDialog(Dialog):
@@ -55,73 +55,76 @@ class PagesDialog(Dialog):
         super().__init__(parent, PAGES_SIZE)
         self._project, self._document, self._zoom = project, document, zoom
         self._work = LatestJob()
-        self._cached: OrderedDict[int, PagePicture] = OrderedDict()
+        self._pictures: OrderedDict[int, PagePicture] = OrderedDict()
         self.shown: PagePicture | None = None
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Page"))
         self.view.allow_tall_pictures()
         self._page = DocumentLoader(self.view)
-        self._where, self.problem = make_label("", "quiet", wrap=False), make_label("", "error")
-        self.back, self.forth = (
+        self._page_label, self.problem = (
+            make_label("", "quiet", wrap=False),
+            make_label("", "error"),
+        )
+        self.back, self.next_button = (
             make_button(self.tr("Previous page")),
             make_button(self.tr("Next page")),
         )
         self.back.clicked.connect(lambda: self.turn(-1))
-        self.forth.clicked.connect(lambda: self.turn(1))
-        for key, step in KEYS.items():
+        self.next_button.clicked.connect(lambda: self.turn(1))
+        for key, step in PAGE_STEPS.items():
             QShortcut(QKeySequence(key), self).activated.connect(lambda step=step: self.turn(step))
-        turning = [
+        turn_buttons = [
             join_horizontally(made, keycap(format_keys(key)))
-            for made, key in zip((self.back, self.forth), KEYS, strict=True)
+            for made, key in zip((self.back, self.next_button), PAGE_STEPS, strict=True)
         ]
-        foot = Flow((*turning, self._where))
+        bottom_row = Flow((*turn_buttons, self._page_label))
         self.fill(
             document,
-            [self.problem, make_growing(card(self.view, margin=SPACE_M)), foot],
+            [self.problem, make_growing(card(self.view, margin=SPACE_M)), bottom_row],
             [(self.tr("Close"), None)],
         )
         self.problem.hide()
         self.finished.connect(self._stop)
         self.view.ensurePolished()  # otherwise the style sheet would change the font size later
-        self._ask(1)
+        self._load_page(1)
         self.view.setFocus()
 
     def turn(self, step: int) -> None:
         """Show the page `step` pages further, if it exists."""
         if self.shown and 1 <= self.shown.number + step <= self.shown.pages:
-            self._ask(self.shown.number + step)
+            self._load_page(self.shown.number + step)
 
-    def _ask(self, number: int) -> None:
-        if number in self._cached:
-            self._cached.move_to_end(number)
-            self._show(self._cached[number])
+    def _load_page(self, number: int) -> None:
+        if number in self._pictures:
+            self._pictures.move_to_end(number)
+            self._show(self._pictures[number])
             return
-        project, document, missing = (
+        project, document, missing_message = (
             self._project,
             self._document,
             self.tr("The project has no page images of {document}."),
         )
-        self._where.setText(filled(self.tr("Rendering page {number} …"), number=number))
+        self._page_label.setText(filled(self.tr("Rendering page {number} …"), number=number))
 
         def draw(_progress: Progress) -> PagePicture:
             with project.second_connection() as job_project:
                 pdf = job_project.collection.pdf(document)
             if pdf is None:
-                raise IrjudgeError(filled(missing, document=document))
+                raise IrjudgeError(filled(missing_message, document=document))
             return page_picture(pdf, number, Path(document))
 
-        self._work.run(draw, self._take, self._fail)
+        self._work.run(draw, self._on_picture, self._fail)
 
-    def _take(self, picture: PagePicture) -> None:
-        self._cached[picture.number] = picture
-        if len(self._cached) > MAX_CACHED_PAGES:
-            self._cached.popitem(last=False)
+    def _on_picture(self, picture: PagePicture) -> None:
+        self._pictures[picture.number] = picture
+        if len(self._pictures) > MAX_CACHED_PAGES:
+            self._pictures.popitem(last=False)
         self._show(picture)
 
     def _show(self, picture: PagePicture) -> None:
         self.shown = picture
         self.problem.hide()
-        self._where.setText(
+        self._page_label.setText(
             filled(
                 self.tr("Page {number} of {pages}"),
                 number=f"{picture.number:,}",
@@ -129,13 +132,13 @@ class PagesDialog(Dialog):
             )
         )
         self.back.setEnabled(picture.number > 1)
-        self.forth.setEnabled(picture.number < picture.pages)
+        self.next_button.setEnabled(picture.number < picture.pages)
         self._page.show(Document(self._document, picture.png, kind="image"), self._zoom)
 
     def _fail(self, error: Exception, trace: str) -> None:
         if trace:
             raise error
-        self._where.setText("")
+        self._page_label.setText("")
         self.problem.setText("✕ " + translate_message(str(error)))
         self.problem.show()
 
@@ -187,15 +190,20 @@ def open_document(
     parent: QWidget, project: Project, document: str, about: str, zoom: float, *, note: str = ""
 ) -> str:
     """Show a document of a project in a dialog; return a message if its text is not in the project."""
-    loaded = project.collection.document(document)
-    if loaded is None:
+    document_read = project.collection.document(document)
+    if document_read is None:
         return filled(
             QCoreApplication.translate("DocumentDialog", "The project has no text for {document}."),
             document=document,
         )
     pages_of = project if project.collection.has_pages(document) else None
     DocumentDialog(
-        parent, limit_to_shown_fields(project, loaded), about, zoom, note=note, pages_of=pages_of
+        parent,
+        limit_to_shown_fields(project, document_read),
+        about,
+        zoom,
+        note=note,
+        pages_of=pages_of,
     ).open()
     return ""
 
@@ -215,9 +223,10 @@ class SearchContext:
 
     topic: Topic
     scale: Scale
-    grade_of: Callable[[str], int | None]  # own grade; None if not graded
+    # returns the user's grade of a document; None if there is none
+    grade_of: Callable[[str], int | None]
     give: Callable[[str, int], object]  # saves a grade; raises an exception if that fails
-    open: Callable[[str], object] | None = None  # makes a document the current one
+    open: Callable[[str], object] | None = None  # makes a document the current one on the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +256,7 @@ class SearchDialog(Dialog):
             context,
             zoom,
         )
-        self._work, self._shown = LatestJob(), ""
+        self._work, self._document_id = LatestJob(), ""
         self.finished.connect(lambda _result: self._work.stop())
         self.query, self.hits = QLineEdit(), TableModel(_columns())
         self.table = Table(self.hits, self.tr("Matching documents"), stretch=2, rows=ROWS)
@@ -256,7 +265,7 @@ class SearchDialog(Dialog):
             make_label("", "small"),
             make_label("", "error"),
         )
-        self._paper = DocumentLoader(self.document)
+        self._loader = DocumentLoader(self.document)
         self.grades = GradeButtons(
             [(grade.value, translate_message(grade.label)) for grade in context.scale.grades]
         )
@@ -283,20 +292,28 @@ class SearchDialog(Dialog):
             ),
             "quiet",
         )
-        paper = make_growing(card(self.document, margin=SPACE_M))
-        parts = [topic, self.query, self.about, self.table, paper, self.grades, self.problem]
+        document_card = make_growing(card(self.document, margin=SPACE_M))
+        parts = [
+            topic,
+            self.query,
+            self.about,
+            self.table,
+            document_card,
+            self.grades,
+            self.problem,
+        ]
         self.fill(self.tr("Search in the collection"), parts, [(self.tr("Close"), None)])
         self.buttons[-1].setAutoDefault(False)
-        whole = self.layout()
-        last = whole.itemAt(whole.count() - 1) if whole else None
-        foot = last.layout() if last else None
-        assert isinstance(foot, QBoxLayout)  # noqa: S101 -- the buttons of a dialog are its last row
-        foot.insertWidget(1, self.judge_button)
+        dialog_layout = self.layout()
+        last_item = dialog_layout.itemAt(dialog_layout.count() - 1) if dialog_layout else None
+        button_row = last_item.layout() if last_item else None
+        assert isinstance(button_row, QBoxLayout)  # noqa: S101 -- the buttons of a dialog are its last row
+        button_row.insertWidget(1, self.judge_button)
         self.document.ensurePolished()
         self._choose_hit(None)
 
     def _connect(self) -> None:
-        self._entry = GradeEntry(lambda: bool(self._shown))
+        self._entry = GradeEntry(lambda: bool(self._document_id))
         self._entry.set_values(self._context.scale.values)
         self._entry.graded.connect(self.give)
         for watched in (self.table, self.document, self.document.viewport()):
@@ -319,18 +336,18 @@ class SearchDialog(Dialog):
         Documents that are not indexed yet are indexed first.
         """
         self._typing.stop()
-        project, cache, query, at_hand = (
+        project, cache, query, cached_postings = (
             self._project,
             self._cache,
             self.query.text(),
             get_cached_postings(self._project),
         )
-        if at_hand is None:
+        if cached_postings is None:
             self.about.setText(self.tr("Indexing the words of all documents …"))
 
         def work(progress: Progress) -> tuple[Postings, tuple[SearchHit, ...]]:
             with project.second_connection() as job_project:
-                postings = at_hand or load_postings(job_project, cache, progress)
+                postings = cached_postings or load_postings(job_project, cache, progress)
                 return postings, find_documents(job_project, postings, query)
 
         self._work.run(work, self._show_hits, self._on_failed)
@@ -368,19 +385,19 @@ class SearchDialog(Dialog):
         """Show the text and the grade of a result; None clears both."""
         id = str(index.siblingAtColumn(0).data()) if index is not None and index.isValid() else ""
         document = self._project.collection.document(id) if id else None
-        self._shown = id if document else ""
+        self._document_id = id if document else ""
         for part in (self.grades, self.judge_button):
-            part.setEnabled(bool(self._shown))
+            part.setEnabled(bool(self._document_id))
         if document is None:
-            self._paper.stop()
+            self._loader.stop()
             self.document.show_html("", self._zoom)
             return
-        self._paper.show(limit_to_shown_fields(self._project, document), self._zoom)
+        self._loader.show(limit_to_shown_fields(self._project, document), self._zoom)
         self.grades.show_given(self._context.grade_of(id))
 
     def give(self, grade: int) -> None:
         """Grade the selected result; the list shows the grade once it is saved."""
-        document = self._shown
+        document = self._document_id
         if not document:
             return
         try:
@@ -398,7 +415,7 @@ class SearchDialog(Dialog):
 
     def judge_shown(self) -> None:
         """Close the dialog, and open the result on the page."""
-        document, open_it = self._shown, self._context.open
+        document, open_it = self._document_id, self._context.open
         if document and open_it is not None:
             self.accept()
             open_it(document)

@@ -38,21 +38,21 @@ from irjudge_ui.widgets import (
 # Measures and policy of an evaluation, stored in the project and shared by all result pages.
 
 STORED_KEY = "policy"
-BETWEEN = "|"
-PARTS = 8
+SEPARATOR = "|"
+STORED_PARTS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationOptions:
     """Options of an evaluation, as entered."""
 
-    measures: str  # names separated by spaces
+    measures: str  # names of measures, separated by spaces
     # `topics`, `ties`, `rel`, `profile`, `average`: see `Policy`
     topics: str = TOPIC_POLICIES[0]
     ties: str = TIES[0]
     rel: int = 1
     profile: str = PROFILES[0]
-    depth: int = 0  # 0 for entire rankings
+    depth: int = 0  # number of ranks evaluated; 0 for entire rankings
     average: str = AVERAGES[0]
     # name of the qrels selected for all evaluations of the project; empty for the default
     qrels: str = ""
@@ -71,9 +71,9 @@ class EvaluationOptions:
 
     def choice(self, project: Project) -> QrelsChoice | None:
         """Return the selected qrels of a project; None if there are none."""
-        offered = list_qrels_choices(project)
+        choices = list_qrels_choices(project)
         return next(
-            (each for each in offered if each.name == self.qrels), offered[0] if offered else None
+            (each for each in choices if each.name == self.qrels), choices[0] if choices else None
         )
 
     def stored_text(self) -> str:
@@ -88,7 +88,7 @@ class EvaluationOptions:
             self.average,
             self.qrels,
         )
-        return BETWEEN.join(map(str, parts))
+        return SEPARATOR.join(map(str, parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +106,11 @@ def stored_options(project: Project | None, settings: Settings) -> EvaluationOpt
 
     If none are stored, use the measures of the settings and the default policy.
     """
-    stored = ((project.get_setting(STORED_KEY) if project else None) or "").split(
-        BETWEEN, PARTS - 1
+    stored_parts = ((project.get_setting(STORED_KEY) if project else None) or "").split(
+        SEPARATOR, STORED_PARTS - 1
     )
-    measures, topics, ties, rel, profile, depth, average, qrels = stored + [""] * (
-        PARTS - len(stored)
+    measures, topics, ties, rel, profile, depth, average, qrels = stored_parts + [""] * (
+        STORED_PARTS - len(stored_parts)
     )
     return EvaluationOptions(
         measures or str(settings.get("measures")),
@@ -120,7 +120,9 @@ def stored_options(project: Project | None, settings: Settings) -> EvaluationOpt
         _parse_stored(profile, PROFILES),
         int(depth) if depth.isdecimal() else 0,
         _parse_stored(average, AVERAGES),
-        qrels if project is None or (chosen := read_chosen_name(project)) is None else chosen,
+        qrels
+        if project is None or (chosen_name := read_chosen_name(project)) is None
+        else chosen_name,
     )
 
 
@@ -137,7 +139,7 @@ def store_options(project: Project, options: EvaluationOptions) -> None:
 
 
 def stored_text(project: Project) -> tuple[str | None, str]:
-    """Return the options as stored."""
+    """Return the stored options and the name of the selected qrels, as texts."""
     return project.get_setting(STORED_KEY), read_chosen_name(project) or ""
 
 
@@ -191,15 +193,15 @@ class PolicyBar(QWidget):
             ChoiceBox() for _ in range(5)
         )
         self.rel = NumberField(1, 99, 1, self.tr("Relevant from grade"))
-        self.deepest = NumberField(
+        self.depth_field = NumberField(
             0,
             MAX_DEPTH,
             0,
             self.tr("Depth: number of top ranks compared; 0 means all"),
         )
-        self.deepest.setToolTip(self.tr("Number of top ranks compared; 0 means all"))
+        self.depth_field.setToolTip(self.tr("Number of top ranks compared; 0 means all"))
         self._fill()
-        self.line = make_label("", "quiet")
+        self.summary = make_label("", "quiet")
         self.change = make_button(self.tr("Change"))
         self.change.setCheckable(True)
         self.change.setAccessibleName(self.tr("Change the policy"))
@@ -207,15 +209,15 @@ class PolicyBar(QWidget):
             *(with_label(label, field) for label, field in self._named_fields())
         )
         self._fields.hide()
-        line = row(self.line, self.change, spacing=SPACE_M)
-        line.setStretchFactor(self.line, 1)
+        line = row(self.summary, self.change, spacing=SPACE_M)
+        line.setStretchFactor(self.summary, 1)
         qrels = row(with_label(self.tr("Qrels"), self.qrels), None)
         self.setLayout(column(SideBySide(qrels, line, NARROW, stretches=(0, 1)), self._fields))
         self.change.toggled.connect(self._fields.setVisible)
         self.qrels.activated.connect(self._choose_qrels)
         for box in (self.topics, self.ties, self.average, self.profile):
             box.activated.connect(lambda _index: self._on_changed())
-        for number in (self.rel, self.deepest):
+        for number in (self.rel, self.depth_field):
             number.changed.connect(lambda _value: self._on_changed())
 
     def _named_fields(self) -> tuple[tuple[str, QWidget], ...]:
@@ -223,23 +225,23 @@ class PolicyBar(QWidget):
             (self.tr("Topics"), self.topics),
             (self.tr("Ties"), self.ties),
             (self.tr("Relevant from"), self.rel),
-            (self.tr("Depth"), self.deepest),
+            (self.tr("Depth"), self.depth_field),
             (self.tr("Average"), self.average),
             (self.tr("Profile"), self.profile),
         )
 
     def choose_topics(self, policy: TopicPolicy) -> None:
-        """Set which topics are averaged, as if selected by the user."""
+        """Select the topics policy, as if the user had selected it."""
         self.topics.setCurrentIndex(self.topics.findData(policy))
         self._on_changed()
 
     def _on_changed(self) -> None:
-        self._say_line()
+        self._show_summary()
         self.changed.emit()
 
-    def _say_line(self) -> None:
+    def _show_summary(self) -> None:
         """Show the options as one line of text."""
-        depth = self.deepest.value()
+        depth = self.depth_field.value()
         parts = [
             filled(self.tr("topics: {topics}"), topics=self.topics.currentText()),
             filled(self.tr("ties: {ties}"), ties=self.ties.currentText()),
@@ -248,7 +250,7 @@ class PolicyBar(QWidget):
             filled(self.tr("average: {average}"), average=self.average.currentText()),
             filled(self.tr("rules: {profile}"), profile=self.profile.currentText()),
         ]
-        self.line.setText(" · ".join(parts))
+        self.summary.setText(" · ".join(parts))
 
     def _fill(self) -> None:
         self.qrels.setAccessibleName(self.tr("Qrels"))
@@ -265,9 +267,9 @@ class PolicyBar(QWidget):
         """Offer the project's qrels; return whether there are any."""
         return self.offer(list_qrels_choices(project))
 
-    def offer(self, offered: Sequence[QrelsChoice]) -> bool:
+    def offer(self, choices: Sequence[QrelsChoice]) -> bool:
         """Offer qrels; return whether there are any."""
-        self._choices = [*offered]
+        self._choices = [*choices]
         self.qrels.clear()
         for choice in self._choices:
             self.qrels.addItem(
@@ -282,16 +284,16 @@ class PolicyBar(QWidget):
     def show_options(self, options: EvaluationOptions) -> None:
         """Show options without emitting `changed`."""
         self._chosen = options.qrels
-        for box, word in (
+        for box, value in (
             (self.topics, options.topics),
             (self.ties, options.ties),
             (self.average, options.average),
             (self.profile, options.profile),
         ):
-            box.setCurrentIndex(box.findData(word))
+            box.setCurrentIndex(box.findData(value))
         self.rel.set_value(options.rel)
-        self.deepest.set_value(options.depth)
-        self._say_line()
+        self.depth_field.set_value(options.depth)
+        self._show_summary()
 
     def options(self, measures: str) -> EvaluationOptions:
         """Return the options, including the measures."""
@@ -301,7 +303,7 @@ class PolicyBar(QWidget):
             self.ties.currentData(),
             self.rel.value(),
             self.profile.currentData(),
-            self.deepest.value(),
+            self.depth_field.value(),
             self.average.currentData(),
             self._chosen,
         )

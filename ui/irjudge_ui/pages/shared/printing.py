@@ -29,27 +29,27 @@ from irjudge_ui.messages import translate_message
 from irjudge_ui.widgets import paint_code, set_reading_direction
 
 DPI, FONT_SIZE = 300, 10.5
-MARGINS, AROUND_CARDS = QMarginsF(15, 16, 15, 16), QMarginsF(12, 12, 12, 12)  # millimetres
-ACROSS, DOWN = 2, 5  # cards per row and per column of a page
+MARGINS, CARD_MARGINS = QMarginsF(15, 16, 15, 16), QMarginsF(12, 12, 12, 12)  # millimetres
+CARDS_PER_ROW, CARDS_PER_COLUMN = 2, 5  # cards per row and per column of a page
 MILLIMETRE = DPI / 25.4
-CODE, GAP = 34 * MILLIMETRE, 3 * MILLIMETRE
-NAME, TEXT_SIZE = 14.0, 8.0  # points
+CODE_SIZE, GAP = 34 * MILLIMETRE, 3 * MILLIMETRE
+NAME_SIZE, TEXT_SIZE = 14.0, 8.0  # points
 Link = tuple[str, str]
-LINE = 1000  # minimum width in pixels of a landscape page
+MIN_PAGE_WIDTH = 1000  # minimum width in pixels of a landscape page
 MAX_LINE_WIDTH = 1300  # at this width text is 7 points high
-FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
-STYLED = re.compile(r"<style>.*?</style>", re.DOTALL)  # style sheet for browsers
+DETAILS = re.compile(r"<details>.*?</details>", re.DOTALL)
+STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # style sheet for browsers
 ON_PAPER = "td, th { padding: 1px 7px; text-align: left; } .n { text-align: right; } .best { font-weight: bold; }"
 
 
 @contextmanager
-def _on_paper(path: Path, title: str, margins: QMarginsF) -> Iterator[QPdfWriter]:
+def _open_pdf(path: Path, title: str, margins: QMarginsF) -> Iterator[QPdfWriter]:
     """Yield a PDF writer; its file replaces the target if the block ends without an error."""
-    with replace_file(path) as part:
-        writer = QPdfWriter(str(part))
+    with replace_file(path) as temporary_path:
+        writer = QPdfWriter(str(temporary_path))
         writer.setResolution(DPI)
-        size, upright = QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait
-        writer.setPageLayout(QPageLayout(size, upright, margins, QPageLayout.Unit.Millimeter))
+        size, portrait = QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait
+        writer.setPageLayout(QPageLayout(size, portrait, margins, QPageLayout.Unit.Millimeter))
         writer.setTitle(title)
         yield writer
 
@@ -59,10 +59,11 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
 
     It may be called in the background.
     """
-    with project.transaction():  # codes are not stored if the booklet cannot be written
+    # so that page codes are not stored if the booklet cannot be written
+    with project.transaction():
         booklet = make_booklet(project, *names)
         page = "\n".join(booklet_lines(project, booklet.pages, translate_message))
-        with _on_paper(path, project.title, MARGINS) as writer:
+        with _open_pdf(path, project.title, MARGINS) as writer:
             document = QTextDocument()
             document.documentLayout().setPaintDevice(
                 writer
@@ -84,9 +85,12 @@ def ask_cards(
     parent: QWidget, project: Project, links: Sequence[Link], fail: Callable[[str], object]
 ) -> None:
     """Ask for a path and print the cards to it; `fail` is called with an error message."""
-    start = project.path.with_name(f"{project.path.stem}-cards.pdf")
+    suggested_path = project.path.with_name(f"{project.path.stem}-cards.pdf")
     path, _ = ask_save_path(
-        parent, QCoreApplication.translate("SessionView", "Print cards"), start, "PDF (*.pdf)"
+        parent,
+        QCoreApplication.translate("SessionView", "Print cards"),
+        suggested_path,
+        "PDF (*.pdf)",
     )
     if path:
         try:
@@ -97,14 +101,22 @@ def ask_cards(
 
 def print_cards(title: str, links: Sequence[Link], path: Path) -> None:
     """Write a card for each name and link as PDF, in the language of the window."""
-    with _on_paper(path, title, AROUND_CARDS) as writer:
-        width, height = writer.width() // ACROSS, writer.height() // DOWN
+    with _open_pdf(path, title, CARD_MARGINS) as writer:
+        width, height = writer.width() // CARDS_PER_ROW, writer.height() // CARDS_PER_COLUMN
         painter = QPainter(writer)
         for index, (name, link) in enumerate(links):
-            line, at = divmod(index % (ACROSS * DOWN), ACROSS)
-            if index and not (line or at):
+            card_row, card_column = divmod(
+                index % (CARDS_PER_ROW * CARDS_PER_COLUMN), CARDS_PER_ROW
+            )
+            if index and not (card_row or card_column):
                 writer.newPage()
-            _draw_card(painter, QRect(at * width, line * height, width, height), title, name, link)
+            _draw_card(
+                painter,
+                QRect(card_column * width, card_row * height, width, height),
+                title,
+                name,
+                link,
+            )
         painter.end()
 
 
@@ -113,25 +125,32 @@ def _draw_card(painter: QPainter, box: QRect, title: str, name: str, link: str) 
     painter.drawRect(box)
     painter.setPen(Qt.GlobalColor.black)
     inside = QRectF(box).adjusted(GAP, GAP, -GAP, -GAP)
-    side = min(CODE, inside.height())
+    code_side = min(CODE_SIZE, inside.height())
     paint_code(
         painter,
-        QRect(int(inside.left()), int(inside.center().y() - side / 2), int(side), int(side)),
+        QRect(
+            int(inside.left()),
+            int(inside.center().y() - code_side / 2),
+            int(code_side),
+            int(code_side),
+        ),
         link,
     )
-    text_rect = inside.adjusted(side + GAP, 0, 0, 0)
-    for text, points, bold in (
-        (name, NAME, True),
+    text_rect = inside.adjusted(code_side + GAP, 0, 0, 0)
+    for text, point_size, is_bold in (
+        (name, NAME_SIZE, True),
         (title, TEXT_SIZE + 1, False),
         (link, TEXT_SIZE, False),
         (translate_message(CARD_TEXT), TEXT_SIZE, False),
     ):
         text_rect.setTop(
-            text_rect.top() + _draw_text(painter, text_rect, text, points, bold=bold) + GAP / 2
+            text_rect.top()
+            + _draw_text(painter, text_rect, text, point_size, bold=is_bold)
+            + GAP / 2
         )
 
 
-def _draw_text(painter: QPainter, room: QRectF, text: str, points: float, *, bold: bool) -> float:
+def _draw_text(painter: QPainter, area: QRectF, text: str, points: float, *, bold: bool) -> float:
     """Draw text from the top of a rectangle, clipped at its bottom, and return the text height."""
     font = QFont(painter.font())
     font.setPointSizeF(points)
@@ -139,14 +158,14 @@ def _draw_text(painter: QPainter, room: QRectF, text: str, points: float, *, bol
     painter.setFont(font)
     option = QTextOption(Qt.AlignmentFlag.AlignTop)
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    needed = painter.boundingRect(
-        QRectF(room.left(), room.top(), room.width(), room.height()), text, option
+    text_area = painter.boundingRect(
+        QRectF(area.left(), area.top(), area.width(), area.height()), text, option
     )
     painter.save()
-    painter.setClipRect(room)
-    painter.drawText(room, text, option)
+    painter.setClipRect(area)
+    painter.drawText(area, text, option)
     painter.restore()
-    return min(needed.height(), room.height())
+    return min(text_area.height(), area.height())
 
 
 def print_report(parent: QWidget, page: str) -> None:
@@ -169,14 +188,14 @@ def print_html(printer: QPrinter, page: str) -> None:
     wrap_option.setWrapMode(QTextOption.WrapMode.WordWrap)
     document.setDefaultTextOption(wrap_option)
     document.setDefaultStyleSheet(ON_PAPER)
-    plain_page = STYLED.sub("", page)
-    for shown in (plain_page, FOLDED.sub("", plain_page)):
-        document.setHtml(shown)
-        document.setTextWidth(LINE)
+    plain_page = STYLE.sub("", page)
+    for content in (plain_page, DETAILS.sub("", plain_page)):
+        document.setHtml(content)
+        document.setTextWidth(MIN_PAGE_WIDTH)
         width = document.size().width()
         if width <= MAX_LINE_WIDTH:
             break
     printer.setPageOrientation(QPageLayout.Orientation.Landscape)
-    paper = printer.pageLayout().paintRect(QPageLayout.Unit.Point)
-    document.setPageSize(QSizeF(width, width * paper.height() / paper.width()))
+    page_rect = printer.pageLayout().paintRect(QPageLayout.Unit.Point)
+    document.setPageSize(QSizeF(width, width * page_rect.height() / page_rect.width()))
     document.print_(printer)

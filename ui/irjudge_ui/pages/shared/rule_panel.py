@@ -33,7 +33,7 @@ class RulePanel(QWidget):
         super().__init__()
         self._work = work
         self._project: Project | None = None
-        self._asked: tuple[ChangeCounter, str] | None = None
+        self._last_request: tuple[ChangeCounter, str] | None = None
         self.rule, self.effects, self.problem = (
             ChoiceBox(),
             make_label("", "small"),
@@ -68,10 +68,10 @@ class RulePanel(QWidget):
             self.rule.setCurrentIndex(self.rule.findData(read_consensus_method(project)))
         self.rule.setEnabled(project.writing)
         self.show()
-        asked = project.writes, options.stored_text()
-        if asked == self._asked:
+        request = project.writes, options.stored_text()
+        if request == self._last_request:
             return
-        self._asked = asked
+        self._last_request = request
         self.effects.setText(self.tr("Computing what each rule would change …"))
 
         def work(progress: Progress) -> tuple[RuleEffect, ...]:
@@ -89,7 +89,7 @@ class RulePanel(QWidget):
         self.effects.setText("\n".join(_describe(each, measure) for each in effects))
 
     def _fail(self, error: Exception) -> None:
-        self._asked = None
+        self._last_request = None
         self.effects.setText("")
         self.problem.setText("✕ " + translate_message(str(error)))
         self.problem.show()
@@ -127,9 +127,11 @@ def _describe(effect: RuleEffect, measure: str) -> str:
         filled(translate("RulePanel", "{first} and {second}"), first=first, second=second)
         for first, second in effect.swapped[:MAX_PAIRS]
     ]
-    more = len(effect.swapped) - MAX_PAIRS
+    more_count = len(effect.swapped) - MAX_PAIRS
     pairs += (
-        [filled(translate("RulePanel", "{more} more pairs"), more=f"{more:,}")] if more > 0 else []
+        [filled(translate("RulePanel", "{more} more pairs"), more=f"{more_count:,}")]
+        if more_count > 0
+        else []
     )
     return join_sentences(
         labels,

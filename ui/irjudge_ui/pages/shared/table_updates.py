@@ -17,15 +17,19 @@ def update_rows(
     """Replace rows; keep selection and scroll position if the `names` columns are unchanged, and
     return whether they are.
     """
-    headers = [column.header for column in model.columns] == [column.header for column in columns]
-    if not headers or _row_keys(model.rows, model.columns, names) != _row_keys(
+    same_headers = [column.header for column in model.columns] == [
+        column.header for column in columns
+    ]
+    if not same_headers or _row_keys(model.rows, model.columns, names) != _row_keys(
         rows, columns, names
     ):
         model.fill(rows, columns)
         return False
-    before = model.lengths()
+    old_lengths = model.lengths()
     model.go_on(rows, columns)
-    if any(now > was for now, was in zip(model.lengths(), before, strict=True)):
+    if any(
+        length > old_length for length, old_length in zip(model.lengths(), old_lengths, strict=True)
+    ):
         table.fit()
     return True
 
@@ -41,7 +45,7 @@ def update_sorted_rows(
 
     The selected row, identified by the `names` columns, stays selected.
     """
-    chosen = (
+    selected_key = (
         _row_keys([row], model.columns, names)[0]
         if (row := model.at(table.currentIndex())) is not None
         else None
@@ -50,9 +54,9 @@ def update_sorted_rows(
     old_value = bar.value()
     if update_rows(table, model, rows, columns, names):
         return
-    known = _row_keys(rows, columns, names)
-    if chosen in known and (shown := model.line_of(known.index(chosen))).isValid():
-        table.setCurrentIndex(shown)
+    keys = _row_keys(rows, columns, names)
+    if selected_key in keys and (index := model.line_of(keys.index(selected_key))).isValid():
+        table.setCurrentIndex(index)
     bar.setValue(old_value)
 
 

@@ -57,13 +57,13 @@ class View(QWidget):
     progressed = Signal()
     open_file = Signal(Path)
     open_sample = Signal(str)
-    new_project = Signal(object)  # a `ProjectRequest`
-    judge_topic = Signal(str)  # id of the requested topic
-    report = Signal(object, Path)  # an `Evaluation` or None, and the path of the report
+    new_project = Signal(object)  # with a `ProjectRequest`
+    judge_topic = Signal(str)  # with the id of a topic
+    report = Signal(object, Path)  # with an `Evaluation` or None, and the path of the report
     evaluate_files = Signal()
     files_report = Signal(
         object, object, object
-    )  # an `Evaluation` or None, the file or None for paper, and `ClassifiedFiles`
+    )  # with an `Evaluation` or None, a path or None for printing, and `ClassifiedFiles`
     actions_by_id: Mapping[str, BoundAction] = {}  # the page's own actions
     worked = Signal()  # background work started, progressed or ended: see `under_way`
     printed = Signal(object)  # an `Evaluation` or None, whose report is to be printed
@@ -74,9 +74,9 @@ class View(QWidget):
         self.leads = False  # whether the page has its own primary button
         self.next_buttons: dict[
             str, QPushButton
-        ] = {}  # buttons by action, for the next workflow step
+        ] = {}  # buttons by the action that they trigger; `mark_next` emphasises one of them
         self._background_jobs: list[LatestJob] = []
-        self._making: list[LatestJob] = []  # jobs that compute the page
+        self._page_jobs: list[LatestJob] = []  # jobs that compute the page
 
     def latest(self, *, quiet: bool = False) -> LatestJob:
         """Return a job runner that is cancelled when another project is shown.
@@ -86,7 +86,7 @@ class View(QWidget):
         made = LatestJob() if quiet else LatestJob(self.worked.emit)
         self._background_jobs.append(made)
         if not quiet:
-            self._making.append(made)
+            self._page_jobs.append(made)
         return made
 
     @property
@@ -95,7 +95,7 @@ class View(QWidget):
 
         None if there is none.
         """
-        return next((each.step for each in self._making if each.busy), None)
+        return next((each.step for each in self._page_jobs if each.busy), None)
 
     @property
     def writing(self) -> bool:
@@ -111,7 +111,7 @@ class View(QWidget):
 
     def stop_making(self) -> None:
         """Cancel the jobs that compute the page."""
-        for each in self._making:
+        for each in self._page_jobs:
             each.stop()
 
     def restart_jobs(self) -> None:
@@ -123,8 +123,8 @@ class View(QWidget):
 
     def show_project(self, project: Project | None) -> None:
         """Show another project, or None; `refresh` is called when the page is shown."""
-        for work in self._background_jobs:
-            work.stop()
+        for job in self._background_jobs:
+            job.stop()
         self.project = project
 
     def show_error(self, error: Exception, trace: str, problem: QLabel) -> None:
@@ -139,7 +139,7 @@ class View(QWidget):
             problem.show()
 
     def take(self, what: object) -> None:
-        """Set the object requested by another page, to be shown next."""
+        """Set what another page requested to show, for the next call of `refresh`."""
 
     def refresh(self) -> None:
         """Show the current state of the project; called whenever the page is shown."""
@@ -158,7 +158,7 @@ class View(QWidget):
             set_style(button, "primary" if id == action else "")
 
     def point_to(self, action: str) -> None:
-        """Focus the button of an action of this page."""
+        """Focus the button of an action on this page."""
         if action in self.next_buttons:
             self.next_buttons[action].setFocus()
 
@@ -171,19 +171,19 @@ class StatefulView(View):
 
     def put_parts(self, parts: QWidget) -> None:
         """Set the content of the page."""
-        self.stated = StateStack(parts)
-        self.setLayout(column(self.stated))
+        self.state_stack = StateStack(parts)
+        self.setLayout(column(self.state_stack))
 
     @property
-    def rest(self) -> StatePage | None:
-        """The state shown; None while the content is shown."""
-        return self.stated.page
+    def state_page(self) -> StatePage | None:
+        """Page of the state shown instead of the content; None while the content is shown."""
+        return self.state_stack.page
 
     def show_state(self, state: StateMessage | None) -> None:
         """Show a state; None shows the content."""
-        focused = QApplication.focusWidget()
-        had_focus = focused is not None and self.isAncestorOf(focused)
-        self.stated.show_state(state.page(self.do) if state else None)
+        focused_widget = QApplication.focusWidget()
+        had_focus = focused_widget is not None and self.isAncestorOf(focused_widget)
+        self.state_stack.show_state(state.page(self.do) if state else None)
         if state and had_focus:
             self.focus()
 
@@ -196,8 +196,8 @@ class StatefulView(View):
         """Focus the content or the state's primary button, unless a dialog is open."""
         if QApplication.activeModalWidget():
             return
-        if self.rest:
-            self.rest.focus()
+        if self.state_page:
+            self.state_page.focus()
         else:
             self.focus_parts()
 
@@ -264,7 +264,7 @@ class WorkspaceView(StatefulView):
 
 
 SIZE = (760, 640)
-LEAFING = {
+SCROLL_STEPS = {
     Qt.Key.Key_PageDown: QAbstractSlider.SliderAction.SliderPageStepAdd,
     Qt.Key.Key_PageUp: QAbstractSlider.SliderAction.SliderPageStepSub,
     Qt.Key.Key_End: QAbstractSlider.SliderAction.SliderToMaximum,
@@ -290,7 +290,7 @@ class InstructionsDialog(Dialog):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll the text while the button has the focus."""
-        step = LEAFING.get(Qt.Key(event.key()))
+        step = SCROLL_STEPS.get(Qt.Key(event.key()))
         if step is None:
             super().keyPressEvent(event)
         else:

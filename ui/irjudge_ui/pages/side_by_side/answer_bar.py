@@ -44,13 +44,13 @@ def describe_action(event: Event) -> str:
         return translate("PanelWords", "skipped for now")
     if event.kind == "grade":
         return filled(translate("PanelWords", "grade {grade}"), grade=str(event.payload["value"]))
-    much = event.payload.get("strength") == 2
+    is_strong = event.payload.get("strength") == 2
     labels = {
         "left": translate("PanelWords", "left much better")
-        if much
+        if is_strong
         else translate("PanelWords", "left better"),
         "right": translate("PanelWords", "right much better")
-        if much
+        if is_strong
         else translate("PanelWords", "right better"),
         "tie": translate("PanelWords", "about equal"),
     }
@@ -73,7 +73,7 @@ def describe_missing_lists(missing: Sequence[str]) -> str:
 
 
 def done_state(
-    session: ComparisonSession, hand_in: Callable[[], None], design: Callable[[], None]
+    session: ComparisonSession, submit: Callable[[], None], design: Callable[[], None]
 ) -> StateMessage:
     """Return the final message. It does not name the winner, since assessors are blind to the
     runs.
@@ -81,29 +81,33 @@ def done_state(
     count = session.count()
     message = translate("PanelWords", "All {made} comparisons are saved; topics: {topics}.")
     message = filled(message, made=f"{count.judged:,}", topics=f"{len(session.queue.topics):,}")
-    if same := session.identical():
+    if identical_count := session.identical():
         equal_answers = filled(
             translate("PanelWords", "Recorded as identical and not shown: {same}."),
-            same=f"{same:,}",
+            same=f"{identical_count:,}",
         )
         message = join_sentences(message, equal_answers)
     if session.without_text:
-        left_out = translate(
+        without_text = translate(
             "PanelWords", "Documents without text, whose comparisons are skipped: {count}."
         )
-        message = join_sentences(message, filled(left_out, count=f"{len(session.without_text):,}"))
-    done = describe_submission(session)[0]
-    message = join_sentences(message, done) if done else message
-    close: Choice = (submission_label(done), hand_in)
+        message = join_sentences(
+            message, filled(without_text, count=f"{len(session.without_text):,}")
+        )
+    submitted = describe_submission(session)[0]
+    message = join_sentences(message, submitted) if submitted else message
+    submit_choice: Choice = (submission_label(submitted), submit)
     another: Choice = (translate("PanelWords", "Compare more"), design)
-    own = session.project.assignments.assessor_assignment() is not None
+    has_assignment = session.project.assignments.assessor_assignment() is not None
     return StateMessage(
-        translate("PanelWords", "All compared"), message, [close] if own else [another]
+        translate("PanelWords", "All compared"),
+        message,
+        [submit_choice] if has_assignment else [another],
     )
 
 
 ANSWERS = ("left", "equal", "right")
-OTHERS = (
+OTHER_ACTIONS = (
     "much-left",
     "much-right",
     "open-result",
@@ -111,12 +115,14 @@ OTHERS = (
     "later",
     "panel-undo",
 )  # the other keys are listed behind ?
-LOW = 620  # pixels at normal zoom; lower pages have a shorter answer bar
+LOW_HEIGHT = 620  # height in pixels at normal zoom; lower pages have a shorter answer bar
 MAX_HEIGHT = 0.36  # maximum share of the page height; more content scrolls
 
 
 class AnswerBar(QWidget):
-    """Answers of a comparison. `asked` is emitted with an action id, `again` to retry saving."""
+    """Answers of a comparison. `action_requested` is emitted with an action id, `retry_requested`
+    to retry saving.
+    """
 
     action_requested = Signal(str)
     retry_requested = Signal()
@@ -128,7 +134,7 @@ class AnswerBar(QWidget):
         self._question.setWordWrap(False)
         self.rows: dict[str, ActionRow] = {}
         self._answers = self._answer_buttons()
-        self._others = self._keys(OTHERS)
+        self._others = self._keys(OTHER_ACTIONS)
         self.boxes: list[QCheckBox] = []
         self._reasons = QWidget()
         self._reason_box = QVBoxLayout(self._reasons)
@@ -137,8 +143,8 @@ class AnswerBar(QWidget):
         self.note.setPlaceholderText(self.tr("Note"))
         self.note.setAccessibleName(self.tr("Note"))
         self.note.hide()
-        for leaving in (self.note.left, self.note.returnPressed):
-            leaving.connect(self.left_note)
+        for signal in (self.note.left, self.note.returnPressed):
+            signal.connect(self.left_note)
         self._lay_out()
 
     def _answer_buttons(self) -> QWidget:
@@ -158,15 +164,15 @@ class AnswerBar(QWidget):
 
     def _arrange_answers(self) -> None:
         """Arrange the answers in a row; in a narrow bar, the middle one below the others."""
-        left, equal, right = (self.rows[action] for action in ANSWERS)
-        widest = max(each.sizeHint().width() for each in (left, equal, right))
-        narrow = 3 * widest + 2 * SPACE_M > self.width() - 2 * SPACE_M - 2
-        for made, line, first, span in (
-            (left, 0, 0, 3 if narrow else 2),
-            (right, 0, 3 if narrow else 4, 3 if narrow else 2),
+        left_row, equal_row, right_row = (self.rows[action] for action in ANSWERS)
+        max_button_width = max(each.sizeHint().width() for each in (left_row, equal_row, right_row))
+        narrow = 3 * max_button_width + 2 * SPACE_M > self.width() - 2 * SPACE_M - 2
+        for made, grid_row, first_column, column_span in (
+            (left_row, 0, 0, 3 if narrow else 2),
+            (right_row, 0, 3 if narrow else 4, 3 if narrow else 2),
         ):
-            self._grid.addWidget(made, line, first, 1, span)
-        self._grid.addWidget(equal, int(narrow), 0 if narrow else 2, 1, 6 if narrow else 2)
+            self._grid.addWidget(made, grid_row, first_column, 1, column_span)
+        self._grid.addWidget(equal_row, int(narrow), 0 if narrow else 2, 1, 6 if narrow else 2)
 
     def _keys(self, actions: Sequence[str]) -> QWidget:
         rows: list[QWidget] = []
@@ -181,15 +187,17 @@ class AnswerBar(QWidget):
     def _lay_out(self) -> None:
         self._message, self._progress = make_label("", "small"), make_label("", "small", wrap=False)
         self._message.setAccessibleName(self.tr("Last action"))
-        self._again, self._copy = (
+        self._retry_button, self._copy_button = (
             make_button(self.tr("Try again"), "primary"),
             make_button(self.tr("Save a copy")),
         )
-        self._again.clicked.connect(self.retry_requested)
-        self._copy.clicked.connect(lambda: self.action_requested.emit("panel-copy"))
-        for made in (self._again, self._copy):
+        self._retry_button.clicked.connect(self.retry_requested)
+        self._copy_button.clicked.connect(lambda: self.action_requested.emit("panel-copy"))
+        for made in (self._retry_button, self._copy_button):
             made.hide()
-        status_row = row(self._message, self._again, self._copy, self._progress, spacing=SPACE_M)
+        status_row = row(
+            self._message, self._retry_button, self._copy_button, self._progress, spacing=SPACE_M
+        )
         status_row.setStretch(0, 1)
         content = QWidget()
         self._texts = column(
@@ -217,16 +225,16 @@ class AnswerBar(QWidget):
         self.rows["open-result"].setVisible(opens)
         clear(self._reason_box)
         self.boxes = []
-        pairs: list[QWidget] = []
+        reason_rows: list[QWidget] = []
         for number, reason in enumerate(session.rules.reasons, 1):
             box = QCheckBox(translate_message(reason))
             self.boxes.append(box)
-            pair = QWidget()
-            pair.setLayout(row(keycap(str(number)), box, spacing=SPACE_XS + 2))
-            pairs.append(pair)
-        holder = make_flow(*pairs)
+            reason_row = QWidget()
+            reason_row.setLayout(row(keycap(str(number)), box, spacing=SPACE_XS + 2))
+            reason_rows.append(reason_row)
+        holder = make_flow(*reason_rows)
         self._reason_box.addWidget(holder)
-        self._reasons.setVisible(bool(pairs))
+        self._reasons.setVisible(bool(reason_rows))
 
     def clear_answer(self) -> None:
         """Clear the reasons and the note."""
@@ -295,7 +303,7 @@ class AnswerBar(QWidget):
     def show_problem(self, message: str, *, again: bool = False) -> None:
         """Show an error and whether data are safe; `again` offers a retry."""
         self._say("✕ " + message, "error")
-        for made in (self._again, self._copy):
+        for made in (self._retry_button, self._copy_button):
             made.setVisible(again)
         self.fit()
 
@@ -305,7 +313,7 @@ class AnswerBar(QWidget):
         return self._message.text()
 
     def _say(self, message: str, style: str) -> None:
-        for made in (self._again, self._copy):
+        for made in (self._retry_button, self._copy_button):
             made.hide()
         self._message.setText(message)
         if self._message.objectName() != style:
@@ -317,24 +325,24 @@ class AnswerBar(QWidget):
 
     def fit(self) -> None:
         """Adapt the height to the text after the event loop; text above the limit scrolls."""
-        QTimer.singleShot(0, self, self._hug)
+        QTimer.singleShot(0, self, self._fit_height)
 
-    def _hug(self) -> None:
+    def _fit_height(self) -> None:
         self._arrange_answers()
         parent = self.parentWidget()
-        page = parent.height() if parent else self.height()
-        less = page < scale_length(LOW)
-        if less == self._others.isVisibleTo(self):
+        page_height = parent.height() if parent else self.height()
+        is_low = page_height < scale_length(LOW_HEIGHT)
+        if is_low == self._others.isVisibleTo(self):
             for part in (self._question, self._others):
-                part.setVisible(not less)
-            self.fit()  # after the layout has been notified
+                part.setVisible(not is_low)
+            self.fit()  # since the layout is notified by a change of its widgets
             return
-        needed = (
+        needed_height = (
             self._texts.totalHeightForWidth(max(1, self.width() - 2 * SPACE_M - 2))
             + 2 * SPACE_M
             + SPACE_XS
         )
-        height = min(needed, max(1, round(page * MAX_HEIGHT)))
+        height = min(needed_height, max(1, round(page_height * MAX_HEIGHT)))
         if height != self.height():
             self.setFixedHeight(height)
 

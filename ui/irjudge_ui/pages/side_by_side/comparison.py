@@ -32,7 +32,7 @@ from irjudge_ui.actions import ActionHandler, create_actions, key_cap_text
 from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.pages.shared import WorkspaceView
 from irjudge_ui.pages.side_by_side.answer_bar import (
-    LOW,
+    LOW_HEIGHT,
     AnswerBar,
     describe_action,
     describe_missing_lists,
@@ -77,9 +77,10 @@ from irjudge_ui.workspace import (
 WIDTH = 520
 MAX_DEPTH, MAX_TOPICS, MAX_TOP = 100, 99_999, 50
 MIN_CHARACTERS = 16  # minimum width of a run name, in characters
-NARROWEST = 140  # minimum width of the kind of comparison, in large text
-SAME_ROW, BEST_ROW, REPEATS_ROW = 3, 6, 7  # rows of the form
-LISTS, EVERY_PAIR, BEST = 0, 1, 2  # kinds of comparison, in form order
+NARROWEST = 140  # minimum width of the choice of the kind of comparison, in large text
+# indices of form rows that depend on the kind of comparison
+SAME_ROW, BEST_ROW, REPEATS_ROW = 3, 6, 7
+LISTS, ALL_PAIRS, BEST_DOCUMENTS = 0, 1, 2  # kinds of comparison, in form order
 
 
 class ComparisonForm(QWidget):
@@ -196,32 +197,34 @@ class ComparisonForm(QWidget):
         """Return a description of the selected kind of comparison."""
         if self.first.count() < 2:
             return self.tr("Comparing needs two runs. Add them on the collection page.")
-        several = self.tr(
+        runs_text = self.tr(
             "To have several assessors compare, choose the comparison under Task on the "
             "Assessors page."
         )
-        lists = self.tr(
+        lists_text = self.tr(
             "Two result lists are shown side by side. Choose the better one, without knowing "
             "which run it is."
         )
-        documents = self.tr(
+        documents_text = self.tr(
             "Two documents are shown side by side. Choose the one that answers the topic better."
         )
-        return join_sentences(lists if self.kind.currentIndex() == LISTS else documents, several)
+        return join_sentences(
+            lists_text if self.kind.currentIndex() == LISTS else documents_text, runs_text
+        )
 
     def _show_kind(self) -> None:
         self.about.setText(self._about())
         self.grading.setVisible(
             self.kind.currentIndex() == LISTS
         )  # documents are shown in full, so none can be opened
-        self._form.setRowVisible(BEST_ROW, self.kind.currentIndex() == BEST)
-        self._form.setRowVisible(REPEATS_ROW, self.kind.currentIndex() != BEST)
+        self._form.setRowVisible(BEST_ROW, self.kind.currentIndex() == BEST_DOCUMENTS)
+        self._form.setRowVisible(REPEATS_ROW, self.kind.currentIndex() != BEST_DOCUMENTS)
 
     def _show_same(self) -> None:
         """Show an error if both runs are the same."""
-        same = self.first.count() > 1 and self.first.currentText() == self.second.currentText()
-        self._form.setRowVisible(SAME_ROW, same)
-        self.begin.setEnabled(not same)
+        is_same = self.first.count() > 1 and self.first.currentText() == self.second.currentText()
+        self._form.setRowVisible(SAME_ROW, is_same)
+        self.begin.setEnabled(not is_same)
 
     def _ask(self) -> None:
         self.problem.hide()
@@ -249,11 +252,11 @@ class ComparisonForm(QWidget):
     def options(self, project: Project) -> ComparisonOptions:
         """Return the options of the form; a number of topics means a sample of them."""
         kind = self.kind.currentIndex()
-        grading = self.grading.isChecked() and kind == LISTS
-        choice: Choice | None = {LISTS: None, EVERY_PAIR: "all", BEST: "top"}[kind]
+        has_grading = self.grading.isChecked() and kind == LISTS
+        choice: Choice | None = {LISTS: None, ALL_PAIRS: "all", BEST_DOCUMENTS: "top"}[kind]
         reasons, top = (
             default_reasons(documents=kind != LISTS),
-            self.top.value() if kind == BEST else 0,
+            self.top.value() if kind == BEST_DOCUMENTS else 0,
         )
         return ComparisonOptions(
             runs=((self.first.currentText(), self.second.currentText()),),
@@ -265,7 +268,7 @@ class ComparisonForm(QWidget):
             depth=self.results.value(),
             repeats=self.repeats.value(),
             seed=project.seed,
-            rules=ComparisonRules(self.must_view.isChecked(), grading, reasons, top),
+            rules=ComparisonRules(self.must_view.isChecked(), has_grading, reasons, top),
             choice=choice,
         )
 
@@ -277,8 +280,8 @@ def _sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, .
     """
     if count >= len(topics):
         return ()
-    sampled = set(HashOrder(seed).shuffle(list(topics), "compared")[:count])
-    return tuple(topic for topic in topics if topic in sampled)
+    sampled_topics = set(HashOrder(seed).shuffle(list(topics), "compared")[:count])
+    return tuple(topic for topic in topics if topic in sampled_topics)
 
 
 # Page that compares two sides without revealing which run is which.
@@ -290,10 +293,10 @@ class ComparisonView(WorkspaceView):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self._topic_panel, self.foot = TopicPanel(), AnswerBar()
-        self._way_on = ActionRow("panel-go-on", cap_width=0)
+        self._continue_row = ActionRow("panel-go-on", cap_width=0)
         self.lists, self.pair, self.opened = ComparedLists(), ComparedDocuments(), OpenedResult()
         self.form = ComparisonForm()
-        self._papers: SideBySideView = self.lists
+        self._visible_sides: SideBySideView = self.lists
         too_soon = self.tr("Key ignored: the two sides had just appeared.")
         self.turns = PresentationTurns[ComparisonSession, PresentedLists](
             self.foot, self, settings, self._show, too_soon_message=too_soon, retry="panel-retry"
@@ -304,7 +307,7 @@ class ComparisonView(WorkspaceView):
         self.results = ResultOpener(self, self.lists, self.opened, self.foot)
         self.closing = Submission(self, self)
         self.closing.failed.connect(self.foot.show_problem)
-        self.closing.done.connect(self._on_handed_in)
+        self.closing.done.connect(self._on_submitted)
         self._ahead = QTimer(self)
         self._ahead.timeout.connect(self._fetch_ahead)
         self._connect()
@@ -343,13 +346,13 @@ class ComparisonView(WorkspaceView):
                 event, self.tr("Redone: {action}. {key} undoes it."), "panel-undo"
             )
         )
-        for papers in (self.lists, self.pair):
-            papers.rendered.connect(self.turns.paint)
-            papers.scrolled.connect(self.turns.active.touch)
-            papers.opened.connect(self.results.open)
-        self.results.moved.connect(self._show_middle)
+        for sides in (self.lists, self.pair):
+            sides.rendered.connect(self.turns.paint)
+            sides.scrolled.connect(self.turns.active.touch)
+            sides.opened.connect(self.results.open)
+        self.results.moved.connect(self._update_middle)
         self.foot.action_requested.connect(lambda action: self.actions_by_id[action].trigger())
-        self._way_on.clicked.connect(lambda: self.actions_by_id["panel-go-on"].trigger())
+        self._continue_row.clicked.connect(lambda: self.actions_by_id["panel-go-on"].trigger())
         self.foot.retry_requested.connect(self.saving.retry)
         self.foot.left_note.connect(self.focus)
         self.form.work.connect(self.work)
@@ -358,18 +361,20 @@ class ComparisonView(WorkspaceView):
     def _lay_out(self) -> None:
         self._topic_panel.arrange("middle")
         self._stack, self._middle = QStackedWidget(), QStackedLayout()
-        comparing, middle = QWidget(), QWidget()
-        middle.setLayout(
+        comparison_part, middle_part = QWidget(), QWidget()
+        middle_part.setLayout(
             self._middle
-        )  # first, because without a parent the parts would become windows
-        middles: tuple[QWidget, ...] = (self.lists, self.pair, self.opened)
-        for part in middles:
+        )  # created first, since a visible widget without a parent is a window
+        middle_widgets: tuple[QWidget, ...] = (self.lists, self.pair, self.opened)
+        for part in middle_widgets:
             self._middle.addWidget(part)
-        self._way_on.hide()
-        parts = column(self._topic_panel, self._way_on, middle, self.foot, spacing=SPACE_M)
+        self._continue_row.hide()
+        parts = column(
+            self._topic_panel, self._continue_row, middle_part, self.foot, spacing=SPACE_M
+        )
         parts.setStretch(2, 1)
-        comparing.setLayout(parts)
-        for page in (comparing, self.form):
+        comparison_part.setLayout(parts)
+        for page in (comparison_part, self.form):
             self._stack.addWidget(page)
         self.put_parts(self._stack)
         for watched in (
@@ -388,16 +393,16 @@ class ComparisonView(WorkspaceView):
         super().show_project(project)
 
     def stop(self) -> None:
-        """Compare no longer."""
+        """End comparing, because the project was closed or has changed."""
         self._ahead.stop()
-        self._papers.stop()
+        self._visible_sides.stop()
         self.opened.close_document()
         self.turns.begin(None)
 
     def refresh(self) -> None:
         """Show the current item."""
         if self.session is not None:
-            self._show_again()
+            self._redisplay()
         elif self.project is not None:
             self._begin(self.project)
 
@@ -406,7 +411,7 @@ class ComparisonView(WorkspaceView):
             self.show_state(waiting_state(self.tr("The project is open read-only here.")))
             return
         if not has_comparisons(project):
-            self._ask_for_one()
+            self._show_form()
             return
         try:
             session = ComparisonSession(project)
@@ -430,7 +435,7 @@ class ComparisonView(WorkspaceView):
         """Return the scale if results may be graded."""
         return self.session.scale if self.session and self.session.rules.grading else None
 
-    def _ask_for_one(self) -> None:
+    def _show_form(self) -> None:
         if self.project is not None:
             self.form.show_project(self.project)
             self._stack.setCurrentWidget(self.form)
@@ -447,7 +452,7 @@ class ComparisonView(WorkspaceView):
         if self._stack.currentWidget() is self.form:
             self.form.focus()
         else:
-            (self.opened.view if self.results.is_open else self._papers).setFocus()
+            (self.opened.view if self.results.is_open else self._visible_sides).setFocus()
 
     # Available actions
 
@@ -470,23 +475,25 @@ class ComparisonView(WorkspaceView):
 
     def prefer(self, winner: Winner, strength: int) -> None:
         """Save which side is better, and show the next item."""
-        session, shown = self.session, self.turns.rendered
-        if session is None or shown is None:
+        session, lists = self.session, self.turns.rendered
+        if session is None or lists is None:
             return
         attention = Attention(
-            self.turns.active.stop(), *self.results.count_opened(), self._papers.lowest_visible()
+            self.turns.active.stop(),
+            *self.results.count_opened(),
+            self._visible_sides.lowest_visible(),
         )
         reasons, note = self.foot.reasons(session), self.foot.note.text().strip()
-        do = partial(
+        save = partial(
             session.prefer,
-            shown,
+            lists,
             winner,
             strength=strength,
             reasons=reasons,
             note=note,
             attention=attention,
         )
-        self.turns.act(do, self._go_on, refusal=self._refusal(session, shown, attention))
+        self.turns.act(save, self._go_on, refusal=self._refusal(session, lists, attention))
 
     def _refusal(
         self, session: ComparisonSession, shown: PresentedLists, attention: Attention
@@ -494,15 +501,15 @@ class ComparisonView(WorkspaceView):
         """Return why no preference can be given now; empty if one can."""
         if self.results.is_open:
             return self.tr("Close the opened result first.")
-        missing = session.must_view(shown, attention) if session.rules.must_view else ()
-        return describe_missing_lists(missing) if missing else ""
+        missing_views = session.must_view(shown, attention) if session.rules.must_view else ()
+        return describe_missing_lists(missing_views) if missing_views else ""
 
     def skip(self) -> None:
         """Postpone the item; it is shown again at the end."""
-        session, shown = self.session, self.turns.rendered
-        if session is not None and shown is not None:
+        session, lists = self.session, self.turns.rendered
+        if session is not None and lists is not None:
             self.turns.act(
-                partial(session.skip, shown, active_ms=self.turns.active.stop()), self._go_on
+                partial(session.skip, lists, active_ms=self.turns.active.stop()), self._go_on
             )
 
     @property
@@ -544,21 +551,21 @@ class ComparisonView(WorkspaceView):
 
     def switch_link(self) -> None:
         """Scroll both sides together, or separately."""
-        linked = not self._papers.is_linked
-        for papers in (self.lists, self.pair):
-            papers.set_linked(linked)
+        is_linked = not self._visible_sides.is_linked
+        for sides in (self.lists, self.pair):
+            sides.set_linked(is_linked)
         self.foot.show_hint(
             self.tr("Both sides scroll together.")
-            if linked
+            if is_linked
             else self.tr("The sides scroll independently.")
         )
 
     def switch_same(self) -> None:
         """Toggle the hints on documents that occur in both lists."""
-        shown = self.lists.switch_same()
+        is_shown = self.lists.switch_same()
         self.foot.show_hint(
             self.tr("Documents in both lists show their rank in the other list.")
-            if shown
+            if is_shown
             else self.tr("Documents in both lists are not marked.")
         )
 
@@ -571,30 +578,30 @@ class ComparisonView(WorkspaceView):
         if self.session is None:
             return
         if lists is None:
-            self.show_state(done_state(self.session, self.closing.submit, self._ask_for_one))
+            self.show_state(done_state(self.session, self.closing.submit, self._show_form))
             return
         self.foot.clear_answer()
         self._show_lists(self.session, lists)
 
     def _show_lists(self, session: ComparisonSession, lists: PresentedLists) -> None:
         """Show two sides; the focus stays on the comparison."""
-        self._papers.stop()
-        self._papers = self.pair if lists.item.type == "pair" else self.lists
+        self._visible_sides.stop()
+        self._visible_sides = self.pair if lists.item.type == "pair" else self.lists
         self._stack.setCurrentIndex(0)
         self.show_state(None)
-        self._show_middle()
+        self._update_middle()
         self._topic_panel.show_topic(lists.topic, session.queue.topics)
         self.foot.show_state(session)
-        self._way_on.setVisible(self.can_go_on)
-        self._papers.show_lists(session, lists, self.zoom)
+        self._continue_row.setVisible(self.can_go_on)
+        self._visible_sides.show_lists(session, lists, self.zoom)
         if self.isVisible():
-            self._papers.setFocus()
+            self._visible_sides.setFocus()
 
-    def _show_again(self) -> None:
+    def _redisplay(self) -> None:
         """Redisplay the item after a change of theme or zoom; judging remains possible."""
         if self.session is None or self.turns.shown is None or not self._compares:
             return
-        if self._papers is self.pair:
+        if self._visible_sides is self.pair:
             self.pair.show_lists(self.session, self.turns.shown, self.zoom)
         self.foot.fit()
 
@@ -602,22 +609,22 @@ class ComparisonView(WorkspaceView):
         """Prefetch the results of the next item one at a time, so that a key never has to wait for
         all of them.
         """
-        more = False
+        has_more = False
         with suppress(IrjudgeError):  # the error is reported when the item is shown
             # A job that disables the page uses the connection of the project exclusively.
-            more = self.session is not None and self.isEnabled() and self.session.prepare()
-        if not more:
+            has_more = self.session is not None and self.isEnabled() and self.session.prepare()
+        if not has_more:
             self._ahead.stop()
 
-    def _on_handed_in(self) -> None:
+    def _on_submitted(self) -> None:
         """Show the submission at the end of the work."""
         if self.session and self.turns.shown is None:
-            self.show_state(done_state(self.session, self.closing.submit, self._ask_for_one))
+            self.show_state(done_state(self.session, self.closing.submit, self._show_form))
 
     @property
     def _compares(self) -> bool:
         """Whether two sides are displayed."""
-        return self.rest is None and self._stack.currentWidget() is not self.form
+        return self.state_page is None and self._stack.currentWidget() is not self.form
 
     # Qt overrides
 
@@ -636,11 +643,11 @@ class ComparisonView(WorkspaceView):
         }
         digit, key = event.text(), Qt.Key(event.key())
         if key == Qt.Key.Key_Space:
-            self._papers.step(
+            self._visible_sides.step(
                 pages=-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
             )
         elif key in steps:
-            self._papers.step(*steps[key])
+            self._visible_sides.step(*steps[key])
         elif not (
             len(digit) == 1
             and digit in "123456789"
@@ -650,7 +657,7 @@ class ComparisonView(WorkspaceView):
             super().keyPressEvent(event)
 
     def eventFilter(self, _watched: object, event: QEvent) -> bool:
-        """Note user activity."""
+        """Report user activity to the timer of active time."""
         if event.type() in ACTIVITY_EVENTS:
             self.turns.active.touch()
         return False
@@ -658,20 +665,20 @@ class ComparisonView(WorkspaceView):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            QTimer.singleShot(0, self, self._show_again)
+            QTimer.singleShot(0, self, self._redisplay)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._show_foot()
+        self._update_answer_bar()
         self.foot.fit()
 
-    def _show_middle(self) -> None:
+    def _update_middle(self) -> None:
         """Show the two sides, or the result opened over them."""
-        self._middle.setCurrentWidget(self.opened if self.results.is_open else self._papers)
-        self._show_foot()
+        self._middle.setCurrentWidget(self.opened if self.results.is_open else self._visible_sides)
+        self._update_answer_bar()
 
-    def _show_foot(self) -> None:
+    def _update_answer_bar(self) -> None:
         """Hide the answer bar while a result is open in a low window, since no preference can be
         given then.
         """
-        self.foot.setVisible(not self.results.is_open or self.height() >= scale_length(LOW))
+        self.foot.setVisible(not self.results.is_open or self.height() >= scale_length(LOW_HEIGHT))

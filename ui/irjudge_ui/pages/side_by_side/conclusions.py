@@ -10,12 +10,12 @@ from irjudge_ui.messages import filled, join_list, join_sentences
 from irjudge_ui.models import LEVEL, PairRow, select_part
 
 translate = QCoreApplication.translate
-BETWEEN = " > "  # separator of the names in a cycle
+SEPARATOR = " > "  # separator of the names in a cycle
 NO_BREAK = "\u00a0"
 
 
 def format_percent(value: float | None) -> str:
-    """Return a share as percent; a dash for a missing one."""
+    """Return a share in percent; a dash if it is missing."""
     return "–" if value is None else f"{value:.1%}".replace("%", f"{NO_BREAK}%")
 
 
@@ -23,8 +23,8 @@ def format_signed(value: float | None, decimals: int = 3) -> str:
     """Return a number with its sign; a dash for a missing one."""
     if value is None:
         return "–"
-    written = f"{value:+.{decimals}f}"
-    return written[1:] if float(written) == 0 else written.replace("-", "−")
+    text = f"{value:+.{decimals}f}"
+    return text[1:] if float(text) == 0 else text.replace("-", "−")
 
 
 def format_p(p: float | None) -> str:
@@ -43,11 +43,11 @@ def format_interval(estimate: PreferenceStatistic) -> str:
     )
 
 
-def conclude_pair(line: PairRow) -> str:
+def conclude_pair(pair: PairRow) -> str:
     """Return which item of a pair is preferred; empty if undecided."""
-    if line.sure:
+    if pair.sure:
         names = (
-            (line.first, line.second) if (line.net.value or 0) > 0 else (line.second, line.first)
+            (pair.first, pair.second) if (pair.net.value or 0) > 0 else (pair.second, pair.first)
         )
         return filled(
             translate("PreferencesView", "{first} is significantly preferred to {second}."),
@@ -58,10 +58,10 @@ def conclude_pair(line: PairRow) -> str:
         "PreferencesView",
         "No conclusion: {first} and {second} are not significantly different with these answers.",
     )
-    return filled(template, first=line.first, second=line.second)
+    return filled(template, first=pair.first, second=pair.second)
 
 
-def explain_pair(line: PairRow) -> str:
+def explain_pair(pair: PairRow) -> str:
     """Return the basis and the limits of the conclusion on a pair."""
     template = translate(
         "PreferencesView", "Answers for {first}: {wins}. For {second}: {losses}. Ties: {ties}."
@@ -69,14 +69,14 @@ def explain_pair(line: PairRow) -> str:
     lines = [
         filled(
             template,
-            first=line.first,
-            wins=line.wins,
-            second=line.second,
-            losses=line.losses,
-            ties=line.ties,
+            first=pair.first,
+            wins=pair.wins,
+            second=pair.second,
+            losses=pair.losses,
+            ties=pair.ties,
         )
     ]
-    if line.share.value is not None:
+    if pair.share.value is not None:
         template = translate(
             "PreferencesView",
             "{first} won {percent} of the decided answers, 95 % interval from {interval}; sign "
@@ -85,16 +85,16 @@ def explain_pair(line: PairRow) -> str:
         lines.append(
             filled(
                 template,
-                first=line.first,
-                percent=format_percent(line.share.value),
-                interval=format_interval(line.share),
-                p=format_p(line.share.p),
-                p_adjusted=format_p(line.net.p),
+                first=pair.first,
+                percent=format_percent(pair.share.value),
+                interval=format_interval(pair.share),
+                p=format_p(pair.share.p),
+                p_adjusted=format_p(pair.net.p),
             )
         )
-    lines.append(_net(line))
-    lines += _majorities(line)
-    if not line.sure:
+    lines.append(_net(pair))
+    lines += _majorities(pair)
+    if not pair.sure:
         lines.append(
             translate(
                 "PreferencesView",
@@ -105,9 +105,9 @@ def explain_pair(line: PairRow) -> str:
     return "\n\n".join(lines)
 
 
-def _net(line: PairRow) -> str:
+def _net(pair: PairRow) -> str:
     """Return a sentence on the net preference, with its interval unless all answers are equal."""
-    if line.net.low is None or line.net.low == line.net.high:
+    if pair.net.low is None or pair.net.low == pair.net.high:
         template = translate(
             "PreferencesView",
             "Net preference {value}; there are too few or too similar answers for an interval.",
@@ -119,20 +119,20 @@ def _net(line: PairRow) -> str:
         )
     return filled(
         template,
-        value=format_signed(line.net.value),
-        low=format_signed(line.net.low),
-        high=format_signed(line.net.high),
+        value=format_signed(pair.net.value),
+        low=format_signed(pair.net.low),
+        high=format_signed(pair.net.high),
     )
 
 
-def _majorities(line: PairRow) -> list[str]:
-    if line.majorities is None:
+def _majorities(pair: PairRow) -> list[str]:
+    if pair.majorities is None:
         template = translate(
             "PreferencesView",
             "The sign test assumes independent answers. Adjusted for the number of pairs, p {p}.",
         )
-        return [filled(template, p=format_p(line.p_adjusted))]
-    won, decided = line.majorities.count or 0, line.majorities.total or 0
+        return [filled(template, p=format_p(pair.p_adjusted))]
+    won_topics, decided_topics = pair.majorities.count or 0, pair.majorities.total or 0
     template = translate(
         "PreferencesView",
         "Topics won by the majority of their answers: {first} {wins}, {second} {losses}; sign "
@@ -141,26 +141,26 @@ def _majorities(line: PairRow) -> list[str]:
     return [
         filled(
             template,
-            first=line.first,
-            wins=won,
-            second=line.second,
-            losses=decided - won,
-            p=format_p(line.p),
-            p_adjusted=format_p(line.p_adjusted),
+            first=pair.first,
+            wins=won_topics,
+            second=pair.second,
+            losses=decided_topics - won_topics,
+            p=format_p(pair.p),
+            p_adjusted=format_p(pair.p_adjusted),
         )
     ]
 
 
-def describe_plan(line: PairRow, share: int) -> str:
+def describe_plan(pair: PairRow, share: int) -> str:
     """Return a sentence on how many more answers are needed to detect a share of wins."""
-    if line.more is None:
+    if pair.more is None:
         return ""
-    if line.more.value is None:
+    if pair.more.value is None:
         return translate(
             "PreferencesView",
             "The number of answers needed is unknown until an answer prefers one side.",
         )
-    if not line.more.value:
+    if not pair.more.value:
         template = translate(
             "PreferencesView",
             "There are enough answers to detect a {share} % win rate with 80 % power.",
@@ -172,7 +172,7 @@ def describe_plan(line: PairRow, share: int) -> str:
         "{total} in total.",
     )
     return filled(
-        template, share=share, more=f"{line.more.value:,.0f}", total=f"{line.more.total or 0:,}"
+        template, share=share, more=f"{pair.more.value:,.0f}", total=f"{pair.more.total or 0:,}"
     )
 
 
@@ -195,12 +195,12 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
         if ties
         else translate("PreferencesView", "Bradley–Terry model; there are no ties.")
     )
-    read = translate(
+    scale_text = translate(
         "PreferencesView",
         "0 is the mean; an item that is 0.7 above another wins two of three decided answers "
         "against it.",
     )
-    half = (
+    ties_text = (
         translate(
             "PreferencesView",
             "⚠ Some items won or lost all their comparisons, so half a win was added to each "
@@ -209,7 +209,7 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
         if added
         else ""
     )
-    return join_sentences(model, read, half)
+    return join_sentences(model, scale_text, ties_text)
 
 
 def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
@@ -227,7 +227,7 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
                 )
             )
         if each.statistic == "cycle":
-            names = each.first.split(BETWEEN)
+            names = each.first.split(SEPARATOR)
             beats = translate("PreferencesView", "{first} beats {second}")
             lines.append(
                 "⚠ "
@@ -262,8 +262,8 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
 def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
     """Return a sentence on side bias."""
     left_chosen = select_part(findings, "sides", statistic="left chosen")
-    chosen = next((each for each in left_chosen if not each.assessor), None)
-    if chosen is None or chosen.value is None or chosen.p is None:
+    overall = next((each for each in left_chosen if not each.assessor), None)
+    if overall is None or overall.value is None or overall.p is None:
         return translate("PreferencesView", "No answer prefers either side yet.")
     template = translate(
         "PreferencesView",
@@ -272,15 +272,15 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
     sentences = [
         filled(
             template,
-            count=chosen.count,
-            total=chosen.total,
-            percent=format_percent(chosen.value),
-            interval=format_interval(chosen),
-            p=format_p(chosen.p),
+            count=overall.count,
+            total=overall.total,
+            percent=format_percent(overall.value),
+            interval=format_interval(overall),
+            p=format_p(overall.p),
         )
     ]
-    if chosen.p < LEVEL:
-        left = chosen.value > 0.5
+    if overall.p < LEVEL:
+        left = overall.value > 0.5
         sentences.append(
             translate("PreferencesView", "⚠ Assessors tend to choose the left side.")
             if left
@@ -295,15 +295,15 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
         )
     else:
         sentences.append(translate("PreferencesView", "No side bias detected."))
-    stood = select_part(
+    fixed_side = select_part(
         findings, "sides", statistic=("first item on the left, least balanced pair")
     )
-    if stood and stood[0].total:
+    if fixed_side and fixed_side[0].total:
         template = translate(
             "PreferencesView",
             "In the least balanced pair, the first item was on the left {count} of {total} times.",
         )
-        sentences.append(filled(template, count=stood[0].count, total=stood[0].total))
+        sentences.append(filled(template, count=fixed_side[0].count, total=fixed_side[0].total))
     return join_sentences(*sentences)
 
 
@@ -315,7 +315,10 @@ def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
             "PreferencesView",
             "No question was repeated, so consistency is unknown.",
         )
-    same, swapped = by_statistic["same answer"], by_statistic["same answer, sides swapped"]
+    same_answer, same_after_swap = (
+        by_statistic["same answer"],
+        by_statistic["same answer, sides swapped"],
+    )
     template = translate(
         "PreferencesView",
         "When asked again, assessors gave the same answer {count} of {total} times: {percent}, "
@@ -324,13 +327,13 @@ def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
     sentences = [
         filled(
             template,
-            count=same.count,
-            total=same.total,
-            percent=format_percent(same.value),
-            interval=format_interval(same),
+            count=same_answer.count,
+            total=same_answer.total,
+            percent=format_percent(same_answer.value),
+            interval=format_interval(same_answer),
         )
     ]
-    if swapped.total:
+    if same_after_swap.total:
         template = translate(
             "PreferencesView",
             "With the sides swapped, the answer was the same {same} of {total} times; the same "
@@ -339,8 +342,8 @@ def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
         sentences.append(
             filled(
                 template,
-                same=swapped.count,
-                total=swapped.total,
+                same=same_after_swap.count,
+                total=same_after_swap.total,
                 other=by_statistic["same side, sides swapped"].count,
             )
         )
@@ -362,12 +365,12 @@ def describe_answers(findings: Sequence[PreferenceStatistic]) -> str:
             much_better=f"{by_statistic['much better'].count:,}",
         )
     ]
-    timed = by_statistic.get("median seconds")
-    if timed and timed.value:
+    median_seconds = by_statistic.get("median seconds")
+    if median_seconds and median_seconds.value:
         sentences.append(
             filled(
                 translate("PreferencesView", "Half of the answers took {timed} seconds or less."),
-                timed=f"{timed.value:.1f}",
+                timed=f"{median_seconds.value:.1f}",
             )
         )
     return join_sentences(*sentences)

@@ -58,7 +58,7 @@ NARROW = 760
 MAX_PAIRS, MAX_ROWS = 8, 8  # maximum numbers of rows shown at once
 DEFAULT_SHARE, CHOICE_CHARACTERS = 60, 24
 RUNS, DOCUMENTS = "panel", "pair"  # kinds of compared items, as named in assignments
-# the first model that could be fitted is shown
+# strengths are shown by the first of these models that could be fitted
 MODELS = ("davidson log-worth", "bradley-terry log-worth")
 
 
@@ -106,7 +106,7 @@ class PreferencesView(StatefulView):
             make_label(),
             make_label("", "quiet"),
         )
-        self._read, self._apart, self._order = (
+        self._strengths_help, self._unconnected_warning, self._contradictions = (
             make_label("", "small"),
             make_label("", "warning"),
             make_label(),
@@ -142,23 +142,26 @@ class PreferencesView(StatefulView):
             part.hide()
 
     def _make_body(self) -> QWidget:
-        summary = card(self.verdict, self.about, self._planned)
-        strengths = card(
-            make_label(self.tr("Strengths"), "heading"), self._apart, self.plot, self._read
+        summary_card = card(self.verdict, self.about, self._planned)
+        strengths_card = card(
+            make_label(self.tr("Strengths"), "heading"),
+            self._unconnected_warning,
+            self.plot,
+            self._strengths_help,
         )
-        left = self._table_of(self.left, self.tr("Left choices by assessor"))
-        trust = [
+        left_table = self._table_of(self.left, self.tr("Left choices by assessor"))
+        quality_cards = [
             card(
                 make_label(self.tr("Position bias"), "heading"),
                 self._side_bias,
-                FilterLine(left),
-                left,
+                FilterLine(left_table),
+                left_table,
             ),
             card(
                 make_label(self.tr("Repeated questions"), "heading"),
                 self._repeats,
                 make_label(self.tr("Contradictions"), "heading"),
-                self._order,
+                self._contradictions,
             ),
         ]
         self._by_topic = self._card_of(self.by_topic, self.tr("This pair by topic"))
@@ -173,8 +176,12 @@ class PreferencesView(StatefulView):
         body.setLayout(
             column(
                 card(self._answers, FilterLine(self.table), self.table),
-                SideBySide(column(summary, None), column(strengths, None), NARROW, (1, 1)),
-                SideBySide(column(trust[0], None), column(trust[1], None), NARROW, (1, 1)),
+                SideBySide(
+                    column(summary_card, None), column(strengths_card, None), NARROW, (1, 1)
+                ),
+                SideBySide(
+                    column(quality_cards[0], None), column(quality_cards[1], None), NARROW, (1, 1)
+                ),
                 self._divided,
                 self._agreeing,
                 self._notes,
@@ -183,13 +190,13 @@ class PreferencesView(StatefulView):
         )
         return body
 
-    def _lacks_answers(self) -> StateMessage:
-        about = self.tr(
+    def _missing_answers_state(self) -> StateMessage:
+        hint = self.tr(
             "The preferred run appears here, with its significance and the reliability of the "
             "answers. This needs answers from a side-by-side comparison."
         )
         return StateMessage(
-            self.tr("No preferences yet"), about, [(self.tr("Compare side by side"), "panels")]
+            self.tr("No preferences yet"), hint, [(self.tr("Compare side by side"), "panels")]
         )
 
     @staticmethod
@@ -229,14 +236,14 @@ class PreferencesView(StatefulView):
             with project.second_connection() as job_project:
                 return _analyse_preferences(job_project, kind, share / 100, options, progress)
 
-        self._work.run(work, self._take, self._fail)
+        self._work.run(work, self._set_analysis, self._fail)
 
-    def _take(self, analysis: PreferenceAnalysis | None) -> None:
+    def _set_analysis(self, analysis: PreferenceAnalysis | None) -> None:
         self._analysis = analysis
         for part in (self._choices, self._body):
             part.setVisible(analysis is not None)
-        self._say("")
-        self.show_state(None if analysis else self._lacks_answers())
+        self._set_problem("")
+        self.show_state(None if analysis else self._missing_answers_state())
         if analysis is not None:
             self._show(analysis)
 
@@ -246,7 +253,7 @@ class PreferencesView(StatefulView):
             self._body.hide()
         self.show_error(error, trace, self.problem)
 
-    def _say(self, problem: str) -> None:
+    def _set_problem(self, problem: str) -> None:
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
 
@@ -261,10 +268,10 @@ class PreferencesView(StatefulView):
             [(with_topic_title(topic, analysis.titles), topic) for topic in analysis.topics],
             self.topic.currentData(),
         )
-        for field, visible in zip(
+        for field, is_visible in zip(
             self._fields, (len(analysis.kinds) > 1, documents, not documents), strict=True
         ):
-            field.setVisible(visible)
+            field.setVisible(is_visible)
         self._choices.setVisible(any(not field.isHidden() for field in self._fields))
         findings = analysis.results.findings
         self._answers.setText(words.describe_answers(findings))
@@ -294,19 +301,21 @@ class PreferencesView(StatefulView):
         if analysis is None:
             return
         findings, pair = analysis.results.findings, self.chosen()
-        before = (pair.first, pair.second) if pair else None
-        lines = build_pair_rows(findings, topic)
-        self.pairs.fill(lines, pair_columns())
+        old_pair = (pair.first, pair.second) if pair else None
+        pair_rows = build_pair_rows(findings, topic)
+        self.pairs.fill(pair_rows, pair_columns())
         self._show_strengths(select_part(findings, "strengths", topic=topic))
-        apart = words.warn_unconnected_groups(connected_groups(lines))
-        self._apart.setText(apart)
-        self._apart.setVisible(bool(apart))
-        self._order.setText(
+        warning = words.warn_unconnected_groups(connected_groups(pair_rows))
+        self._unconnected_warning.setText(warning)
+        self._unconnected_warning.setVisible(bool(warning))
+        self._contradictions.setText(
             words.describe_contradictions(select_part(findings, "order", topic=topic))
         )
-        if lines:
-            names = [(pair.first, pair.second) for pair in lines]
-            selected = self.pairs.line_of(names.index(before)) if before in names else QModelIndex()
+        if pair_rows:
+            names = [(pair.first, pair.second) for pair in pair_rows]
+            selected = (
+                self.pairs.line_of(names.index(old_pair)) if old_pair in names else QModelIndex()
+            )
             self.table.setCurrentIndex(selected if selected.isValid() else self.pairs.index(0, 0))
         self._show_pair()
 
@@ -320,7 +329,9 @@ class PreferencesView(StatefulView):
             ),
             "",
         )
-        shown = [each for each in strengths if each.statistic == name and each.value is not None]
+        shown_strengths = [
+            each for each in strengths if each.statistic == name and each.value is not None
+        ]
         self.plot.show_strengths(
             [
                 Strength(
@@ -330,10 +341,10 @@ class PreferencesView(StatefulView):
                     each.high,
                     words.format_signed(each.value, 2),
                 )
-                for each in shown
+                for each in shown_strengths
             ]
         )
-        self._read.setText(
+        self._strengths_help.setText(
             words.explain_strengths(ties=name.startswith(MODELS[0]), added="added" in name)
         )
 
@@ -349,9 +360,9 @@ class PreferencesView(StatefulView):
         findings = analysis.results.findings
         self.verdict.setText(words.conclude_pair(pair))
         self.about.setText(words.explain_pair(pair))
-        planned = words.describe_plan(pair, self.share.value())
-        self._planned.setText(planned)
-        self._planned.setVisible(bool(planned))
+        plan_text = words.describe_plan(pair, self.share.value())
+        self._planned.setText(plan_text)
+        self._planned.setVisible(bool(plan_text))
         self.by_topic.fill(
             select_pair(findings, "topics", pair), part_columns(pair, analysis.titles)
         )
@@ -423,8 +434,8 @@ def _compute_compatibility(project: Project, preferences: Preferences) -> list[P
     """Return, for each run, its compatibility: how high it ranks the preferred documents."""
     qrels, results = preference_qrels(preferences), list[PreferenceStatistic]()
     for each in project.rankings.runs():
-        judged = join(project.rankings.run(each.name), qrels)
-        results += compatibility_statistics(each.name, judged.topics, compatibility(judged))
+        joined = join(project.rankings.run(each.name), qrels)
+        results += compatibility_statistics(each.name, joined.topics, compatibility(joined))
     return results
 
 
@@ -493,15 +504,15 @@ def _net(pair: PairRow) -> IntervalValue | None:
     net = pair.net
     if net.value is None:
         return None
-    aside = ""
+    interval_text = ""
     if net.low is not None and net.low != net.high:
-        aside = filled(
+        interval_text = filled(
             translate("PreferencesView", "{low} to {high}"),
             low=words.format_signed(net.low),
             high=words.format_signed(net.high),
         )
     return IntervalValue(
-        net.value, net.low, net.high, -1.0, 1.0, words.format_signed(net.value), aside
+        net.value, net.low, net.high, -1.0, 1.0, words.format_signed(net.value), interval_text
     )
 
 
@@ -564,7 +575,7 @@ def _share(estimate: PreferenceStatistic) -> IntervalValue | None:
 
 def part_columns(pair: PairRow, titles: dict[str, str]) -> list[Column]:
     """Return the columns of a pair's results by topic or assessor."""
-    about = filled(
+    share_help = filled(
         translate(
             "PreferencesView", "Answers for {first} minus answers for {second}, divided by all"
         ),
@@ -582,7 +593,7 @@ def part_columns(pair: PairRow, titles: dict[str, str]) -> list[Column]:
             lambda estimate: estimate.value,
             words.format_signed,
             number=True,
-            help=about,
+            help=share_help,
         ),
         Column(
             translate("PreferencesView", "Answers"), lambda estimate: estimate.total, number=True
@@ -631,7 +642,7 @@ def measure_columns() -> list[Column]:
 
 def compatibility_columns() -> list[Column]:
     """Return the columns of a table of each run's compatibility."""
-    about = translate(
+    compatibility_help = translate(
         "PreferencesView",
         "Similarity of the ranking to the nearest ranking that has the preferred "
         "documents first: 1 if both are the same",
@@ -643,7 +654,7 @@ def compatibility_columns() -> list[Column]:
             lambda estimate: estimate.value,
             lambda value: f"{value:.4f}",
             number=True,
-            help=about,
+            help=compatibility_help,
         ),
     ]
 

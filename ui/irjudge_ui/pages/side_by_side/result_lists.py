@@ -37,7 +37,7 @@ from irjudge_ui.workspace import JudgmentSaver, MarkedDocument, grade_key_text
 
 # Compared items: two ranked lists, or two documents, side by side
 
-LINE_STEPS = 3  # single steps of the scroll bar per key press
+LINE_STEPS = 3  # number of single steps of the scroll bar per key press
 
 
 class SideBySideView(QWidget):
@@ -53,8 +53,8 @@ class SideBySideView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._linked = True
-        self._moving = False
-        self._waiting = {0, 1}
+        self._is_syncing = False
+        self._unpainted = {0, 1}
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, zoom: float) -> None:
         """Show the compared items from the top."""
@@ -101,23 +101,25 @@ class SideBySideView(QWidget):
 
     def _follow(self) -> None:
         """Synchronise the scroll bars of both sides, and report every movement."""
-        for mine, other in (self.bars(), self.bars()[::-1]):
-            mine.valueChanged.connect(lambda value, other=other: self._on_moved(value, other))
+        for moved_bar, other_bar in (self.bars(), self.bars()[::-1]):
+            moved_bar.valueChanged.connect(
+                lambda value, other_bar=other_bar: self._on_moved(value, other_bar)
+            )
 
     def _on_moved(self, value: int, other: QScrollBar) -> None:
-        if self._linked and not self._moving:
-            self._moving = True
+        if self._linked and not self._is_syncing:
+            self._is_syncing = True
             other.setValue(value)
-            self._moving = False
+            self._is_syncing = False
         self.scrolled.emit()
 
     def _begin(self) -> None:
-        self._waiting = {0, 1}
+        self._unpainted = {0, 1}
 
     def _on_rendered(self, side: int) -> None:
-        if self._waiting:
-            self._waiting.discard(side)
-            if not self._waiting:
+        if self._unpainted:
+            self._unpainted.discard(side)
+            if not self._unpainted:
                 self.rendered.emit()
 
 
@@ -128,7 +130,7 @@ class ComparedLists(SideBySideView):
         super().__init__()
         self.lists = (ResultList(self.tr("Left")), ResultList(self.tr("Right")))
         self._results: tuple[Sequence[ListedDocument], Sequence[ListedDocument]] = ((), ())
-        self._same = False
+        self._shows_shared = False
         self._pictures = LatestJob()
         for side, each in enumerate(self.lists):
             each.rendered.connect(lambda side=side: self._on_rendered(side))
@@ -146,9 +148,9 @@ class ComparedLists(SideBySideView):
         self._results = (lists.left, lists.right)
         for each, results in zip(self.lists, self._results, strict=True):
             each.show_results(results)
-        if self._same:
-            self._say_same()
-        cards = (each for papers in self.lists for each in papers.cards.visible_cards)
+        if self._shows_shared:
+            self._show_shared()
+        cards = (each for result_list in self.lists for each in result_list.cards.visible_cards)
         contents = [
             (each, session.picture(result.document))
             for each, result in zip(cards, lists.results, strict=True)
@@ -158,17 +160,17 @@ class ComparedLists(SideBySideView):
         if contents:
             self._pictures.run(
                 lambda _progress: [(each, read_picture(data).image) for each, data in contents],
-                self._take_pictures,
+                self._show_pictures,
                 self._on_failed,
             )
 
-    def _take_pictures(self, pictures: Sequence[tuple[ResultCard, QImage]]) -> None:
+    def _show_pictures(self, pictures: Sequence[tuple[ResultCard, QImage]]) -> None:
         for result, picture in pictures:
             if not picture.isNull():
                 result.show_picture(picture)
 
     def _on_failed(self, error: Exception, _trace: str) -> None:
-        raise error  # reported by the window
+        raise error  # the window reports the error
 
     def stop(self) -> None:
         """Stop loading pictures."""
@@ -178,17 +180,22 @@ class ComparedLists(SideBySideView):
         """Toggle the hints on documents that occur in both lists; return whether they are shown
         now.
         """
-        self._same = not self._same
-        self._say_same()
-        return self._same
+        self._shows_shared = not self._shows_shared
+        self._show_shared()
+        return self._shows_shared
 
-    def _say_same(self) -> None:
+    def _show_shared(self) -> None:
         ranks = [
             {result.document: rank for rank, result in enumerate(results, 1)}
             for results in self._results
         ]
-        for each, mine, other in zip(self.lists, self._results, reversed(ranks), strict=True):
-            other_ranks = (other.get(result.document) if self._same else None for result in mine)
+        for each, own_results, ranks_of_other in zip(
+            self.lists, self._results, reversed(ranks), strict=True
+        ):
+            other_ranks = (
+                ranks_of_other.get(result.document) if self._shows_shared else None
+                for result in own_results
+            )
             each.show_notes([f"= {rank}" if rank else "" for rank in other_ranks])
 
     def bars(self) -> tuple[QScrollBar, QScrollBar]:
@@ -213,33 +220,33 @@ class ComparedDocuments(SideBySideView):
         self.views = (DocumentView(), DocumentView())
         self.marks = tuple(make_label(self.tr("new"), "fresh", wrap=False) for _ in names)
         self._pages = tuple(MarkedDocument(view) for view in self.views)
-        self._seen = [0, 0]
+        self._max_seen = [0, 0]
         self._parts: list[QWidget] = []
         for side, (name, view, mark) in enumerate(zip(names, self.views, self.marks, strict=True)):
             view.setAccessibleName(filled(self.tr("Document: {name}"), name=name))
             view.rendered.connect(lambda side=side: self._on_list_rendered(side))
-            part = QWidget()
-            part.setLayout(
+            side_widget = QWidget()
+            side_widget.setLayout(
                 column(
                     row(make_label(name, "heading", wrap=False), mark, None),
                     card(view, margin=SPACE_L),
                     spacing=SPACE_S,
                 )
             )
-            part.layout().setStretch(1, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
-            self._parts.append(part)
+            side_widget.layout().setStretch(1, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
+            self._parts.append(side_widget)
         box = row(*self._parts, spacing=SPACE_L)
         box.setStretch(0, 1)
         box.setStretch(1, 1)
         self.setLayout(box)
         self._follow()
-        self.scrolled.connect(self._look)
+        self.scrolled.connect(self._note_visible)
         self.setFocusProxy(self.views[0])
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, zoom: float) -> None:
         """Show two documents from the top."""
         self._begin()
-        self._seen = [0, 0]
+        self._max_seen = [0, 0]
         terms: Sequence[Term] = session.terms(lists.topic.id)
         for view, page, mark, result in zip(
             self.views, self._pages, self.marks, (lists.left[0], lists.right[0]), strict=True
@@ -263,16 +270,16 @@ class ComparedDocuments(SideBySideView):
 
     def lowest_visible(self) -> tuple[int, int]:
         """Return 1 for each side whose document has been visible to its end, otherwise 0."""
-        return self._seen[0], self._seen[1]
+        return self._max_seen[0], self._max_seen[1]
 
     def _on_list_rendered(self, side: int) -> None:
-        self._look()
+        self._note_visible()
         QTimer.singleShot(0, self, lambda: self._on_rendered(side))
 
-    def _look(self) -> None:
+    def _note_visible(self) -> None:
         for side, (view, bar) in enumerate(zip(self.views, self.bars(), strict=True)):
             if view.complete and bar.value() >= bar.maximum():
-                self._seen[side] = 1
+                self._max_seen[side] = 1
 
 
 # One ranked list
@@ -296,21 +303,21 @@ class ResultList(QWidget):
         self.area: QScrollArea = scrolling(
             self.cards, name=filled(self.tr("Results: {title}"), title=title)
         )
-        self._heading, self._none = (
+        self._heading, self._empty_label = (
             make_label(title, "heading"),
             make_label(self.tr("No results."), "quiet"),
         )
-        self.setLayout(column(self._heading, self._none, self.area, spacing=SPACE_S))
+        self.setLayout(column(self._heading, self._empty_label, self.area, spacing=SPACE_S))
         self.layout().setStretch(2, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
         self.cards.rendered.connect(self._on_rendered)
         self.cards.opened.connect(self.opened)
-        self.area.verticalScrollBar().valueChanged.connect(lambda _value: self._look())
-        self._lowest = 0
+        self.area.verticalScrollBar().valueChanged.connect(lambda _value: self._note_visible())
+        self._lowest_rank = 0
 
     def show_results(self, results: Sequence[ListedDocument]) -> None:
         """Show a list from the top."""
-        self._results, self._lowest = results, 0
-        self._none.setVisible(not results)
+        self._results, self._lowest_rank = results, 0
+        self._empty_label.setVisible(not results)
         self.cards.show_results(
             [self._make_card(rank, result) for rank, result in enumerate(results, 1)]
         )
@@ -342,16 +349,16 @@ class ResultList(QWidget):
     @property
     def lowest(self) -> int:
         """Lowest rank that has been visible; 0 before the list is shown."""
-        return self._lowest
+        return self._lowest_rank
 
     def _on_rendered(self) -> None:
-        self._look()
+        self._note_visible()
         self.rendered.emit()
 
-    def _look(self) -> None:
+    def _note_visible(self) -> None:
         bar = self.area.verticalScrollBar()
         bottom = bar.value() + self.area.viewport().height()
-        self._lowest = max(self._lowest, self.cards.seen_above(bottom))
+        self._lowest_rank = max(self._lowest_rank, self.cards.seen_above(bottom))
         self.scrolled.emit()
 
 
@@ -364,28 +371,28 @@ class _Cards(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.all: list[ResultCard] = []
-        self._used = 0
-        self._announced = True
-        self._after = QTimer(self)
-        self._after.setSingleShot(True)
-        self._after.timeout.connect(self._announce)
+        self._used_count = 0
+        self._paint_announced = True
+        self._paint_timer = QTimer(self)
+        self._paint_timer.setSingleShot(True)
+        self._paint_timer.timeout.connect(self._announce)
 
     @property
     def visible_cards(self) -> list[ResultCard]:
         """Cards of the list that are on screen, best rank first."""
-        return self.all[: self._used]
+        return self.all[: self._used_count]
 
-    def show_results(self, shown: Sequence[CardContent]) -> None:
+    def show_results(self, contents: Sequence[CardContent]) -> None:
         """Show results on cards."""
-        for index in range(len(self.all), len(shown)):
+        for index in range(len(self.all), len(contents)):
             made = ResultCard(self)
             made.opened.connect(partial(self.opened.emit, index))
             self.all.append(made)
         for index, each in enumerate(self.all):
-            each.setVisible(index < len(shown))
-        for each, result in zip(self.all, shown, strict=False):
+            each.setVisible(index < len(contents))
+        for each, result in zip(self.all, contents, strict=False):
             each.show_result(result)
-        self._used, self._announced = len(shown), False
+        self._used_count, self._paint_announced = len(contents), False
         self.arrange()
         self.update()
 
@@ -414,12 +421,12 @@ class _Cards(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if not self._announced and not self._after.isActive():
-            self._after.start(0)
+        if not self._paint_announced and not self._paint_timer.isActive():
+            self._paint_timer.start(0)
 
     def _announce(self) -> None:
         if self.isVisible():
-            self._announced = True
+            self._paint_announced = True
             self.rendered.emit()
 
 
@@ -444,16 +451,16 @@ class OpenedResult(QWidget):
         super().__init__()
         self.view = DocumentView()
         self._page = MarkedDocument(self.view)
-        self._where = make_label("", "heading", wrap=False)
+        self._heading = make_label("", "heading", wrap=False)
         self._back = make_button(self.tr("Back"))
         self._back.clicked.connect(self.closed)
         self._grades: GradeButtons | None = None
         self._values: tuple[int, ...] = ()
         self._grade_box = QVBoxLayout()
-        paper = card(self.view, margin=SPACE_L)
+        document_card = card(self.view, margin=SPACE_L)
         box = column(
-            row(self._where, None, keycap(self.tr("Esc")), self._back),
-            paper,
+            row(self._heading, None, keycap(self.tr("Esc")), self._back),
+            document_card,
             self._grade_box,
             spacing=SPACE_M,
         )
@@ -484,7 +491,7 @@ class OpenedResult(QWidget):
         template = (
             self.tr("Left, result {place}") if side == 0 else self.tr("Right, result {place}")
         )
-        self._where.setText(filled(template, place=str(rank + 1)))
+        self._heading.setText(filled(template, place=str(rank + 1)))
         self.show_given(session, lists, result)
         self.view.ensurePolished()
         self._page.show(session.document(result.document), session.terms(lists.topic.id), zoom)
@@ -519,7 +526,7 @@ class OpenedResult(QWidget):
         return False
 
 
-At = tuple[int, int]  # side (0 left, 1 right) and index in its list
+ResultPosition = tuple[int, int]  # side (0 left, 1 right) and index in its list
 
 
 class ViewingLog:
@@ -541,21 +548,21 @@ class ViewingLog:
     def begin(self) -> None:
         """Reset for other lists."""
         self._opens, self._dwell = [0, 0], [0.0, 0.0]
-        self.at: tuple[int, int] | None = None  # side and index of the open result
+        self.open_position: tuple[int, int] | None = None  # side and index of the open result
         self._since = 0.0
 
     def open(self, side: int, rank: int) -> None:
         """Record that a result was opened."""
         self.close()
-        self.at, self._since = (side, rank), self._clock()
+        self.open_position, self._since = (side, rank), self._clock()
         self._opens[side] += 1
 
     def close(self) -> tuple[int, int] | None:
         """Record that the result was closed; return its position, or None if none was open."""
-        at, self.at = self.at, None
-        if at is not None:
-            self._dwell[at[0]] += self._clock() - self._since
-        return at
+        position, self.open_position = self.open_position, None
+        if position is not None:
+            self._dwell[position[0]] += self._clock() - self._since
+        return position
 
     @property
     def opens(self) -> tuple[int, int]:
@@ -598,18 +605,18 @@ class ResultOpener(QObject):
     ) -> None:
         super().__init__(opened)
         self._page, self._lists, self._opened, self._foot = page, lists, opened, foot
-        self._looking = ViewingLog()
+        self._viewing_log = ViewingLog()
         opened.closed.connect(self.close)
         opened.graded.connect(self.grade)
 
     def begin(self) -> None:
         """Reset for other lists."""
-        self._looking.begin()
+        self._viewing_log.begin()
 
     @property
     def is_open(self) -> bool:
         """Whether a result is open over the lists."""
-        return self._looking.at is not None
+        return self._viewing_log.open_position is not None
 
     @property
     def can_open(self) -> bool:
@@ -617,46 +624,54 @@ class ResultOpener(QObject):
         lists = self._page.on_paper
         return lists is not None and lists.item.type == "panel" and not self.is_open
 
-    def count_opened(self) -> tuple[At, At]:
+    def count_opened(self) -> tuple[ResultPosition, ResultPosition]:
         """Return how often results of each side were opened, and for how many milliseconds."""
-        return self._looking.opens, self._looking.dwell_ms()
+        return self._viewing_log.opens, self._viewing_log.dwell_ms()
 
     def open_focused(self) -> None:
         """Open the focused result, or else the first one."""
-        targets = [
+        positions = [
             (side, rank)
             for side, each in enumerate(self._lists.lists)
             for rank, _ in enumerate(each.cards.visible_cards)
         ]
-        focused = (at for at in targets if self._lists.lists[at[0]].cards.all[at[1]].hasFocus())
-        at = next(focused, next(iter(targets), None))
-        if at is not None:
-            self.open(*at)
+        focused_positions = (
+            position
+            for position in positions
+            if self._lists.lists[position[0]].cards.all[position[1]].hasFocus()
+        )
+        position = next(focused_positions, next(iter(positions), None))
+        if position is not None:
+            self.open(*position)
 
     def open(self, side: int, rank: int) -> None:
         """Open a result in full over the lists."""
         session, lists = self._page.session, self._page.on_paper
         if session is not None and lists is not None:
-            self._looking.open(side, rank)
+            self._viewing_log.open(side, rank)
             self.moved.emit()  # first, so that the document is laid out at its final size
             self._opened.open(session, lists, side, rank, self._page.zoom)
             self._opened.view.setFocus()
 
     def close(self) -> None:
         """Return to the lists, to the result that was opened."""
-        at = self._looking.close()
+        position = self._viewing_log.close()
         self._opened.close_document()
         self.moved.emit()
         self._foot.show_hint("")
-        if at is not None:
-            self._lists.lists[at[0]].cards.all[at[1]].setFocus()
+        if position is not None:
+            self._lists.lists[position[0]].cards.all[position[1]].setFocus()
 
     def grade(self, value: int) -> None:
         """Grade the opened result; it stays open."""
-        session, lists, at = self._page.session, self._page.on_paper, self._looking.at
-        if session is None or lists is None or at is None:
+        session, lists, position = (
+            self._page.session,
+            self._page.on_paper,
+            self._viewing_log.open_position,
+        )
+        if session is None or lists is None or position is None:
             return
-        result = (lists.left, lists.right)[at[0]][at[1]]
+        result = (lists.left, lists.right)[position[0]][position[1]]
 
         def then(event: Event) -> None:
             self._opened.show_given(session, lists, result)
