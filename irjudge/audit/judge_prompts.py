@@ -282,8 +282,8 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
         judge.host,
     ):
         raise IrjudgeError(
-            "{name} has labels from a different prompt, parameters or host; give these another "
-            "name with --name.",
+            "{name} has labels from a different prompt, parameters or host; store the new "
+            "labels under another name with --name.",
             key="asked-otherwise",
             name=judge.name,
         )

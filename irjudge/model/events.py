@@ -475,7 +475,9 @@ def split_nested_json(text: str) -> list[str]:
                 done.append("".join([*parts.pop(), text[offset : mark.end()]]))
                 offset = mark.end()
     if depth:
-        raise ValueError(Message("{depth} levels are not closed", depth=depth))
+        raise ValueError(
+            Message("brackets or braces are not closed (levels: {depth})", depth=depth)
+        )
     return [*done, "".join([*parts[0], text[offset:]])]
 
 

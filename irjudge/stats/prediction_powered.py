@@ -181,7 +181,8 @@ def lacks_sample(labels: SampledLabels, weights: Floats) -> Flags:
 def _check_labels(labels: SampledLabels, weights: Floats) -> None:
     if labels.labels < MIN_LABELS:
         raise IrjudgeError(
-            "Only {labels} sampled documents were judged; intervals need at least {least}.",
+            "Too few sampled documents are judged for an interval: {labels}; at least "
+            "{least} are needed.",
             labels=labels.labels,
             least=MIN_LABELS,
         )

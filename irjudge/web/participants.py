@@ -125,8 +125,8 @@ def load_panel(
     ]
     if not completion_links[0].startswith("https://"):
         raise IrjudgeError(
-            "A crowd panel needs a completion link. Pass --completion the completion code of "
-            "the study, or the whole link beginning with https://.",
+            "A crowd panel needs a completion link. With --completion, give the "
+            "completion code of the study, or the whole link beginning with https://.",
             key="completion-link",
         )
     if each < 1:

@@ -802,7 +802,7 @@ class SharedSession:
         Items that one id holds and the other has judged are released.
         """
         if self.scheduler.find_main_id(participant_id) == self.scheduler.find_main_id(other_id):
-            raise IrjudgeError("They are already the same participant.")
+            raise IrjudgeError("Both names already belong to the same participant.")
         self.store.set_same(participant_id, other_id)
         self._reschedule()
         self._store_states(self.scheduler.release_duplicates(participant_id))

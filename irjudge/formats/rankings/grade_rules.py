@@ -286,8 +286,8 @@ def split_ratings(
         raise Undecided(
             path,
             Message(
-                "{count:,} ratings are negative, such as {value:g}, but gains are 0 or more; "
-                "set their meaning with --negative",
+                "gains are 0 or more, but the file has negative ratings, such as "
+                "{value:g} (judgments: {count:,}); set their meaning with --negative",
                 key="unknown-negative",
                 count=int(odd.sum()),
                 value=values[odd][0],

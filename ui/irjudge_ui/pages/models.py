@@ -522,8 +522,12 @@ def leniency_columns() -> list[Column]:
             "{:.2f}".format,
             number=True,
         ),
-        Column(translate("Models", "Higher"), lambda each: each.too_high, _percent, number=True),
-        Column(translate("Models", "Lower"), lambda each: each.too_low, _percent, number=True),
+        Column(
+            translate("Models", "Graded higher"), lambda each: each.too_high, _percent, number=True
+        ),
+        Column(
+            translate("Models", "Graded lower"), lambda each: each.too_low, _percent, number=True
+        ),
     ]
 
 
@@ -549,7 +553,7 @@ def system_columns(decimals: int) -> list[Column]:
             help=translate("Models", "By the model"),
         ),
         Column(
-            translate("Models", "Moved"),
+            translate("Models", "Rank change"),
             lambda each: each.people_place - each.model_place,
             _format_signed,
             number=True,
@@ -576,14 +580,14 @@ def estimate_columns(decimals: int) -> list[Column]:
         Column(translate("Models", "Measure"), lambda each: each.measure),
         Column(translate("Models", "Value"), lambda each: each.value, number, number=True),
         Column(
-            translate("Models", "From"),
+            translate("Models", "95 % low"),
             lambda each: each.low,
             number,
             number=True,
             help=translate("Models", "95 % interval"),
         ),
         Column(
-            translate("Models", "To"),
+            translate("Models", "95 % high"),
             lambda each: each.high,
             number,
             number=True,

@@ -322,9 +322,17 @@ def grade_columns() -> list[Column]:
             number=True,
         ),
         Column(
-            translate("RatingsCard", "Higher"), lambda each: each.too_high, _percent, number=True
+            translate("RatingsCard", "Graded higher"),
+            lambda each: each.too_high,
+            _percent,
+            number=True,
         ),
-        Column(translate("RatingsCard", "Lower"), lambda each: each.too_low, _percent, number=True),
+        Column(
+            translate("RatingsCard", "Graded lower"),
+            lambda each: each.too_low,
+            _percent,
+            number=True,
+        ),
     ]
 
 

@@ -115,7 +115,7 @@ def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Colum
             help=translate("SessionView", "Gold items answered correctly, out of those shown"),
         ),
         Column(
-            translate("SessionView", "Notice"),
+            translate("SessionView", "Flags"),
             flag_text,
             help=translate("SessionView", "Select a participant to see why"),
         ),

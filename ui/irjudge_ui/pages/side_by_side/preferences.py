@@ -129,7 +129,7 @@ class PreferencesView(StatefulView):
         self._fields = [
             with_label(self.tr("Compared"), self.kind),
             with_label(self.tr("Topic"), self.topic),
-            with_label(self.tr("Plan for a win rate, in percent"), self.share),
+            with_label(self.tr("Win rate to detect, in percent"), self.share),
         ]
         self._choices = make_flow(*self._fields)
         self._body = self._make_body()
