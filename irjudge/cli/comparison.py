@@ -401,7 +401,7 @@ def _bounds_notes(
 ) -> Iterator[str]:
     grades = ", ".join(map(str, possible_grades(judged, measures, setting)))
     count = count_unjudged_pairs(judged)
-    yield f"World: {setting.world} ({WORLD_DESCRIPTIONS[setting.world]}). {count:,} pooled documents are unjudged; grades: {grades}."
+    yield f"World: {setting.world} ({WORLD_DESCRIPTIONS[setting.world]}). Unjudged pooled documents: {count:,}; possible grades: {grades}."
     if setting.world == "pool" and not count:
         yield (
             "Nothing can change: the qrels contain no document with grade -1. `irjudge qrels PROJECT "

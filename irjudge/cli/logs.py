@@ -118,7 +118,7 @@ def online_command(
     if form == "text" or intervals:
         resampling = f"{DEFAULT_LOG_SAMPLES:,} bootstrap samples, seed {seed}"
         say(
-            f"95 % intervals: Wilson's where sessions are the trials; else from whole sessions ({resampling})."
+            f"95 % intervals: Wilson's where sessions are the trials, otherwise from resampled sessions ({resampling})."
         )
 
 
@@ -186,7 +186,7 @@ def clicks_command(
         show(ESTIMATED, estimates.cells(), form)
     say(*log.warnings)
     say(
-        f"{len(results):,} results of {len(results.queries):,} queries shown; results clicked: {int(results.has_click.sum()):,}."
+        f"Queries: {len(results.queries):,}; results shown: {len(results):,}; results clicked: {int(results.has_click.sum()):,}."
     )
     shares = ", ".join(
         f"{rank}: {share:.4f}" for rank, share in enumerate(estimates.share[:SHARES].tolist(), 1)

@@ -568,7 +568,7 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
     with terminal_progress() as progress:
         study = read_study(path, progress)
         tell(
-            f"Valid: {format_count(len(study.files), 'file')} checked, of {study.stored.dated_name}."
+            f"Valid: {format_count(len(study.files), 'file')} of the study {study.stored.dated_name} checked."
         )
         if not inputs:
             say(

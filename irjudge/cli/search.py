@@ -375,6 +375,8 @@ def _list(groups: NearDuplicateGroups, form: str) -> None:
     say(
         f"{format_count(len(groups.groups), 'group')} with {format_count(len(rows), 'document')}. "
         "Overlap is measured with the first document of the group."
+        if rows
+        else "No near-duplicate documents were found."
     )
 
 
@@ -400,7 +402,7 @@ def _list_pooled(pairs: Sequence[tuple[str, str]], groups: NearDuplicateGroups, 
     show(("topic", "group of", "document"), rows, form)
     spared = sum(len(documents) - 1 for documents in shared.values())
     say(
-        f"{spared:,} of {format_count(len(pairs), 'pair')} are near-duplicates; `irjudge pool --once` skips them."
+        f"Near-duplicates: {spared:,} of {format_count(len(pairs), 'pair')}; `irjudge pool --once` skips them."
     )
 
 

@@ -814,7 +814,7 @@ def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
     """Raise GateFailed, with all such runs, for values worse than a floor: below it, or above it if
     lower is better.
     """
-    _raise_gate_failed([evaluation.topics_warning] if evaluation.topics_warning else [])
+    _refuse_different_topics(evaluation)
     policy = evaluation.policy
     fallen: list[str] = []
     for floor in floors:
@@ -861,7 +861,7 @@ def check_not_worse(
             key="no-direction",
         )
     _raise_gate_failed(_missing_topics(evaluation, before, baseline))
-    _raise_gate_failed([evaluation.topics_warning] if evaluation.topics_warning else [])
+    _refuse_different_topics(evaluation)
     comparison = _compare_with_reference(evaluation, before, baseline)
     fallen = [
         pair
@@ -931,6 +931,11 @@ def _describe_decline(pair: ComparedPair) -> str:
         difference=pair.difference,
         p=pair.p_adjusted,
     )
+
+
+def _refuse_different_topics(evaluation: Evaluation) -> None:
+    if evaluation.topics_warning:
+        raise GateFailed("{warning}", warning=evaluation.topics_warning)
 
 
 def _raise_gate_failed(fallen: Iterable[str]) -> None:

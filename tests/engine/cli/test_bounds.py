@@ -95,7 +95,7 @@ def test_a_project_brings_its_pool_and_scale(
 ) -> None:
     assert (
         bounds("-m", "P@2", files=(str(project_file),))[0]["high"] == "1.0"
-        and "12 pooled documents are unjudged" in bounds.err
+        and "Unjudged pooled documents: 12" in bounds.err
     )
     bounds(files=(str(project_file), "A.run"), code=2)
     assert refusal("bounds", project_file, "A.run").key == "project-alone"
@@ -129,7 +129,7 @@ def test_the_next_documents_are_those_that_tell_the_runs_apart(bounds) -> None:
     assert [float(row["weight"]) for row in rows] == pytest.approx(
         [-0.306574, 0.264068], abs=1e-6
     )  # 1/2 and 1/log2(5), by 1 + 1/log2(3)
-    assert "5 pooled documents are unjudged" in bounds.err
+    assert "Unjudged pooled documents: 5" in bounds.err
     assert (
         bounds("-m", "infAP", "--difference", "--next", "2") == []
         and "infAP has no bounds" in bounds.err
