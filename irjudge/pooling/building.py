@@ -168,7 +168,7 @@ def make_qrels_judge(qrels: Qrels, rel: int = 1) -> Judge:
     """Return a relevance function from qrels: `rel` or more is relevant, others are not."""
     names = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     grades = zip(qrels.topic.tolist(), names, (qrels.grade >= rel).tolist(), strict=True)
-    relevant = {(qrels.topics[topic], name) for topic, name, good in grades if good}
+    relevant = {(qrels.topics[topic], name) for topic, name, is_relevant in grades if is_relevant}
     return partial(_is_relevant, relevant)
 
 
@@ -186,11 +186,11 @@ def build_pool(
 ) -> Pool:
     """Build a pool from one or more runs; topics and documents are compared by id.
 
-    Strategies that process one run after another treat equally good runs in the given order.
-    Adaptive strategies ask the judge about each document in turn; the pool then holds the judged
-    documents, in that order. Progress is reported after each run, and after each topic for
-    strategies that go by document; `workers` each process one topic at a time and do not affect the
-    result.
+    Strategies that process one run after another treat equally good runs in the order of `runs`.
+    Adaptive strategies ask the judge about one document after another; the pool then contains the
+    judged documents, in that order. Progress is reported after each run, and after each topic for
+    strategies that select one document at a time; `workers` each process one topic at a time and do
+    not affect the result.
 
     Topics are in order of first appearance, documents in the strategy's order, ties by best
     rank, then id ascending. Each document has the contributing runs and its ranks there. Raises
@@ -220,21 +220,21 @@ def build_pool(
             strategy,
             plan,
         )
-    asked = judge or partial(_is_relevant, frozenset())
-    draws = workers.each(
+    topic_judge = judge or partial(_is_relevant, frozenset())
+    samples = workers.each(
         _run_strategy,
-        (candidates, strategy, plan, asked),
+        (candidates, strategy, plan, topic_judge),
         range(len(candidates.topics)),
         Message("Ordering"),
         progress,
     )
-    return _make_pool(candidates, _join_topics(candidates, [*draws]), strategy, plan)
+    return _make_pool(candidates, _join_topics(candidates, [*samples]), strategy, plan)
 
 
 def _run_strategy(
     shared: tuple[Candidates, Strategy, PoolOptions, Judge], topic: int
 ) -> TopicSample:
-    """Return the documents a strategy selects for a topic; the seed depends on the topic's id."""
+    """Return the documents that a strategy selects for a topic; random numbers depend on its id."""
     candidates, strategy, plan, judge = shared
     topic_wise, name = (
         _select_adaptively if strategy.declaration.kind == "walk" else _sample,
@@ -256,8 +256,8 @@ def _make_relevance_function(judge: Judge, topic: str, ids: list[str]) -> Callab
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Selection:
-    """Pair codes: pairs to judge in pool order, and unsampled pairs; stratum and probability of
-    all P pairs.
+    """Selected pairs: codes of the pairs to judge, in pool order, and of unsampled pairs; stratum
+    and inclusion probability of all P candidates.
     """
 
     rows: Longs
@@ -268,9 +268,9 @@ class _Selection:
 
 def _select_by_score(candidates: Candidates, score: Floats, plan: PoolOptions) -> _Selection:
     nth = np.arange(len(candidates)) - candidates.starts[candidates.topic]
-    head = (candidates.best <= plan.first) & (nth < plan.opening(len(candidates)))
+    is_opening = (candidates.best <= plan.first) & (nth < plan.opening(len(candidates)))
     order = np.lexsort(
-        (np.where(head, 0.0, -score), ~head, candidates.topic)
+        (np.where(is_opening, 0.0, -score), ~is_opening, candidates.topic)
     )  # which leaves ties in the order by best rank and id
     position = np.arange(len(order)) - candidates.starts[candidates.topic[order]]
     rows = order if plan.size is None else order[position < plan.size]
@@ -283,25 +283,25 @@ def _select_adaptively(
     lists: TopicLists,
     strategy: Strategy,
     plan: PoolOptions,
-    chance: TopicRandom,
+    topic_random: TopicRandom,
     relevant: Relevant,
 ) -> TopicSample:
     count = len(lists)
     order: list[int] = []
     if count:
-        best = np.where(lists.rank > 0, lists.rank, np.iinfo(np.int32).max).min(axis=0)
+        best_rank = np.where(lists.rank > 0, lists.rank, np.iinfo(np.int32).max).min(axis=0)
         order = order_adaptively(
-            strategy.compute(lists, chance),
+            strategy.compute(lists, topic_random),
             count,
             relevant,
             size=plan.size,
-            opening=np.flatnonzero(best <= plan.first)[: plan.opening(count)].tolist(),
+            opening=np.flatnonzero(best_rank <= plan.first)[: plan.opening(count)].tolist(),
         )
     return TopicSample(order, np.zeros(count, dtype=np.int64), np.ones(count))
 
 
 def order_adaptively(
-    walk: AdaptiveStrategy,
+    strategy: AdaptiveStrategy,
     count: int,
     relevant: Relevant,
     *,
@@ -314,8 +314,8 @@ def order_adaptively(
     limit = count if size is None else min(size, count)
     order: list[int] = []
     while len(order) < limit:
-        document = opening[len(order)] if len(order) < len(opening) else walk.next()
-        walk.tell(document, relevant=relevant(document))
+        document = opening[len(order)] if len(order) < len(opening) else strategy.next()
+        strategy.tell(document, relevant=relevant(document))
         order.append(document)
     return order
 
@@ -324,35 +324,42 @@ def _sample(
     lists: TopicLists,
     strategy: Strategy,
     plan: PoolOptions,
-    chance: TopicRandom,
+    topic_random: TopicRandom,
     relevant: Relevant,
 ) -> TopicSample:
-    sample: TopicSample = strategy.compute(lists, chance, plan.size, relevant)
+    sample: TopicSample = strategy.compute(lists, topic_random, plan.size, relevant)
     return sample
 
 
-def _join_topics(candidates: Candidates, draws: Sequence[TopicSample]) -> _Selection:
+def _join_topics(candidates: Candidates, samples: Sequence[TopicSample]) -> _Selection:
     """Concatenate the samples of topics."""
     rows = [
         np.array(draw.order, dtype=np.int64) + start
-        for draw, start in zip(draws, candidates.starts, strict=False)
+        for draw, start in zip(samples, candidates.starts, strict=False)
     ]
-    chosen = np.concatenate(rows or [np.empty(0, dtype=np.int64)])
+    selected_rows = np.concatenate(rows or [np.empty(0, dtype=np.int64)])
     stratum = np.concatenate(
-        [draw.stratum for draw in draws] or [np.empty(0, dtype=np.int64)]
+        [draw.stratum for draw in samples] or [np.empty(0, dtype=np.int64)]
     ).astype(np.int32)
-    probability = np.concatenate([draw.probability for draw in draws] or [np.empty(0)])
-    left = np.ones(len(candidates), dtype=bool)
-    left[chosen] = False
-    return _Selection(chosen, np.flatnonzero(left & (probability < 1)), stratum, probability)
+    probability = np.concatenate([draw.probability for draw in samples] or [np.empty(0)])
+    is_unsampled = np.ones(len(candidates), dtype=bool)
+    is_unsampled[selected_rows] = False
+    return _Selection(
+        selected_rows, np.flatnonzero(is_unsampled & (probability < 1)), stratum, probability
+    )
 
 
 def _make_pool(
-    candidates: Candidates, chosen: _Selection, strategy: Strategy, plan: PoolOptions
+    candidates: Candidates, selection: _Selection, strategy: Strategy, plan: PoolOptions
 ) -> Pool:
     name, parameters = strategy.declaration.name, _stored_parameters(strategy, plan)
     return candidates.pool(
-        chosen.rows, chosen.unsampled, chosen.stratum, chosen.probability, name, parameters
+        selection.rows,
+        selection.unsampled,
+        selection.stratum,
+        selection.probability,
+        name,
+        parameters,
     )
 
 
@@ -365,12 +372,16 @@ def _stored_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int |
         "first": plan.first or None,
         "topics": ", ".join(plan.topics) or None,
     }
-    own = {
+    explicit_options = {
         name: value if isinstance(value, int | float | str) else format_value(value)
         for name, value in strategy.parameters
     }
     seed = {"seed": plan.seed} if strategy.declaration.seeded else {}
-    return {name: value for name, value in {**bounds, **own, **seed}.items() if value is not None}
+    return {
+        name: value
+        for name, value in {**bounds, **explicit_options, **seed}.items()
+        if value is not None
+    }
 
 
 # Fusion of runs: the rankings of strategies that score documents
@@ -501,7 +512,7 @@ def learn_pool(
     starts: Longs = np.concatenate(([0], np.cumsum([len(order) for order in orders]))).astype(
         np.int64
     )
-    nothing = np.empty(0, dtype=np.int32)
+    empty = np.empty(0, dtype=np.int32)
     return Pool(
         topics=tuple(topic.id for topic in topics),
         starts=starts,
@@ -510,12 +521,12 @@ def learn_pool(
         parameters={"size": size, "seed": seed},
         runs=(),
         contribution_starts=np.zeros(len(codes) + 1, dtype=np.int64),
-        contribution_run=nothing,
-        contribution_rank=nothing,
+        contribution_run=empty,
+        contribution_rank=empty,
         stratum=np.zeros(len(codes), dtype=np.int32),
         probability=np.ones(len(codes)),
         unsampled=UnsampledDocuments(
-            np.zeros(len(topics) + 1, dtype=np.int64), postings.ids[:0], nothing, np.empty(0)
+            np.zeros(len(topics) + 1, dtype=np.int64), postings.ids[:0], empty, np.empty(0)
         ),
     )
 
@@ -531,7 +542,7 @@ def _learn_topic(shared: tuple[Postings, Judge, int, int], topic: Topic) -> list
 
 
 def drop_near_duplicates(pool: Pool, groups: NearDuplicateGroups) -> Pool:
-    """Return a pool with the first of near-duplicate documents of each topic only.
+    """Return a pool that keeps only the first of each group of near-duplicates of a topic.
 
     Raises IrjudgeError for a sampled pool, because estimates need every document that could be
     sampled.

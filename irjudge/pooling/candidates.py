@@ -83,14 +83,14 @@ class Candidates:
     def pool(
         self,
         rows: Longs,
-        left: Longs,
+        unsampled: Longs,
         stratum: Ints,
         probability: Floats,
         strategy: str,
         parameters: Mapping[str, int | float | str],
     ) -> Pool:
-        """Return a pool of some pairs in the given order, and of unsampled ones; stratum and
-        probability are given for all P pairs.
+        """Return a pool of the pairs `rows`, in their order, and of the unsampled pairs; `stratum`
+        and `probability` have shape (P,).
         """
         begin = np.concatenate(([0], np.cumsum(self.votes)))
         counts = self.votes[rows]
@@ -109,10 +109,10 @@ class Candidates:
             stratum=stratum[rows],
             probability=probability[rows],
             unsampled=UnsampledDocuments(
-                self._starts(left),
-                self.document.take(to_arrow_column(left)),
-                stratum[left],
-                probability[left],
+                self._starts(unsampled),
+                self.document.take(to_arrow_column(unsampled)),
+                stratum[unsampled],
+                probability[unsampled],
             ),
         )
 
@@ -162,12 +162,16 @@ def collect_candidates(
     topics = tuple(dict.fromkeys(topic for run in runs for topic in run.topics))
     code = {topic: index for index, topic in enumerate(topics)}
     tops = []
-    for done, run in enumerate(runs, 1):
+    for run_number, run in enumerate(runs, 1):
         tops.append(_top_rows(run, depth, ties, code))
-        progress.step(done, len(runs), "Pooling")
-    number = np.repeat(np.arange(len(runs), dtype=np.int32), [len(top[0]) for top in tops])
-    topic, rank, score = (np.concatenate([top[part] for top in tops]) for part in (0, 2, 3))
-    document = pa.concat_arrays([top[1] for top in tops])
+        progress.step(run_number, len(runs), "Pooling")
+    number = np.repeat(
+        np.arange(len(runs), dtype=np.int32), [len(top_rows[0]) for top_rows in tops]
+    )
+    topic, rank, score = (
+        np.concatenate([top_rows[column] for top_rows in tops]) for column in (0, 2, 3)
+    )
+    document = pa.concat_arrays([top_rows[1] for top_rows in tops])
     return _merge_entries(
         topics, tuple(run.name for run in runs), (topic, document, number, rank, score)
     )
@@ -213,11 +217,13 @@ def _merge_entries(
     topic, document, run, rank, score = entries
     coded = document.dictionary_encode()
     position = _positions_by_id(coded.dictionary)[to_numpy(coded.indices)]
-    spread = topic.astype(np.int64) * max(1, len(coded.dictionary)) + position
-    _, first, pair = np.unique(spread, return_index=True, return_inverse=True)  # by topic and id
-    best = np.full(len(first), np.iinfo(np.int32).max, dtype=np.int32)
-    np.minimum.at(best, pair, rank)
-    by_best = np.lexsort((best, topic[first]))  # which leaves ties in the order by id
+    topic_and_position = topic.astype(np.int64) * max(1, len(coded.dictionary)) + position
+    _, first, pair = np.unique(
+        topic_and_position, return_index=True, return_inverse=True
+    )  # by topic and id
+    best_rank = np.full(len(first), np.iinfo(np.int32).max, dtype=np.int32)
+    np.minimum.at(best_rank, pair, rank)
+    by_best = np.lexsort((best_rank, topic[first]))  # which leaves ties in the order by id
     new_code = np.empty(len(first), dtype=np.int64)
     new_code[by_best] = np.arange(len(first))
     pair = new_code[pair]
@@ -227,7 +233,7 @@ def _merge_entries(
         runs=runs,
         starts=row_offsets(topic[first[by_best]], len(topics)),
         document=document.take(to_arrow_column(first[by_best])),
-        best=best[by_best],
+        best=best_rank[by_best],
         entry_pair=pair[order],
         entry_run=run[order],
         entry_rank=rank[order],

@@ -28,13 +28,13 @@ class SampledTopic:
         """Documents represented by each judged one, shape (n,): stratum size / judged; 0 for
         unjudged ones.
         """
-        size, judged = (
+        size, judged_counts = (
             np.bincount(self.stratum),
             np.bincount(
                 self.stratum[self.grade >= 0], minlength=int(self.stratum.max(initial=0)) + 1
             ),
         )
-        return np.where(self.grade >= 0, (size / np.maximum(judged, 1))[self.stratum], 0.0)
+        return np.where(self.grade >= 0, (size / np.maximum(judged_counts, 1))[self.stratum], 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,13 +84,13 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
     topic = ranking.topic
     grade, stratum = topic.grade[ranking.document], topic.stratum[ranking.document]
     hits = np.flatnonzero(grade >= rel)
-    there = np.zeros(
+    counts_by_kind = np.zeros(
         (len(grade) + 1, int(topic.stratum.max(initial=0)) + 1, 3)
-    )  # all, judged and relevant documents above each hit, by stratum
-    there[np.arange(1, len(grade) + 1), stratum] = np.stack(
+    )  # numbers of all, judged and relevant documents of each stratum at or above each hit
+    counts_by_kind[np.arange(1, len(grade) + 1), stratum] = np.stack(
         (np.ones(len(grade)), grade >= 0, grade >= rel), axis=1
     )
-    pooled, judged, relevant = np.moveaxis(np.cumsum(there, axis=0)[hits], 2, 0)
+    pooled, judged, relevant = np.moveaxis(np.cumsum(counts_by_kind, axis=0)[hits], 2, 0)
     precision = (
         1 + (pooled * (relevant + SMOOTHING) / (judged + kinds * SMOOTHING)).sum(axis=1)
     ) / ranking.rank[hits]
@@ -146,15 +146,15 @@ def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     topic = ranking.topic
     grade, stratum = topic.grade[ranking.document], topic.stratum[ranking.document]
     gain = np.maximum(grade, 0) / np.log2(ranking.rank + 1.0)
-    gained, there = np.bincount(stratum, weights=gain), np.bincount(stratum)
-    judged = np.bincount(stratum[grade >= 0], minlength=len(there))
+    stratum_gain, retrieved_counts = np.bincount(stratum, weights=gain), np.bincount(stratum)
+    judged_counts = np.bincount(stratum[grade >= 0], minlength=len(retrieved_counts))
     counts = np.floor(np.bincount(np.maximum(topic.grade, 0), weights=topic.weight) + 0.5).astype(
         np.int64
     )
     grades = np.arange(len(counts) - 1, 0, -1)
     ideal = np.repeat(grades, counts[:0:-1])[:NIST_DEPTH]
     return _ratio(
-        (gained * there / np.maximum(judged, 1)).sum(),
+        (stratum_gain * retrieved_counts / np.maximum(judged_counts, 1)).sum(),
         float((ideal / np.log2(np.arange(2.0, len(ideal) + 2))).sum()),
     )
 
@@ -163,10 +163,10 @@ def _sum_discounts(count: float) -> float:
     """Return the sum of 1 / log2(rank + 1) over the first `count` ranks, which need not be an
     integer.
     """
-    whole = math.floor(count + 1e-9)
-    return float((1 / np.log2(np.arange(2.0, whole + 2))).sum()) + max(
-        0.0, count - whole
-    ) / math.log2(whole + 2)
+    whole_count = math.floor(count + 1e-9)
+    return float((1 / np.log2(np.arange(2.0, whole_count + 2))).sum()) + max(
+        0.0, count - whole_count
+    ) / math.log2(whole_count + 2)
 
 
 def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
@@ -183,9 +183,9 @@ def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
     universe, JASA 47. Li and Kanoulas (2017), Active sampling for large-scale information retrieval
     evaluation, CIKM.
     """
-    worth = _inverse_probability(ranking, rel)
+    weight = _inverse_probability(ranking, rel)
     return _ratio(
-        (worth * np.cumsum(worth) / ranking.rank).sum(), estimate_relevant(ranking.topic, rel)
+        (weight * np.cumsum(weight) / ranking.rank).sum(), estimate_relevant(ranking.topic, rel)
     )
 
 
@@ -207,9 +207,9 @@ def stat_ap(ranking: SampledRanking, rel: int = 1) -> float:
     ----------
     Aslam and Pavlu (2007), A practical sampling strategy for efficient retrieval evaluation, Northeastern University.
     """
-    worth = _inverse_probability(ranking, rel)
-    precision = (1 + np.cumsum(worth) - worth) / ranking.rank
-    return _ratio((worth * precision).sum(), estimate_relevant(ranking.topic, rel))
+    weight = _inverse_probability(ranking, rel)
+    precision = (1 + np.cumsum(weight) - weight) / ranking.rank
+    return _ratio((weight * precision).sum(), estimate_relevant(ranking.topic, rel))
 
 
 def weighted_precision(ranking: SampledRanking, rel: int = 1, *, cutoff: int = 10) -> float:
@@ -229,8 +229,8 @@ def _inverse_probability(ranking: SampledRanking, rel: int) -> Floats:
     )
 
 
-def _ratio(part: float, whole: float) -> float:
-    return float(part / whole) if whole > 0 else 0.0
+def _ratio(numerator: float, denominator: float) -> float:
+    return float(numerator / denominator) if denominator > 0 else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +245,7 @@ class Estimator:
 
     @property
     def needs(self) -> Message:
-        """Requirements on the pool, as an object in `needs`."""
+        """Requirements on the pool, as the object of "needs" in a message."""
         return EQUAL_PROBABILITIES if self.by_strata else KNOWN_PROBABILITIES
 
 

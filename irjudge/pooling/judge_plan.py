@@ -25,7 +25,7 @@ Pair = tuple[str, str]
 class JudgePlanOptions:
     """Options of a judge plan."""
 
-    model: str  # its name
+    model: str  # name of the model
     size: int  # expected number of pairs to judge
     depth: int = PLAN_DEPTH  # pool only the top `depth` of each run
     # the same seed gives the same plan; a larger plan of the same seed includes the smaller one
@@ -70,14 +70,14 @@ def plan_pool(
         )
     codes = model_grade_of_pairs(candidates, grades)
     weight = pair_weights(candidates, plan.depth) * expected_grade_deviation(codes, highest)
-    chance = sampling_probabilities(weight, plan.size)
+    probability = sampling_probabilities(weight, plan.size)
     numbers = np.concatenate(
         [
             TopicRandom(plan.seed, topic).numbers(size)
             for topic, size in zip(candidates.topics, np.diff(candidates.starts), strict=True)
         ]
     )
-    sampled = numbers < chance
+    is_sampled = numbers < probability
     order = np.lexsort((numbers / weight, candidates.topic))
     parameters: dict[str, int | float | str] = {
         "model": plan.model,
@@ -87,10 +87,10 @@ def plan_pool(
         "seed": plan.seed,
     }
     return candidates.pool(
-        order[sampled[order]],
-        np.flatnonzero(~sampled),
+        order[is_sampled[order]],
+        np.flatnonzero(~is_sampled),
         codes.astype(np.int32),
-        chance,
+        probability,
         PLAN_STRATEGY,
         parameters,
     )
@@ -108,8 +108,8 @@ def model_grade_of_pairs(candidates: Candidates, grades: Mapping[Pair, int]) -> 
 
 def pair_weights(candidates: Candidates, depth: int) -> Floats:
     """Return the root mean square, over runs, of each pair's DCG weight, shape (P,)."""
-    inside = candidates.entry_rank <= depth
-    squares = np.where(inside, 1 / np.log2(candidates.entry_rank + 1.0) ** 2, 0.0)
+    is_within_depth = candidates.entry_rank <= depth
+    squares = np.where(is_within_depth, 1 / np.log2(candidates.entry_rank + 1.0) ** 2, 0.0)
     total: Floats = np.sqrt(candidates.total(squares) / max(1, len(candidates.runs)))
     return total
 
@@ -121,8 +121,8 @@ def expected_grade_deviation(codes: Longs, highest: int) -> Floats:
     [0.5, 0.373, 0.5, 0.373]
     """
     share = np.where(codes > 0, (codes - 0.5) / (highest + 1), 0.5)
-    spread: Floats = np.sqrt(share * (1 - share))
-    return spread
+    deviations: Floats = np.sqrt(share * (1 - share))
+    return deviations
 
 
 def sampling_probabilities(weight: Floats, size: int) -> Floats:
@@ -131,13 +131,13 @@ def sampling_probabilities(weight: Floats, size: int) -> Floats:
     >>> sampling_probabilities(np.array([1.0, 1.0, 8.0]), 2).round(3).tolist()
     [0.5, 0.5, 1.0]
     """
-    raised = np.maximum(weight, MIN_RELATIVE_WEIGHT * weight.mean())
-    if size >= len(raised):
-        return np.ones(len(raised))
-    sure = np.zeros(len(raised), dtype=bool)
+    floored_weight = np.maximum(weight, MIN_RELATIVE_WEIGHT * weight.mean())
+    if size >= len(floored_weight):
+        return np.ones(len(floored_weight))
+    is_certain = np.zeros(len(floored_weight), dtype=bool)
     while True:  # probabilities are capped at 1, and the excess is distributed among the others
-        factor = (size - sure.sum()) / raised[~sure].sum()
-        more = ~sure & (raised * factor >= 1)
-        if not more.any():
-            return np.where(sure, 1.0, raised * factor)
-        sure |= more
+        factor = (size - is_certain.sum()) / floored_weight[~is_certain].sum()
+        becomes_certain = ~is_certain & (floored_weight * factor >= 1)
+        if not becomes_certain.any():
+            return np.where(is_certain, 1.0, floored_weight * factor)
+        is_certain |= becomes_certain

@@ -124,11 +124,11 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
         For an unknown name, the error also lists the names in `also`. Raises IrjudgeError if the
         name or a parameter is unknown, or a value is out of range.
         """
-        head, inside, at = split_name(text.strip(), NAME_FORMAT)
-        declaration = self.lookup(head) if at is None else None
+        head, bracket_text, at_text = split_name(text.strip(), NAME_FORMAT)
+        declaration = self.lookup(head) if at_text is None else None
         if declaration is None:
             raise self.unknown_name_error(text, self.nearest(head, also), also)
-        values = read_values(declaration.parameters, inside, declaration.name, text)
+        values = read_values(declaration.parameters, bracket_text, declaration.name, text)
         return Strategy(
             declaration,
             tuple(
@@ -151,25 +151,25 @@ ENTRIES_PER_BLOCK = (
 
 
 @strategy("depth", title="Depth k", formula="lowest rank in any run", needs=("depth",))
-def depth(found: Candidates) -> Floats:
+def depth(candidates: Candidates) -> Floats:
     """Take the top of each run; the standard method, which also suits the evaluation of later runs.
 
     References
     ----------
     Spärck Jones and van Rijsbergen (1975), Report on the need for and provision of an "ideal" test collection.
     """
-    return -found.best.astype(np.float64)
+    return -candidates.best.astype(np.float64)
 
 
 @strategy("take", title="Take N", formula="lowest rank in any run", needs=("size",))
-def take(found: Candidates) -> Floats:
+def take(candidates: Candidates) -> Floats:
     """Take as many documents per topic as can be judged, starting with the best rank in any run.
 
     References
     ----------
     Lipani, Lupu and Hanbury (2017), Visual Pool, SIGIR.
     """
-    return -found.best.astype(np.float64)
+    return -candidates.best.astype(np.float64)
 
 
 @strategy(
@@ -178,7 +178,7 @@ def take(found: Candidates) -> Floats:
     formula="lowest rank in any run, then the number of runs that retrieved it",
     needs=("size",),
 )
-def fair_take(found: Candidates) -> Floats:
+def fair_take(candidates: Candidates) -> Floats:
     """Take as many documents as can be judged; of the last rank, which may fit only partly, take
     those retrieved by the most runs.
 
@@ -186,13 +186,13 @@ def fair_take(found: Candidates) -> Floats:
     ----------
     Lipani, Palotti, Lupu, Piroi, Zuccon and Hanbury (2017), Fixed-cost pooling strategies based on IR evaluation measures, ECIR.
     """
-    return -found.best.astype(np.float64) + found.votes / (len(found.runs) + 1)
+    return -candidates.best.astype(np.float64) + candidates.votes / (len(candidates.runs) + 1)
 
 
 @strategy("votes", title="Votes", formula="number of runs that retrieved it")
-def votes(found: Candidates) -> Floats:
+def votes(candidates: Candidates) -> Floats:
     """Prefer documents retrieved by the most runs."""
-    return found.votes.astype(np.float64)
+    return candidates.votes.astype(np.float64)
 
 
 @strategy(
@@ -200,7 +200,7 @@ def votes(found: Candidates) -> Floats:
     title="Borda count",
     formula="−Σ rank; documents missing from a run get the mean of its remaining ranks",
 )
-def borda(found: Candidates) -> Floats:
+def borda(candidates: Candidates) -> Floats:
     """Prefer documents with a low rank sum; documents missing from a run get the mean of its
     remaining ranks.
 
@@ -208,11 +208,12 @@ def borda(found: Candidates) -> Floats:
     ----------
     Aslam and Montague (2001), Models for metasearch, SIGIR.
     """
-    size = np.repeat(np.diff(found.starts), len(found.runs))
-    lacking = (size + found.list_length + 1) / 2
-    everywhere = lacking.reshape(len(found.topics), len(found.runs)).sum(axis=1)
+    size = np.repeat(np.diff(candidates.starts), len(candidates.runs))
+    missing_rank = (size + candidates.list_length + 1) / 2
+    missing_sum = missing_rank.reshape(len(candidates.topics), len(candidates.runs)).sum(axis=1)
     sums: Floats = (
-        found.total(found.entry_rank - lacking[found.list_code]) + everywhere[found.topic]
+        candidates.total(candidates.entry_rank - missing_rank[candidates.list_code])
+        + missing_sum[candidates.topic]
     )
     return -sums
 
@@ -222,7 +223,7 @@ def borda(found: Candidates) -> Floats:
     title="Condorcet",
     formula="number of documents that more runs rank below it than above",
 )
-def condorcet(found: Candidates) -> Floats:
+def condorcet(candidates: Candidates) -> Floats:
     """Prefer documents that win the most pairwise majority votes of the runs.
 
     References
@@ -230,7 +231,7 @@ def condorcet(found: Candidates) -> Floats:
     Montague and Aslam (2002), Condorcet fusion for improved retrieval, CIKM.
     """
     return np.concatenate(
-        [_count_duel_wins(found.lists(topic).rank) for topic in range(len(found.topics))]
+        [_count_duel_wins(candidates.lists(topic).rank) for topic in range(len(candidates.topics))]
         or [np.empty(0)]
     )
 
@@ -242,52 +243,54 @@ def _count_duel_wins(rank: np.ndarray) -> Floats:
     kind = (
         np.int16 if rank.max(initial=0) < np.iinfo(np.int16).max else np.int32
     )  # narrow integers are compared faster
-    last = np.where(rank == 0, np.iinfo(kind).max, rank).astype(kind)
+    rank_or_last = np.where(rank == 0, np.iinfo(kind).max, rank).astype(kind)
     count = rank.shape[1]
     wins = np.zeros(count)
     step = max(1, ENTRIES_PER_BLOCK // max(1, count))
     for begin in range(0, count, step):
         margin = np.zeros((min(step, count - begin), count), dtype=np.int16)
-        for row in last:
-            mine = row[begin : begin + step, None]
-            margin += row > mine
-            margin -= row < mine
+        for row in rank_or_last:
+            own_rank = row[begin : begin + step, None]
+            margin += row > own_rank
+            margin -= row < own_rank
         wins[begin : begin + step] = (margin > 0).sum(axis=1)
     return wins
 
 
 @strategy("rrf", title="Reciprocal rank fusion", formula="Σ 1 / (k + rank)")
-def reciprocal_rank_fusion(found: Candidates, *, k: Annotated[float, Range(0)] = 60.0) -> Floats:
+def reciprocal_rank_fusion(
+    candidates: Candidates, *, k: Annotated[float, Range(0)] = 60.0
+) -> Floats:
     """Prefer documents ranked high by many runs; needs no scores and no judgments.
 
     References
     ----------
     Cormack, Clarke and Büttcher (2009), Reciprocal rank fusion outperforms Condorcet and individual rank learning methods, SIGIR.
     """
-    return found.total(1 / (k + found.entry_rank.astype(np.float64)))
+    return candidates.total(1 / (k + candidates.entry_rank.astype(np.float64)))
 
 
 @strategy("dcg", title="DCG mass", formula="Σ 1 / log2(rank + 1)")
-def dcg_mass(found: Candidates) -> Floats:
+def dcg_mass(candidates: Candidates) -> Floats:
     """Prefer documents with the greatest weight in the runs' discounted cumulative gain.
 
     References
     ----------
     Lipani, Palotti, Lupu, Piroi, Zuccon and Hanbury (2017), Fixed-cost pooling strategies based on IR evaluation measures, ECIR.
     """
-    return found.total(1 / np.log2(found.entry_rank + 1.0))
+    return candidates.total(1 / np.log2(candidates.entry_rank + 1.0))
 
 
 @strategy("rbp-a", title="RBP mass", formula="Σ (1 − p) p^(rank − 1)")
-def rbp_mass(found: Candidates, *, p: Persistence = 0.8) -> Floats:
+def rbp_mass(candidates: Candidates, *, p: Persistence = 0.8) -> Floats:
     """Prefer documents with the greatest weight in the runs' rank-biased precision.
 
     References
     ----------
     Moffat, Webber and Zobel (2007), Strategic system comparisons via targeted relevance judgments, SIGIR.
     """
-    weight: Floats = (1 - p) * p ** (found.entry_rank.astype(np.float64) - 1)
-    return found.total(weight)
+    weight: Floats = (1 - p) * p ** (candidates.entry_rank.astype(np.float64) - 1)
+    return candidates.total(weight)
 
 
 # Score-based strategies, with scores normalised to 0–1 per run and topic
@@ -314,18 +317,18 @@ def _min_max_scores(candidates: Candidates) -> Floats:
 
 
 @strategy("combsum", title="CombSUM", formula="Σ score, scaled to 0–1 in each run")
-def comb_sum(found: Candidates) -> Floats:
+def comb_sum(candidates: Candidates) -> Floats:
     """Prefer documents with high scores in many runs.
 
     References
     ----------
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
-    return found.total(_min_max_scores(found))
+    return candidates.total(_min_max_scores(candidates))
 
 
 @strategy("combmnz", title="CombMNZ", formula="number of runs × Σ score, scaled to 0–1 in each run")
-def comb_mnz(found: Candidates) -> Floats:
+def comb_mnz(candidates: Candidates) -> Floats:
     """Prefer documents with high scores in many runs, weighted by the number of runs; finds many
     relevant documents.
 
@@ -333,7 +336,7 @@ def comb_mnz(found: Candidates) -> Floats:
     ----------
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
-    return comb_sum(found) * found.votes
+    return comb_sum(candidates) * candidates.votes
 
 
 @strategy(
@@ -341,26 +344,26 @@ def comb_mnz(found: Candidates) -> Floats:
     title="CombANZ",
     formula="mean of the scores, scaled to 0–1 in each run, over the runs that retrieved it",
 )
-def comb_anz(found: Candidates) -> Floats:
+def comb_anz(candidates: Candidates) -> Floats:
     """Prefer documents with a high mean score in the runs that retrieved them, however few.
 
     References
     ----------
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
-    return comb_sum(found) / np.maximum(found.votes, 1)
+    return comb_sum(candidates) / np.maximum(candidates.votes, 1)
 
 
 @strategy("combmax", title="CombMAX", formula="highest score, scaled to 0–1 in each run")
-def comb_max(found: Candidates) -> Floats:
+def comb_max(candidates: Candidates) -> Floats:
     """Prefer documents with a high score in any run.
 
     References
     ----------
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
-    highest = np.zeros(len(found))
-    np.maximum.at(highest, found.entry_pair, _min_max_scores(found))
+    highest = np.zeros(len(candidates))
+    np.maximum.at(highest, candidates.entry_pair, _min_max_scores(candidates))
     return highest
 
 
@@ -369,15 +372,15 @@ def comb_max(found: Candidates) -> Floats:
     title="CombMIN",
     formula="lowest score, scaled to 0–1 in each run, over the runs that retrieved it",
 )
-def comb_min(found: Candidates) -> Floats:
+def comb_min(candidates: Candidates) -> Floats:
     """Prefer documents whose lowest score among the runs that retrieved them is high.
 
     References
     ----------
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
-    lowest = np.ones(len(found))
-    np.minimum.at(lowest, found.entry_pair, _min_max_scores(found))
+    lowest = np.ones(len(candidates))
+    np.minimum.at(lowest, candidates.entry_pair, _min_max_scores(candidates))
     return lowest
 
 
@@ -386,17 +389,19 @@ def comb_min(found: Candidates) -> Floats:
     title="CombMED",
     formula="median of the scores, scaled to 0–1 in each run, over the runs that retrieved it",
 )
-def comb_med(found: Candidates) -> Floats:
+def comb_med(candidates: Candidates) -> Floats:
     """Prefer documents with a high median score in the runs that retrieved them.
 
     References
     ----------
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
-    score = _min_max_scores(found)
-    ordered = score[np.lexsort((score, found.entry_pair))]
-    begin = np.concatenate(([0], np.cumsum(found.votes)))[:-1]
-    return (ordered[begin + (found.votes - 1) // 2] + ordered[begin + found.votes // 2]) / 2
+    score = _min_max_scores(candidates)
+    ordered = score[np.lexsort((score, candidates.entry_pair))]
+    begin = np.concatenate(([0], np.cumsum(candidates.votes)))[:-1]
+    return (
+        ordered[begin + (candidates.votes - 1) // 2] + ordered[begin + candidates.votes // 2]
+    ) / 2
 
 
 # Sampling strategies with known inclusion probabilities, for estimates of measures
@@ -426,7 +431,7 @@ Share = Annotated[float, Range(0, 1, above=True)]
 )
 def uniform(
     lists: TopicLists,
-    chance: TopicRandom,
+    topic_random: TopicRandom,
     size: int | None,
     _relevant: Relevant,
     *,
@@ -439,7 +444,7 @@ def uniform(
     ----------
     Yilmaz and Aslam (2006), Estimating average precision with incomplete and imperfect judgments, CIKM, 102–111.
     """
-    return _draw_from_strata(np.zeros(len(lists), dtype=np.int64), (share,), size, chance)
+    return _draw_from_strata(np.zeros(len(lists), dtype=np.int64), (share,), size, topic_random)
 
 
 @strategy(
@@ -451,7 +456,7 @@ def uniform(
 )
 def stratified(
     lists: TopicLists,
-    chance: TopicRandom,
+    topic_random: TopicRandom,
     size: int | None,
     _relevant: Relevant,
     *,
@@ -473,38 +478,40 @@ def stratified(
             needed=len(edges) + 1,
             rates=len(rates),
         )
-    best = np.where(lists.rank > 0, lists.rank, np.iinfo(np.int32).max).min(axis=0)
-    return _draw_from_strata(np.searchsorted(edges, best), rates, size, chance)
+    best_rank = np.where(lists.rank > 0, lists.rank, np.iinfo(np.int32).max).min(axis=0)
+    return _draw_from_strata(np.searchsorted(edges, best_rank), rates, size, topic_random)
 
 
 def _draw_from_strata(
-    stratum: Longs, rates: tuple[float, ...], size: int | None, chance: TopicRandom
+    stratum: Longs, rates: tuple[float, ...], size: int | None, topic_random: TopicRandom
 ) -> TopicSample:
     """Sample from each stratum, without replacement, as many documents as its rate requires."""
-    there = np.bincount(stratum, minlength=len(rates))
+    stratum_sizes = np.bincount(stratum, minlength=len(rates))
     counts = (
-        draws_by_rate(there, np.array(rates))
+        draws_by_rate(stratum_sizes, np.array(rates))
         if size is None
-        else draws_by_size(there, np.array(rates), size)
+        else draws_by_size(stratum_sizes, np.array(rates), size)
     )
-    numbers = chance.numbers(len(stratum))
+    numbers = topic_random.numbers(len(stratum))
     order: list[int] = []
     for number, count in enumerate(counts.tolist()):
-        mine = np.flatnonzero(stratum == number)
-        order += mine[np.argsort(numbers[mine])][:count].tolist()
-    return TopicSample(order, stratum, (counts / np.maximum(there, 1))[stratum])
+        members = np.flatnonzero(stratum == number)
+        order += members[np.argsort(numbers[members])][:count].tolist()
+    return TopicSample(order, stratum, (counts / np.maximum(stratum_sizes, 1))[stratum])
 
 
-def draws_by_rate(there: Longs, rates: Floats) -> Longs:
+def draws_by_rate(stratum_sizes: Longs, rates: Floats) -> Longs:
     """Return the sample size of each stratum by rate, at least one unless the stratum is empty.
 
     >>> draws_by_rate(np.array([4, 10, 2, 0]), np.array([1, 0.25, 0.1, 0.5])).tolist()
     [4, 3, 1, 0]
     """
-    return np.minimum(there, np.maximum(1, np.floor(there * rates + 0.5))).astype(np.int64)
+    return np.minimum(stratum_sizes, np.maximum(1, np.floor(stratum_sizes * rates + 0.5))).astype(
+        np.int64
+    )
 
 
-def draws_by_size(there: Longs, rates: Floats, size: int) -> Longs:
+def draws_by_size(stratum_sizes: Longs, rates: Floats, size: int) -> Longs:
     """Return the sample size of each stratum for a total of `size`.
 
     Strata of rate 1 are included whole if the size allows; the others share the rest in
@@ -516,18 +523,24 @@ def draws_by_size(there: Longs, rates: Floats, size: int) -> Longs:
     >>> draws_by_size(np.array([4, 10, 20]), np.array([1, 0.5, 0.25]), 100).tolist()
     [4, 10, 20]
     """
-    size = min(size, int(there.sum()))
-    whole = (rates >= 1) & (there > 0)
-    others = int(np.count_nonzero(there[~whole]))
+    size = min(size, int(stratum_sizes.sum()))
+    is_complete = (rates >= 1) & (stratum_sizes > 0)
+    other_size = int(np.count_nonzero(stratum_sizes[~is_complete]))
     fixed = (
-        np.where(whole, there, 0) if there[whole].sum() + others <= size else np.zeros_like(there)
+        np.where(is_complete, stratum_sizes, 0)
+        if stratum_sizes[is_complete].sum() + other_size <= size
+        else np.zeros_like(stratum_sizes)
     )
-    free = (there > 0) & (fixed == 0)
-    counts = fixed + np.where(free, 1, 0) if size >= fixed.sum() + free.sum() else fixed.copy()
-    weight = np.where(free, there * rates, 0.0)
+    is_sampled = (stratum_sizes > 0) & (fixed == 0)
+    counts = (
+        fixed + np.where(is_sampled, 1, 0)
+        if size >= fixed.sum() + is_sampled.sum()
+        else fixed.copy()
+    )
+    weight = np.where(is_sampled, stratum_sizes * rates, 0.0)
     while counts.sum() < size:  # one at a time, in the stratum furthest below its share
-        open_ = free & (counts < there)
-        counts[np.argmax(np.where(open_, weight / (counts + 0.5), -1))] += 1
+        is_open = is_sampled & (counts < stratum_sizes)
+        counts[np.argmax(np.where(is_open, weight / (counts + 0.5), -1))] += 1
     return counts
 
 
@@ -542,7 +555,7 @@ def draws_by_size(there: Longs, rates: Floats, size: int) -> Longs:
 )
 def active(
     lists: TopicLists,
-    chance: TopicRandom,
+    topic_random: TopicRandom,
     size: int,
     relevant: Relevant,
     *,
@@ -565,49 +578,52 @@ def active(
     count = len(lists)
     if size >= count:
         return TopicSample(list(range(count)), np.zeros(count, dtype=np.int64), np.ones(count))
-    prior, worth = _run_priors(lists)
-    start = np.where(prior.any(axis=1), worth.mean(), 0.0)
-    seen: dict[int, bool] = {}
+    prior, evidence = _run_priors(lists)
+    start = np.where(prior.any(axis=1), evidence.mean(), 0.0)
+    relevance: dict[int, bool] = {}
     never = np.zeros(count)
-    while len(seen) < size:
-        relevant_documents = [document for document, good in seen.items() if good]
-        merit = start + worth[:, relevant_documents].sum(axis=1)
-        chances = merit @ prior / merit.sum()
+    while len(relevance) < size:
+        relevant_documents = [
+            document for document, is_relevant in relevance.items() if is_relevant
+        ]
+        merit = start + evidence[:, relevant_documents].sum(axis=1)
+        probabilities = merit @ prior / merit.sum()
         draws = np.searchsorted(
-            np.cumsum(chances), chance.numbers(max(batch, len(seen) // 10)) * chances.sum()
+            np.cumsum(probabilities),
+            topic_random.numbers(max(batch, len(relevance) // 10)) * probabilities.sum(),
         ).tolist()
-        times = _count_draws(draws, seen, size)
-        for document in dict.fromkeys(draws[:times]):
-            if document not in seen:
-                seen[document] = relevant(document)
-        others = merit[:, None] - worth[:, relevant_documents]
-        chances[relevant_documents] = (others * prior[:, relevant_documents]).sum(
+        draw_count = _count_draws(draws, relevance, size)
+        for document in dict.fromkeys(draws[:draw_count]):
+            if document not in relevance:
+                relevance[document] = relevant(document)
+        merit_of_others = merit[:, None] - evidence[:, relevant_documents]
+        probabilities[relevant_documents] = (merit_of_others * prior[:, relevant_documents]).sum(
             axis=0
-        ) / others.sum(axis=0)
-        never += times * np.log1p(-np.minimum(chances, 1 - 2**-52))
-    return TopicSample(list(seen), np.zeros(count, dtype=np.int64), -np.expm1(never))
+        ) / merit_of_others.sum(axis=0)
+        never += draw_count * np.log1p(-np.minimum(probabilities, 1 - 2**-52))
+    return TopicSample(list(relevance), np.zeros(count, dtype=np.int64), -np.expm1(never))
 
 
-def _count_draws(draws: list[int], seen: dict[int, bool], size: int) -> int:
+def _count_draws(draws: list[int], drawn_before: dict[int, bool], size: int) -> int:
     """Return the number of draws until `size` distinct documents are drawn."""
-    fresh: set[int] = set()
+    new_documents: set[int] = set()
     for times, document in enumerate(draws, 1):
-        if document not in seen:
-            fresh.add(document)
-        if len(seen) + len(fresh) == size:
+        if document not in drawn_before:
+            new_documents.add(document)
+        if len(drawn_before) + len(new_documents) == size:
             return times
     return len(draws)
 
 
 def _run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
-    """Return each run's probability of drawing each document, and the evidence of a relevant
-    document for the run, shapes (S, n).
+    """Return each run's probability of drawing each document, and the weight by which a relevant
+    document raises the weight of the run, shape (S, n) each.
     """
     max_rank = int(lists.rank.max(initial=0))
     ranks = np.arange(1, max_rank + 1)
-    chance = np.concatenate(([0.0], np.log((max_rank + 1) / ranks)))[lists.rank]
-    worth = np.concatenate(([0.0], np.cumsum(1 / ranks[::-1])[::-1]))[lists.rank]
-    return chance / np.maximum(chance.sum(axis=1, keepdims=True), 1e-300), worth
+    prior = np.concatenate(([0.0], np.log((max_rank + 1) / ranks)))[lists.rank]
+    evidence = np.concatenate(([0.0], np.cumsum(1 / ranks[::-1])[::-1]))[lists.rank]
+    return prior / np.maximum(prior.sum(axis=1, keepdims=True), 1e-300), evidence
 
 
 # Adaptive strategies, which select one document at a time and learn from each judgment
@@ -635,7 +651,7 @@ class AdaptiveStrategy(ABC):
         """Return the next document to judge."""
 
     def tell(self, document: int, *, relevant: bool) -> None:
-        """Record a judgment of any document; repeated ones have no effect."""
+        """Record a judgment of any document; repeated judgments have no effect."""
         if self._open[document]:
             self._open[document] = False
             self._open_in_run -= self._retrieved[:, document]
@@ -689,9 +705,9 @@ class BestRunStrategy(AdaptiveStrategy):
         )
 
     def _learn(self, document: int, relevant: bool) -> None:
-        mine = self._retrieved[:, document]
-        self._relevant[mine] = self._memory * self._relevant[mine] + relevant
-        self._judged[mine] = self._memory * self._judged[mine] + 1
+        retrieving = self._retrieved[:, document]
+        self._relevant[retrieving] = self._memory * self._relevant[retrieving] + relevant
+        self._judged[retrieving] = self._memory * self._judged[retrieving] + 1
 
 
 class MoveToFrontStrategy(AdaptiveStrategy):
@@ -725,7 +741,7 @@ class MoveToFrontStrategy(AdaptiveStrategy):
     kind="walk",
     adaptive=True,
 )
-def move_to_front(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrategy:
+def move_to_front(lists: TopicLists, _topic_random: TopicRandom) -> AdaptiveStrategy:
     """Follow a run as long as it yields relevant documents, then the run with the fewest failures.
 
     References
@@ -746,7 +762,7 @@ def _posterior_mean(relevant: Floats, judged: Floats, _total: int) -> Floats:
     kind="walk",
     adaptive=True,
 )
-def max_mean(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrategy:
+def max_mean(lists: TopicLists, _topic_random: TopicRandom) -> AdaptiveStrategy:
     """Take the next document of the run with the highest share of relevant documents so far, to
     find as many relevant documents as possible.
 
@@ -765,7 +781,7 @@ def max_mean(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrategy:
     adaptive=True,
 )
 def max_mean_forgetting(
-    lists: TopicLists, _chance: TopicRandom, *, rho: Annotated[float, Range(0, 1)] = 0.0
+    lists: TopicLists, _topic_random: TopicRandom, *, rho: Annotated[float, Range(0, 1)] = 0.0
 ) -> AdaptiveStrategy:
     """Take the next document of the run that yielded the most relevant documents recently; with each
     new judgment of a run, its older ones weigh `rho` times as much.
@@ -785,7 +801,7 @@ def max_mean_forgetting(
     adaptive=True,
     seeded=True,
 )
-def thompson(lists: TopicLists, chance: TopicRandom) -> AdaptiveStrategy:
+def thompson(lists: TopicLists, topic_random: TopicRandom) -> AdaptiveStrategy:
     """Follow each run with the probability that it is the best.
 
     References
@@ -795,7 +811,7 @@ def thompson(lists: TopicLists, chance: TopicRandom) -> AdaptiveStrategy:
 
     def draw(relevant: Floats, judged: Floats, _total: int) -> Floats:
         sample: Floats = scipy.special.betaincinv(
-            1 + relevant, 1 + judged - relevant, chance.numbers(len(judged))
+            1 + relevant, 1 + judged - relevant, topic_random.numbers(len(judged))
         )
         return sample
 
@@ -809,7 +825,7 @@ def thompson(lists: TopicLists, chance: TopicRandom) -> AdaptiveStrategy:
     kind="walk",
     adaptive=True,
 )
-def upper_confidence(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrategy:
+def upper_confidence(lists: TopicLists, _topic_random: TopicRandom) -> AdaptiveStrategy:
     """Follow the run with the highest upper confidence bound; each run is tried once first.
 
     References
@@ -818,9 +834,11 @@ def upper_confidence(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrateg
     """
 
     def upper_bounds(relevant: Floats, judged: Floats, total: int) -> Floats:
-        times = np.maximum(judged, 1)
-        mean, spread = relevant / times, math.log(max(total, 1)) / times
-        upper = mean + np.sqrt(spread * np.minimum(0.25, mean * (1 - mean) + np.sqrt(2 * spread)))
+        trials = np.maximum(judged, 1)
+        mean, log_ratio = relevant / trials, math.log(max(total, 1)) / trials
+        upper = mean + np.sqrt(
+            log_ratio * np.minimum(0.25, mean * (1 - mean) + np.sqrt(2 * log_ratio))
+        )
         return np.where(judged > 0, upper, np.inf)
 
     return BestRunStrategy(lists, upper_bounds)
@@ -836,7 +854,7 @@ def upper_confidence(lists: TopicLists, _chance: TopicRandom) -> AdaptiveStrateg
 )
 def epsilon_greedy(
     lists: TopicLists,
-    chance: TopicRandom,
+    topic_random: TopicRandom,
     *,
     c: Annotated[float, Range(0)] = 0.01,
     d: Annotated[float, Range(0, above=True)] = 0.1,
@@ -850,7 +868,7 @@ def epsilon_greedy(
     """
 
     def explore(relevant: Floats, judged: Floats, total: int) -> Floats:
-        anything, *values = chance.numbers(1 + len(judged))
+        anything, *values = topic_random.numbers(1 + len(judged))
         return (
             np.array(values)
             if anything < c * len(judged) / (d**2 * (total + 1))
@@ -873,9 +891,9 @@ class HedgeStrategy(AdaptiveStrategy):
         logs = np.log(np.arange(1, size + 1))
         tails = np.concatenate((np.cumsum(logs[::-1])[::-1], [0.0]))
         length = self._retrieved.sum(axis=1)
-        lacking = tails[length] / np.maximum(size - length, 1)
+        missing_loss = tails[length] / np.maximum(size - length, 1)
         self._gain = math.log(max(size, 1)) - np.where(
-            self._retrieved, np.log(np.maximum(lists.rank, 1)), lacking[:, None]
+            self._retrieved, np.log(np.maximum(lists.rank, 1)), missing_loss[:, None]
         )
         self._loss = np.zeros(len(lists.rank))
 
@@ -902,7 +920,7 @@ class HedgeStrategy(AdaptiveStrategy):
 )
 def hedge(
     lists: TopicLists,
-    _chance: TopicRandom,
+    _topic_random: TopicRandom,
     *,
     beta: Annotated[float, Range(0, 1, above=True)] = 0.1,
 ) -> AdaptiveStrategy:
@@ -943,7 +961,7 @@ class RbpStrategy(AdaptiveStrategy):
     "rbp-b", title="RBP mass × residual", formula="Σ (1 − p) p^(rank − 1) · residual", kind="walk"
 )
 def rbp_residual(
-    lists: TopicLists, _chance: TopicRandom, *, p: Annotated[float, Range(0, 1)] = 0.8
+    lists: TopicLists, _topic_random: TopicRandom, *, p: Annotated[float, Range(0, 1)] = 0.8
 ) -> AdaptiveStrategy:
     """Prefer documents with the greatest weight in the least-judged runs; judged documents count,
     their grades do not.
@@ -963,7 +981,7 @@ def rbp_residual(
     adaptive=True,
 )
 def rbp_quality(
-    lists: TopicLists, _chance: TopicRandom, *, p: Annotated[float, Range(0, 1)] = 0.8
+    lists: TopicLists, _topic_random: TopicRandom, *, p: Annotated[float, Range(0, 1)] = 0.8
 ) -> AdaptiveStrategy:
     """Prefer documents with the greatest weight in the runs that may be the best.
 

@@ -34,7 +34,8 @@ class RankedDocuments:
 def rank_documents(
     postings: Postings, ranker: Ranker, query: Mapping[int, float], depth: int = DEFAULT_DEPTH
 ) -> RankedDocuments:
-    """Return the best `depth` documents for a query, given as term weights from `Postings.read`.
+    """Return the best `depth` documents for a query, a mapping of term weights as returned by
+    `Postings.read`.
 
     A document matches if it has a query term of non-zero weight.
     """
@@ -109,12 +110,14 @@ def relevance_model(
     counts = postings.counts[first.document]
     share = (weight / weight.sum()) / postings.length[first.document]
     model = np.asarray(counts.T @ share).ravel()
-    best = np.lexsort((np.arange(len(model)), -np.round(model, 12)))[:terms]
-    best = best[model[best] > 0]
-    whole, asked = model[best].sum(), sum(query.values())
-    expanded = {term: original * value / asked for term, value in query.items()}
-    for term in best.tolist():
-        expanded[term] = expanded.get(term, 0.0) + (1 - original) * float(model[term] / whole)
+    best_terms = np.lexsort((np.arange(len(model)), -np.round(model, 12)))[:terms]
+    best_terms = best_terms[model[best_terms] > 0]
+    expansion_sum, query_sum = model[best_terms].sum(), sum(query.values())
+    expanded = {term: original * value / query_sum for term, value in query.items()}
+    for term in best_terms.tolist():
+        expanded[term] = expanded.get(term, 0.0) + (1 - original) * float(
+            model[term] / expansion_sum
+        )
     return {term: value for term, value in expanded.items() if value > 0}
 
 
@@ -138,11 +141,11 @@ class SearchOptions:
 
     def resolve(self) -> Ranker:
         """Return the ranker; raise IrjudgeError if a name is unknown or a value is out of range."""
-        if unknown := next((field for field in self.fields if field not in FIELDS), None):
+        if unknown_field := next((field for field in self.fields if field not in FIELDS), None):
             raise IrjudgeError(
                 "A topic has no {part!r}; expected one of {known}.",
                 key="unknown-part",
-                part=unknown,
+                part=unknown_field,
                 known=", ".join(FIELDS),
             )
         if self.depth < 1:
@@ -176,10 +179,10 @@ class SearchOptions:
 
     def feedback_values(self) -> dict[str, Any]:
         """Return the parameters of feedback; raise IrjudgeError for an invalid one."""
-        head, inside, at = split_name(
+        head, bracket_text, at_text = split_name(
             self.feedback, Message("expected feedback as rm3 or rm3(parameter=value)")
         )
-        if head.lower() != "rm3" or at is not None:
+        if head.lower() != "rm3" or at_text is not None:
             raise IrjudgeError(
                 "Unknown feedback method {given!r}; expected rm3.",
                 key="unknown-feedback",
@@ -187,7 +190,7 @@ class SearchOptions:
             )
         return {
             **{each.name: each.default for each in FEEDBACK_PARAMETERS},
-            **read_values(FEEDBACK_PARAMETERS, inside, "rm3", self.feedback),
+            **read_values(FEEDBACK_PARAMETERS, bracket_text, "rm3", self.feedback),
         }
 
 
@@ -202,24 +205,24 @@ def vary_parameters(
     >>> [each.name for each in vary_parameters(SearchOptions(), {"k1": ["0.9", "1.2"], "b": ["0", "1"]})]
     ['bm25-k1=0.9-b=0', 'bm25-k1=0.9-b=1', 'bm25-k1=1.2-b=0', 'bm25-k1=1.2-b=1']
     """
-    if empty := next((name for name, wanted in values.items() if not wanted), None):
+    if empty_name := next((name for name, value_list in values.items() if not value_list), None):
         raise IrjudgeError(
             "The parameter {name} has no values to vary; expected a list such as 0.4,0.9,1.2.",
             key="no-values",
-            name=empty,
+            name=empty_name,
         )
-    ways = prod(map(len, values.values()))
-    if ways > MAX_PARAMETER_COMBINATIONS:
+    combination_count = prod(map(len, values.values()))
+    if combination_count > MAX_PARAMETER_COMBINATIONS:
         raise IrjudgeError(
             "These values would create {ways:,} runs; at most {most} can be compared.",
-            ways=ways,
+            ways=combination_count,
             most=MAX_PARAMETER_COMBINATIONS,
         )
-    chosen = (
-        tuple(f"{name}={value}" for name, value in zip(values, way, strict=True))
-        for way in product(*values.values())
+    parameter_texts = (
+        tuple(f"{name}={value}" for name, value in zip(values, combination, strict=True))
+        for combination in product(*values.values())
     )
-    plans = tuple(replace(plan, given=(*plan.given, *given)) for given in chosen)
+    plans = tuple(replace(plan, given=(*plan.given, *given)) for given in parameter_texts)
     for each in plans:
         each.resolve()
     return plans
@@ -256,19 +259,21 @@ def search_collection(
     topic or document.
     """
     ranker = plan.resolve()
-    wanted = [topic for topic in topics if not plan.topics or topic.id in plan.topics]
-    if not wanted:
+    searched_topics = [topic for topic in topics if not plan.topics or topic.id in plan.topics]
+    if not searched_topics:
         raise IrjudgeError(Message("There are no topics to search for."))
     if not len(postings):
         raise IrjudgeError(Message("There are no documents to search."))
     rows = []
-    for topic in progress.track(wanted, Message("Searching"), total=len(wanted), every=1):
+    for topic in progress.track(
+        searched_topics, Message("Searching"), total=len(searched_topics), every=1
+    ):
         rows.append(
             rank_documents(
                 postings, ranker, _query_weights(postings, plan, ranker, topic), plan.depth
             )
         )
-    return _make_run(name or plan.name, postings, [topic.id for topic in wanted], rows)
+    return _make_run(name or plan.name, postings, [topic.id for topic in searched_topics], rows)
 
 
 def _make_run(
@@ -289,7 +294,7 @@ def _make_run(
     )
 
 
-# Explained
+# Explanations of scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +310,7 @@ class ExplainedTerm:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedScore:
-    """Score of a document for a query, as the sum of parts that are listed per query term."""
+    """Score of a document for a query, split into the contributions of the query terms."""
 
     ranker: Ranker
     terms: tuple[ExplainedTerm, ...]  # query terms in the document, largest contribution first
@@ -324,7 +329,7 @@ def explain_score(
         raise IrjudgeError("The collection has no document {document}.", document=document)
     code, matches = postings.code[document], find_matches(postings, query)
     weights = ranker.weigh(matches)
-    mine = np.flatnonzero(matches.document == code)
+    entries = np.flatnonzero(matches.document == code)
     terms = tuple(
         ExplainedTerm(
             postings.terms[matches.terms[matches.place[row]]],
@@ -333,10 +338,10 @@ def explain_score(
             int(matches.found_in[matches.place[row]]),
             float(weights.places[row]),
         )
-        for row in mine.tolist()
+        for row in entries.tolist()
     )
     document_part = (
-        0.0 if weights.documents is None or not len(mine) else float(weights.documents[code])
+        0.0 if weights.documents is None or not len(entries) else float(weights.documents[code])
     )
     return ExplainedScore(
         ranker,

@@ -116,16 +116,18 @@ def find_near_duplicates(
             overlap=overlap,
         )
     index = _ShingleIndex(WordHashes())
-    every = progress.track(
+    tracked_documents = progress.track(
         documents(), Message("Comparing documents"), total=total, every=PROGRESS_STEP
     )
-    while block := list(islice(every, MAX_TEXTS_PER_BLOCK)):
+    while block := list(islice(tracked_documents, MAX_TEXTS_PER_BLOCK)):
         index.read(block)
-    near = index.near(documents, overlap, progress)
+    near_duplicates = index.near(documents, overlap, progress)
     members: dict[int, list[NearDuplicate]] = {}
-    for code, (id, same) in enumerate(zip(index.ids, index.same, strict=True)):
-        first, shared = near.get(same, (same, 1.0))
-        members.setdefault(first if same >= 0 else code, []).append(NearDuplicate(id, shared))
+    for code, (id, first_equal) in enumerate(zip(index.ids, index.same, strict=True)):
+        first, shared_overlap = near_duplicates.get(first_equal, (first_equal, 1.0))
+        members.setdefault(first if first_equal >= 0 else code, []).append(
+            NearDuplicate(id, shared_overlap)
+        )
     return NearDuplicateGroups(
         tuple(tuple(group) for group in members.values() if len(group) > 1), overlap
     )
@@ -155,8 +157,8 @@ class _ShingleIndex:
         self._bands: list[Hashes] = []
 
     def read(self, documents: list[Document]) -> None:
-        """Take in documents."""
-        new: list[Hashes] = []
+        """Compute the shingle bands of documents and store them under consecutive numbers."""
+        new_hashes: list[Hashes] = []
         for document in documents:
             hashes = self._words(document)
             key = blake2b(
@@ -170,40 +172,45 @@ class _ShingleIndex:
             self.same.append(self._known.setdefault(key, code))
             if self.same[-1] == code and len(hashes):
                 self._codes.append(code)
-                new.append(hash_shingles(hashes))
-        if new:
-            self._bands.append(_hash_bands(new))
+                new_hashes.append(hash_shingles(hashes))
+        if new_hashes:
+            self._bands.append(_hash_bands(new_hashes))
 
     def near(
         self, documents: Callable[[], Iterable[Document]], overlap: float, progress: Progress
     ) -> dict[int, tuple[int, float]]:
-        """Return the number and overlap of an earlier near-duplicate, for documents that have one
-        and do not equal it.
+        """Return the number and the overlap of an earlier near-duplicate, for each document that
+        has one with a different text.
         """
         buckets = self._buckets()
         firsts: dict[int, list[int]] = {}  # first documents of groups, by bucket
         hashes_by_code: dict[int, Hashes] = {}
         nearest: dict[int, tuple[int, float]] = {}
-        every = progress.track(
+        tracked_documents = progress.track(
             documents(), Message("Comparing documents"), total=len(self.ids), every=PROGRESS_STEP
         )
-        for code, document in enumerate(every):
-            mine = buckets.get(code)
-            if mine is None:
+        for code, document in enumerate(tracked_documents):
+            document_buckets = buckets.get(code)
+            if document_buckets is None:
                 continue
-            own = hash_shingles(self._words(document))
-            candidates = sorted({first for bucket in mine for first in firsts.get(bucket, ())})
-            best = max(
-                ((jaccard_overlap(own, hashes_by_code[first]), -first) for first in candidates),
+            shingles = hash_shingles(self._words(document))
+            candidates = sorted(
+                {first for bucket in document_buckets for first in firsts.get(bucket, ())}
+            )
+            best_match = max(
+                (
+                    (jaccard_overlap(shingles, hashes_by_code[first]), -first)
+                    for first in candidates
+                ),
                 default=(0.0, 0),
             )
-            if best[0] >= overlap:
-                nearest[code] = (-best[1], best[0])
+            if best_match[0] >= overlap:
+                nearest[code] = (-best_match[1], best_match[0])
                 continue
-            hashes_by_code[code] = own
-            for bucket in mine:
-                if len(held := firsts.setdefault(bucket, [])) < MAX_COMPARED:
-                    held.append(code)
+            hashes_by_code[code] = shingles
+            for bucket in document_buckets:
+                if len(representatives := firsts.setdefault(bucket, [])) < MAX_COMPARED:
+                    representatives.append(code)
         return nearest
 
     def _words(self, document: Document) -> Hashes:
@@ -219,15 +226,15 @@ class _ShingleIndex:
         bands = (
             np.concatenate(self._bands) if self._bands else np.empty((0, BANDS), dtype=np.uint64)
         )
-        codes, before = np.array(self._codes, dtype=np.int64), 0
+        codes, first_bucket = np.array(self._codes, dtype=np.int64), 0
         for band in bands.T:
             _, bucket, count = np.unique(band, return_inverse=True, return_counts=True)
-            shared = np.flatnonzero(count[bucket] > 1)
+            is_shared = np.flatnonzero(count[bucket] > 1)
             for code, number in zip(
-                codes[shared].tolist(), (bucket[shared] + before).tolist(), strict=True
+                codes[is_shared].tolist(), (bucket[is_shared] + first_bucket).tolist(), strict=True
             ):
                 buckets.setdefault(code, []).append(number)
-            before += len(count)
+            first_bucket += len(count)
         return buckets
 
 
@@ -248,10 +255,10 @@ def hash_shingles(hashes: Hashes) -> Hashes:
 
 def _mix_bits(numbers: Any) -> Hashes:
     """Return hashed numbers (finaliser of SplitMix64)."""
-    mixed: Hashes = numbers + np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return mixed ^ (mixed >> np.uint64(31))
+    hashed: Hashes = numbers + np.uint64(0x9E3779B97F4A7C15)
+    hashed = (hashed ^ (hashed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    hashed = (hashed ^ (hashed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return hashed ^ (hashed >> np.uint64(31))
 
 
 FACTORS: Hashes = _mix_bits(np.arange(1, ROWS * BANDS + 1, dtype=np.uint64)) | np.uint64(1)
@@ -259,19 +266,19 @@ FACTORS: Hashes = _mix_bits(np.arange(1, ROWS * BANDS + 1, dtype=np.uint64)) | n
 
 def _hash_bands(texts: list[Hashes]) -> Hashes:
     """Return a hash per text and band, shape (N, BANDS), for locality-sensitive hashing."""
-    every = np.concatenate(texts)
+    all_hashes = np.concatenate(texts)
     starts = np.concatenate(([0], np.cumsum([len(each) for each in texts])))[:-1]
-    least = np.stack([np.minimum.reduceat(every * factor, starts) for factor in FACTORS])
+    minima = np.stack([np.minimum.reduceat(all_hashes * factor, starts) for factor in FACTORS])
     bands = np.zeros((BANDS, len(texts)), dtype=np.uint64)
     for row in range(ROWS):
-        bands = _mix_bits(bands + least[row::ROWS])
+        bands = _mix_bits(bands + minima[row::ROWS])
     return bands.T
 
 
-def jaccard_overlap(one: Hashes, other: Hashes) -> float:
+def jaccard_overlap(first: Hashes, second: Hashes) -> float:
     """Return the Jaccard coefficient of two sets of shingles."""
-    both = len(np.intersect1d(one, other, assume_unique=True))
-    return both / (len(one) + len(other) - both)
+    common = len(np.intersect1d(first, second, assume_unique=True))
+    return common / (len(first) + len(second) - common)
 
 
 # Cache of groups
@@ -289,12 +296,13 @@ def cache_groups(groups: NearDuplicateGroups, path: Path) -> None:
 def load_cached_groups(path: Path) -> NearDuplicateGroups | None:
     """Load groups from a cache file; None if it is unreadable."""
     try:
-        held = json.loads(path.read_bytes())
+        cached = json.loads(path.read_bytes())
         return NearDuplicateGroups(
             tuple(
-                tuple(NearDuplicate(id, shared) for id, shared in group) for group in held["groups"]
+                tuple(NearDuplicate(id, overlap) for id, overlap in group)
+                for group in cached["groups"]
             ),
-            held["overlap"],
+            cached["overlap"],
         )
     except (OSError, ValueError, TypeError, KeyError):
         return None

@@ -79,18 +79,22 @@ class Learner:
             self._next = self._best()
         return self._next
 
-    def choose(self, besides: Collection[int]) -> int | None:
+    def choose(self, excluded: Collection[int]) -> int | None:
         """Return the next document that is not excluded; None if there is none."""
-        if len({*besides, *self._judged}) >= len(self._postings):
+        if len({*excluded, *self._judged}) >= len(self._postings):
             return None
-        best = self.next()
-        return self._best_of({*besides, *self._judged}) if best in besides else best
+        next_document = self.next()
+        return (
+            self._best_of({*excluded, *self._judged})
+            if next_document in excluded
+            else next_document
+        )
 
     def copy(self) -> "Learner":
         """Return an independent copy."""
-        made = copy(self)
-        made._judged = dict(self._judged)
-        return made
+        duplicate = copy(self)
+        duplicate._judged = dict(self._judged)
+        return duplicate
 
     def tell(self, document: int, *, relevant: bool) -> None:
         """Record or change a judgment of a document."""
@@ -108,10 +112,10 @@ class Learner:
             return ()
         row = self._rows[document]
         adds = row.data * self._weights[row.indices]
-        best = np.lexsort((row.indices, -np.round(adds, DECIMALS)))[:limit]
+        term_order = np.lexsort((row.indices, -np.round(adds, DECIMALS)))[:limit]
         reasons = (
             (self._postings.terms[row.indices[index]], float(adds[index]))
-            for index in best.tolist()
+            for index in term_order.tolist()
         )
         return tuple(TermReason(term, weight) for term, weight in reasons if weight > 0)
 
@@ -129,8 +133,8 @@ class Learner:
         ranked = rank_documents(
             self._postings, RANKER_REGISTRY.parse("bm25"), self._query, len(self._postings)
         ).document
-        rest = np.setdiff1d(np.argsort(self._postings.by_id), ranked, assume_unique=True)
-        return [*ranked.tolist(), *rest.tolist()]
+        unmatched = np.setdiff1d(np.argsort(self._postings.by_id), ranked, assume_unique=True)
+        return [*ranked.tolist(), *unmatched.tolist()]
 
     def _best(self) -> int:
         """Return the unjudged document most likely to be relevant; ties are broken by id."""
@@ -138,23 +142,23 @@ class Learner:
         self._scores = self.scores()
         return self._best_of(self._judged)
 
-    def _best_of(self, besides: Collection[int]) -> int:
+    def _best_of(self, excluded: Collection[int]) -> int:
         """Return the best document by the last model, excluding some."""
         if self._scores is None:
-            return next(code for code in self._first if code not in besides)
+            return next(code for code in self._first if code not in excluded)
         scores = self._scores.copy()
-        scores[np.fromiter(besides, dtype=np.int64)] = -np.inf
-        best = np.flatnonzero(scores == scores.max())
-        return int(best[np.argmin(self._postings.by_id[best])])
+        scores[np.fromiter(excluded, dtype=np.int64)] = -np.inf
+        candidates = np.flatnonzero(scores == scores.max())
+        return int(candidates[np.argmin(self._postings.by_id[candidates])])
 
     def _learnt(self) -> Floats:
         """Return the learned weight of each term, shape (T,)."""
-        judged = np.fromiter(self._judged, dtype=np.int64)
-        presumed = self._random_order[~np.isin(self._random_order, judged)][
+        judged_documents = np.fromiter(self._judged, dtype=np.int64)
+        presumed = self._random_order[~np.isin(self._random_order, judged_documents)][
             : min(PRESUMED_NONRELEVANT, max(1, len(self._postings) // BATCH_DIVISOR))
         ]
         rows = scipy.sparse.vstack(
-            [self._topic_row, self._rows[judged], self._rows[presumed]], format="csr"
+            [self._topic_row, self._rows[judged_documents], self._rows[presumed]], format="csr"
         )
         relevant = np.concatenate(
             (
@@ -163,12 +167,12 @@ class Learner:
                 np.zeros(len(presumed), dtype=bool),
             )
         )
-        used, column = np.unique(rows.indices, return_inverse=True)
+        used_terms, column = np.unique(rows.indices, return_inverse=True)
         narrow = scipy.sparse.csr_matrix(
-            (rows.data, column, rows.indptr), shape=(rows.shape[0], len(used))
+            (rows.data, column, rows.indptr), shape=(rows.shape[0], len(used_terms))
         )
         weights = np.zeros(len(self._postings.terms))
-        weights[used] = fit_logistic_regression(narrow, relevant)[:-1]
+        weights[used_terms] = fit_logistic_regression(narrow, relevant)[:-1]
         return weights
 
     @cached_property
@@ -188,16 +192,16 @@ def query_vector(postings: Postings, query: Mapping[int, float]) -> Any:
 def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
     """Fit weights, shape (T,), and intercept by Newton's method.
 
-    It converges so closely to the unique minimum, and without library sums that differ between
-    processors, that the order of documents is reproducible. (SciPy's L-BFGS also waits for busy
-    threads: 50 ms per step under load.)
+    The result is so close to the unique minimum, and computed without library sums that differ
+    between processors, that the order of documents is reproducible. (SciPy's L-BFGS also waits for
+    busy threads: 50 ms per step under load.)
     """
-    sign = np.where(relevant, 1.0, -1.0)
+    label_sign = np.where(relevant, 1.0, -1.0)
     columns = rows.T.tocsr()
     weights = np.zeros(rows.shape[1] + 1)
 
     def margins(of: Floats) -> Floats:
-        result: Floats = sign * (rows @ of[:-1] + of[-1])
+        result: Floats = label_sign * (rows @ of[:-1] + of[-1])
         return result
 
     def loss(of: Floats, margin: Floats) -> float:
@@ -209,33 +213,34 @@ def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALT
     margin = margins(weights)
     for _ in range(MAX_NEWTON_STEPS):
         miss = scipy.special.expit(-margin)
-        slope = spread(-sign * miss, weights)
+        slope = spread(-label_sign * miss, weights)
         if np.abs(slope).max() <= TOLERANCE:
             break
         bend = miss * (1 - miss)
         step = _conjugate_gradients(lambda of: spread(bend * (rows @ of[:-1] + of[-1]), of), slope)  # noqa: B023 it is called at once
-        before, share = loss(weights, margin), 1.0
+        previous_loss, step_share = loss(weights, margin), 1.0
         while (
-            loss(weights - share * step, margins(weights - share * step)) > before + TOLERANCE
-            and share > MIN_STEP
+            loss(weights - step_share * step, margins(weights - step_share * step))
+            > previous_loss + TOLERANCE
+            and step_share > MIN_STEP
         ):
-            share /= 2
-        weights = weights - share * step
+            step_share /= 2
+        weights = weights - step_share * step
         margin = margins(weights)
     return weights
 
 
-def _conjugate_gradients(times: Callable[[Floats], Floats], right: Floats) -> Floats:
+def _conjugate_gradients(multiply: Callable[[Floats], Floats], right_side: Floats) -> Floats:
     """Solve a positive definite system, which is given as a product function."""
-    solution, left = np.zeros(len(right)), right
-    way, size = left, (left * left).sum()
-    enough = size * min(ROUGH_TOLERANCE, np.sqrt(size)) ** 2
-    for _ in range(len(right)):
-        if size <= enough:
+    solution, residual = np.zeros(len(right_side)), right_side
+    direction, size = residual, (residual * residual).sum()
+    tolerance = size * min(ROUGH_TOLERANCE, np.sqrt(size)) ** 2
+    for _ in range(len(right_side)):
+        if size <= tolerance:
             break
-        moved = times(way)
-        share = size / (way * moved).sum()
-        solution, left = solution + share * way, left - share * moved
-        before, size = size, (left * left).sum()
-        way = left + size / before * way
+        product = multiply(direction)
+        step = size / (direction * product).sum()
+        solution, residual = solution + step * direction, residual - step * product
+        previous_size, size = size, (residual * residual).sum()
+        direction = residual + size / previous_size * direction
     return solution

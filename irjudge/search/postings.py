@@ -124,20 +124,20 @@ def remove_markup(text: str) -> str:
     >>> remove_markup("<p>1 < 2</p><script>x = '<b>'</script>end<!-- <i> -->.<!-- <b>3")
     ' 1  end . 3'
     """
-    text, rest = text[: text.rfind(">") + 1], text[text.rfind(">") + 1 :]
-    pieces, at, unclosed = [], 0, set[re.Pattern[str]]()
-    while at < len(text):
-        if plain := PLAIN_MARKUP.match(text, at):
+    text, tail = text[: text.rfind(">") + 1], text[text.rfind(">") + 1 :]
+    pieces, position, unclosed = [], 0, set[re.Pattern[str]]()
+    while position < len(text):
+        if plain := PLAIN_MARKUP.match(text, position):
             pieces.append(TAG.sub(" ", plain[0]))
-            at = plain.end()
-        if block := BLOCK.match(text, at):
+            position = plain.end()
+        if block := BLOCK.match(text, position):
             closing = BLOCK_ENDS[block[1].lower()] if block[1] else COMMENT_END
             end = None if closing in unclosed else closing.search(text, block.end())
             if end is None:
                 unclosed.add(closing)
             pieces.append(" ")
-            at = end.end() if end else text.index(">", at) + 1
-    return "".join([*pieces, rest])
+            position = end.end() if end else text.index(">", position) + 1
+    return "".join([*pieces, tail])
 
 
 def body_text(document: Document) -> str:
@@ -278,20 +278,21 @@ def make_postings(
     """
     coming = iter(documents)
     first = list(islice(coming, SAMPLE_DOCUMENTS))
-    spoken = (
+    text_languages = (
         guess_languages(
             "\n".join(indexed_text(each)[:LANGUAGE_SAMPLE_CHARACTERS] for each in first)
         )
         if languages is None
         else languages
     )
-    vocabulary, ids, blocks = Vocabulary(spoken), list[str](), []
-    every = progress.track(
+    vocabulary, ids, blocks = Vocabulary(text_languages), list[str](), []
+    tracked_documents = progress.track(
         _chain(first, coming), Message("Indexing documents"), total=total, every=PROGRESS_STEP
     )
     while block := list(
         islice(
-            ((each.id, vocabulary.read(indexed_text(each))) for each in every), DOCUMENTS_PER_BLOCK
+            ((each.id, vocabulary.read(indexed_text(each))) for each in tracked_documents),
+            DOCUMENTS_PER_BLOCK,
         )
     ):
         ids += [id for id, _ in block]
@@ -299,14 +300,14 @@ def make_postings(
     return Postings(
         tuple(ids),
         tuple(vocabulary.numbers),
-        spoken,
+        text_languages,
         _stack_blocks(blocks, len(vocabulary.numbers)),
     )
 
 
-def _chain(first: Sequence[Document], rest: Iterator[Document]) -> Iterator[Document]:
+def _chain(first: Sequence[Document], remaining: Iterator[Document]) -> Iterator[Document]:
     yield from first
-    yield from rest
+    yield from remaining
 
 
 def _count_terms(documents: Sequence[Any]) -> Any:
@@ -315,10 +316,10 @@ def _count_terms(documents: Sequence[Any]) -> Any:
     """
     sizes = np.array([len(numbers) for numbers in documents])
     term = np.concatenate([np.frombuffer(numbers, dtype=np.int32) for numbers in documents])
-    known = term != NO_TERM
-    before = np.concatenate(([0], np.cumsum(known)))
-    starts = before[np.concatenate(([0], np.cumsum(sizes)))]
-    term = term[known]
+    is_term = term != NO_TERM
+    terms_before = np.concatenate(([0], np.cumsum(is_term)))
+    starts = terms_before[np.concatenate(([0], np.cumsum(sizes)))]
+    term = term[is_term]
     shape = (len(documents), int(term.max(initial=-1)) + 1)
     counts = scipy.sparse.csr_matrix(
         (np.ones(len(term), dtype=np.float32), term, starts), shape=shape
@@ -342,10 +343,10 @@ def _stack_blocks(blocks: list[Any], terms: int) -> Any:
 
 def collection_fingerprint(documents: Iterable[tuple[str, str]]) -> str:
     """Return the cache key of a collection, which is a hash of ids and text hashes."""
-    whole = sha256(f"{CACHE_VERSION}".encode())
+    fingerprint = sha256(f"{CACHE_VERSION}".encode())
     for id, digest in documents:
-        whole.update(json.dumps([id, digest]).encode())
-    return whole.hexdigest()[:32]
+        fingerprint.update(json.dumps([id, digest]).encode())
+    return fingerprint.hexdigest()[:32]
 
 
 def cache_postings(postings: Postings, path: Path) -> None:
@@ -368,25 +369,25 @@ def cache_postings(postings: Postings, path: Path) -> None:
     )
 
 
-def write_cache_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
+def write_cache_file(path: Path, write_content: Callable[[BinaryIO], object]) -> None:
     """Write a cache file atomically, and remove the oldest of its kind.
 
     Raises IrjudgeError if it cannot be written.
     """
-    part = path.with_suffix(".part")
+    partial_path = path.with_suffix(".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as file:
-            write(file)
-        part.replace(path)
+        with partial_path.open("wb") as file:
+            write_content(file)
+        partial_path.replace(path)
         newest_first = sorted(
             path.parent.glob(f"*{path.suffix}"), key=lambda file: file.stat().st_mtime, reverse=True
         )
-        for old in newest_first[MAX_CACHED_FILES:]:
-            old.unlink(missing_ok=True)
+        for old_path in newest_first[MAX_CACHED_FILES:]:
+            old_path.unlink(missing_ok=True)
     except OSError as error:
         with suppress(OSError):
-            part.unlink(missing_ok=True)
+            partial_path.unlink(missing_ok=True)
         raise IrjudgeError(
             "Cannot write the index to {folder}: {error}.",
             folder=str(path.parent),
@@ -397,7 +398,7 @@ def write_cache_file(path: Path, write: Callable[[BinaryIO], object]) -> None:
 def load_cached_postings(path: Path) -> Postings | None:
     """Load postings from a cache file; None if it is unreadable."""
     try:
-        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
             texts = json.loads(file["texts"].tobytes())
             shape = len(texts["documents"]), len(texts["terms"])
             counts = scipy.sparse.csr_matrix(

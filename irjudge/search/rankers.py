@@ -111,9 +111,13 @@ class Ranker:
     @property
     def name(self) -> str:
         """Printed name with all parameters: `bm25(k1=0.9,b=0.4)`."""
-        every = [each.name for each in self.declaration.parameters]
+        parameter_names = [each.name for each in self.declaration.parameters]
         return format_name(
-            self.declaration.name, self.declaration.parameters, self.parameters, every, None
+            self.declaration.name,
+            self.declaration.parameters,
+            self.parameters,
+            parameter_names,
+            None,
         )
 
     def weigh(self, matches: Matches) -> TermWeights:
@@ -141,7 +145,7 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
 
         return register
 
-    def parse(self, text: str, given: Sequence[str] = ()) -> Ranker:
+    def parse(self, text: str, extra_parameters: Sequence[str] = ()) -> Ranker:
         """Parse a ranker name, ignoring case: `bm25`, `bm25(k1=1.2,b=0.75)`, or SMART notation
         (`ltc.lnc`).
 
@@ -150,12 +154,12 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         """
         match = SMART.fullmatch(text.strip())
         spelt = f"tfidf(document={match[1]},query={match[2]})" if match else text
-        head, inside, at = split_name(spelt.strip(), NAME_FORMAT)
-        declaration = self.lookup(head) if at is None else None
+        head, bracket_text, at_text = split_name(spelt.strip(), NAME_FORMAT)
+        declaration = self.lookup(head) if at_text is None else None
         if declaration is None:
             raise self.unknown_name_error(text, self.nearest(head))
-        together = ",".join(filter(None, [inside, *given]))
-        values = read_values(declaration.parameters, together, declaration.name, text)
+        parameters_text = ",".join(filter(None, [bracket_text, *extra_parameters]))
+        values = read_values(declaration.parameters, parameters_text, declaration.name, text)
         return Ranker(
             declaration,
             tuple(
@@ -270,9 +274,14 @@ def bm25_long(
     ----------
     Lv and Zhai (2011), When documents are very long, BM25 fails!, SIGIR.
     """
-    counted = matches.count / _length_normalisation(matches, b) + delta
+    normalised_count = matches.count / _length_normalisation(matches, b) + delta
     rare = np.log((len(matches.postings) + 1) / (matches.found_in + 0.5))
-    return TermWeights(matches.of_term(matches.query * rare) * (k1 + 1) * counted / (k1 + counted))
+    return TermWeights(
+        matches.of_term(matches.query * rare)
+        * (k1 + 1)
+        * normalised_count
+        / (k1 + normalised_count)
+    )
 
 
 # Query likelihood
@@ -281,8 +290,8 @@ def bm25_long(
 def _collection_probability(matches: Matches) -> Floats:
     """Return the probability of each term in the collection, shape (Q,)."""
     frequency = matches.postings.collection_frequency
-    chance: Floats = frequency[matches.terms] / max(frequency.sum(), 1.0)
-    return chance
+    probability: Floats = frequency[matches.terms] / max(frequency.sum(), 1.0)
+    return probability
 
 
 @ranker(
@@ -310,9 +319,9 @@ def dirichlet(
     ----------
     Zhai and Lafferty (2001), A study of smoothing methods for language models applied to ad hoc information retrieval, SIGIR.
     """
-    seen = np.log1p(matches.count / (mu * matches.of_term(_collection_probability(matches))))
+    term_score = np.log1p(matches.count / (mu * matches.of_term(_collection_probability(matches))))
     prior = matches.query.sum() * np.log(mu / (matches.postings.length + mu))
-    return TermWeights(matches.of_term(matches.query) * seen, prior)
+    return TermWeights(matches.of_term(matches.query) * term_score, prior)
 
 
 @ranker(
@@ -339,12 +348,12 @@ def jelinek_mercer(
     ----------
     Zhai and Lafferty (2001), A study of smoothing methods for language models applied to ad hoc information retrieval, SIGIR.
     """
-    seen = np.log1p(
+    term_score = np.log1p(
         (1 - lam)
         * matches.count
         / (lam * matches.length * matches.of_term(_collection_probability(matches)))
     )
-    return TermWeights(matches.of_term(matches.query) * seen)
+    return TermWeights(matches.of_term(matches.query) * term_score)
 
 
 # TF-IDF in SMART notation
@@ -405,7 +414,7 @@ def _tf_weight(
 def _idf_weight(letter: str, documents: int, frequency: Floats) -> Floats:
     if letter == "n":
         return np.ones(len(frequency))
-    with np.errstate(divide="ignore"):  # for terms in no document or in all of them
+    with np.errstate(divide="ignore"):  # log(0) for terms in no document or in all documents
         return (
             np.log(documents / frequency)
             if letter == "t"
