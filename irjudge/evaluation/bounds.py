@@ -68,7 +68,7 @@ WORLD_DESCRIPTIONS: dict[World, str] = {
     "pool": Message("only documents in the qrels can be relevant"),
     "open": Message("any unjudged document can be relevant, retrieved or not"),
 }
-# Smaller differences are rounding errors.
+# Differences smaller than this are rounding errors.
 ROUNDING = 1e-12
 
 
@@ -136,10 +136,10 @@ def verdict(measure: Measure, low: float, high: float) -> Verdict:
     >>> verdict(parse_measure_name("SetE")[0], 0.1, 0.4)
     'b_better'
     """
-    worst, best = sorted(to_goodness(measure, [low, high]).tolist())
-    if worst > ROUNDING:
+    worst_case, best_case = sorted(to_goodness(measure, [low, high]).tolist())
+    if worst_case > ROUNDING:
         return "a_better"
-    if best < -ROUNDING:
+    if best_case < -ROUNDING:
         return "b_better"
     return "equal" if high - low <= ROUNDING else "can_change"
 
@@ -191,17 +191,19 @@ def run_bounds(
     policy, setting = policy or Policy(), setting or BoundsSetting()
     grades = possible_grades(qrels, measures, setting)
     judged = _join_run(run, qrels, policy, grades)
-    known = open_run(judged, _count_open_pairs(qrels, judged.topics), grades, setting.world)
-    intervals = [bounds(measure, known) for measure in measures]
-    nothing, values = np.full(len(judged), np.nan), _compute_values(measures, judged)
+    open_documents = open_run(
+        judged, _count_open_pairs(qrels, judged.topics), grades, setting.world
+    )
+    intervals = [bounds(measure, open_documents) for measure in measures]
+    undefined, values = np.full(len(judged), np.nan), _compute_values(measures, judged)
     return RunBounds(
         run.name,
         tuple(measures),
         judged.topics,
         values,
         summarise(measures, values, judged),
-        _stack_rows([nothing if each is None else each.low for each in intervals], len(judged)),
-        _stack_rows([nothing if each is None else each.high for each in intervals], len(judged)),
+        _stack_rows([undefined if each is None else each.low for each in intervals], len(judged)),
+        _stack_rows([undefined if each is None else each.high for each in intervals], len(judged)),
     )
 
 
@@ -227,7 +229,7 @@ def pair_bounds(
     pair = _make_unsettled_pair(qrels, run_a, run_b, policy, grades, setting.world)
     judged = pair.a.judged
     intervals = [difference_bounds(measure, pair) for measure in measures]
-    nothing, of_a, of_b = (
+    undefined, values_a, values_b = (
         np.full(len(judged), np.nan),
         _compute_values(measures, judged),
         _compute_values(measures, pair.b.judged),
@@ -237,10 +239,14 @@ def pair_bounds(
         run_b.name,
         tuple(measures),
         judged.topics,
-        of_a - of_b,
-        summarise(measures, of_a, judged) - summarise(measures, of_b, pair.b.judged),
-        _stack_rows([nothing if each is None else each[0].low for each in intervals], len(judged)),
-        _stack_rows([nothing if each is None else each[0].high for each in intervals], len(judged)),
+        values_a - values_b,
+        summarise(measures, values_a, judged) - summarise(measures, values_b, pair.b.judged),
+        _stack_rows(
+            [undefined if each is None else each[0].low for each in intervals], len(judged)
+        ),
+        _stack_rows(
+            [undefined if each is None else each[0].high for each in intervals], len(judged)
+        ),
         tuple(
             Message("{each}.", each=each[1]) for each in intervals if each is not None and each[1]
         ),
@@ -262,18 +268,18 @@ def possible_grades(
                 value=", ".join(map(str, setting.grades)) or "none",
             )
         return tuple(sorted({*setting.grades, highest}))
-    named = [
+    scale_grades = [
         value
         for measure in measures
         for name in ("rel", "highest")
         if isinstance(value := measure.values.get(name), int)
     ]
-    return tuple(range(max(1, highest, *named) + 1))
+    return tuple(range(max(1, highest, *scale_grades) + 1))
 
 
 def describe_unbounded_measures(measures: Iterable[Measure]) -> list[str]:
     """Return a sentence for each measure without bounds that says why it has none."""
-    return [why for measure in measures if (why := no_bounds_reason(measure))]
+    return [reason for measure in measures if (reason := no_bounds_reason(measure))]
 
 
 def count_unjudged_pairs(qrels: Qrels) -> int:
@@ -300,9 +306,9 @@ def _open_keys(qrels: Qrels) -> tuple[npt.NDArray[np.bool_], Keys]:
     """Return the distinct keys, topic x D + document, ascending, and a mask of unjudged pairs."""
     key = qrels.topic.astype(np.int64) * max(1, len(qrels.documents)) + qrels.document
     pairs, pair_index = np.unique(key, return_inverse=True)
-    best = np.full(len(pairs), np.iinfo(np.int32).min, dtype=np.int32)
-    np.maximum.at(best, pair_index, qrels.grade)
-    return best == UNJUDGED, pairs
+    highest_grade = np.full(len(pairs), np.iinfo(np.int32).min, dtype=np.int32)
+    np.maximum.at(highest_grade, pair_index, qrels.grade)
+    return highest_grade == UNJUDGED, pairs
 
 
 def _count_open_pairs(qrels: Qrels, topics: Sequence[str]) -> Longs:
@@ -327,20 +333,26 @@ def _make_unsettled_pair(
     size = max(1, len(documents.dictionary))
     ends = np.cumsum([len(run_a), len(run_b)])
     of_a, of_b = (
-        _retrieved_ranks(run, part, a.topics, policy, size)
-        for run, part in zip((run_a, run_b), np.split(code, ends), strict=False)
+        _retrieved_ranks(run, part_codes, a.topics, policy, size)
+        for run, part_codes in zip((run_a, run_b), np.split(code, ends), strict=False)
     )
-    chosen = _open_candidates(qrels, code[ends[1] :], a.topics, size, world, of_a[0], of_b[0])
-    topic = (chosen // size).astype(np.int32)
-    shown = np.bincount(topic, minlength=len(a))
-    outside = (pooled - shown).astype(np.float64) if world == "pool" else np.full(len(a), np.inf)
+    candidate_keys = _open_candidates(
+        qrels, code[ends[1] :], a.topics, size, world, of_a[0], of_b[0]
+    )
+    topic = (candidate_keys // size).astype(np.int32)
+    retrieved_counts = np.bincount(topic, minlength=len(a))
+    outside = (
+        (pooled - retrieved_counts).astype(np.float64)
+        if world == "pool"
+        else np.full(len(a), np.inf)
+    )
     known_a, known_b = (open_run(each, pooled, grades, world) for each in (a, b))
     return OpenRunPair(
         known_a,
         known_b,
         topic,
-        _look_up_ranks(chosen, *of_a),
-        _look_up_ranks(chosen, *of_b),
+        _look_up_ranks(candidate_keys, *of_a),
+        _look_up_ranks(candidate_keys, *of_b),
         outside,
     )
 
@@ -384,25 +396,27 @@ def _open_candidates(
     return np.setdiff1d(retrieved, key[(topic >= 0) & ~is_open])
 
 
-def _look_up_ranks(chosen: Keys, key: Keys, rank: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """Return the rank of each given document; 0 if it was not retrieved."""
+def _look_up_ranks(
+    wanted_keys: Keys, key: Keys, rank: npt.NDArray[np.int32]
+) -> npt.NDArray[np.int32]:
+    """Return the rank of each document in `wanted_keys`; 0 if it was not retrieved."""
     if not len(key):
-        return np.zeros(len(chosen), dtype=np.int32)
-    row = np.minimum(np.searchsorted(key, chosen), len(key) - 1)
-    return np.where(key[row] == chosen, rank[row], 0).astype(np.int32)
+        return np.zeros(len(wanted_keys), dtype=np.int32)
+    row = np.minimum(np.searchsorted(key, wanted_keys), len(key) - 1)
+    return np.where(key[row] == wanted_keys, rank[row], 0).astype(np.int32)
 
 
 def _restrict_topics(run: Run, topics: Sequence[str]) -> Run:
     """Return the run restricted to `topics`."""
-    wanted = set(topics)
-    selected = np.array([topic in wanted for topic in run.topics], dtype=bool)
+    topic_set = set(topics)
+    selected = np.array([topic in topic_set for topic in run.topics], dtype=bool)
     if selected.all():
         return run
     rows = selected[run.topic]
     sizes = np.diff(run.starts)[selected]
     return replace(
         run,
-        topics=tuple(topic for topic in run.topics if topic in wanted),
+        topics=tuple(topic for topic in run.topics if topic in topic_set),
         starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
         document=run.document.take(to_arrow_column(np.flatnonzero(rows))),
         score=run.score[rows],
@@ -459,8 +473,8 @@ class LiveRun:
 class RunOrdering:
     """Comparison of two runs by one measure while judgments are missing: the difference a − b.
 
-    `low`, `high` and `verdict` are None when the measure has no bounds. `note` says so, or says
-    that the interval is wider than necessary.
+    `low`, `high` and `verdict` are None when the measure has no bounds. `note` states that, or that
+    the interval is wider than necessary.
     """
 
     run_a: str
@@ -529,7 +543,7 @@ def compute_live_table(
     progress: Progress = SILENT,
     *,
     total: int | None = None,
-    now: Qrels | None = None,
+    current_qrels: Qrels | None = None,
 ) -> LiveTable:
     """Return the bounds of each run, and the data needed to compare runs; see `run_bounds`.
 
@@ -538,7 +552,7 @@ def compute_live_table(
 
     Parameters
     ----------
-    now
+    current_qrels
         Qrels from which current values are computed, if they contain grades of documents that are
         open in `qrels`; None uses `qrels`.
     total
@@ -552,11 +566,11 @@ def compute_live_table(
     qrels.require_grades("bounds")
     policy, setting = policy or Policy(), setting or BoundsSetting()
     setting = replace(setting, grades=possible_grades(qrels, measures, setting))
-    everything = qrels
+    extended_qrels = qrels
     if setting.world == "open":
         runs = list(runs)
-        everything = _add_retrieved_pairs(qrels, runs)
-    is_open = open_pair_keys(everything)
+        extended_qrels = _add_retrieved_pairs(qrels, runs)
+    is_open = open_pair_keys(extended_qrels)
     bounds: list[RunBounds] = []
     live_runs: dict[str, LiveRun] = {}
     for run in progress.track(runs, Message("Evaluating runs"), total=total, every=1):
@@ -566,11 +580,13 @@ def compute_live_table(
                 key="repeated-run",
                 run=run.name,
             )
-        bounds.append(_run_bounds(qrels, now, run, measures, policy, setting))
-        live_runs[run.name] = _make_live_run(everything, now, is_open, run, policy, setting)
-    provisional = {each.name: why for each in measures if (why := no_bounds_reason(each))}
+        bounds.append(_run_bounds(qrels, current_qrels, run, measures, policy, setting))
+        live_runs[run.name] = _make_live_run(
+            extended_qrels, current_qrels, is_open, run, policy, setting
+        )
+    provisional = {each.name: reason for each in measures if (reason := no_bounds_reason(each))}
     pooled = len(np.unique(pair_keys(qrels)))
-    judged = pooled - count_unjudged_pairs(now or qrels)
+    judged_count = pooled - count_unjudged_pairs(current_qrels or qrels)
     return LiveTable(
         tuple(measures),
         policy,
@@ -578,24 +594,24 @@ def compute_live_table(
         tuple(bounds),
         provisional,
         pooled,
-        judged,
-        everything,
+        judged_count,
+        extended_qrels,
         live_runs,
     )
 
 
 def _run_bounds(
     qrels: Qrels,
-    now: Qrels | None,
+    current_qrels: Qrels | None,
     run: Run,
     measures: Sequence[Measure],
     policy: Policy,
     setting: BoundsSetting,
 ) -> RunBounds:
     bounds = run_bounds(qrels, run, measures, policy, setting)
-    if now is None:
+    if current_qrels is None:
         return bounds
-    current = run_bounds(now, run, measures, policy, setting)
+    current = run_bounds(current_qrels, run, measures, policy, setting)
     return replace(bounds, values=current.values, summary=current.summary)
 
 
@@ -616,15 +632,22 @@ def compute_project_live_table(
     setting = replace(setting or BoundsSetting(), grades=project.scale.values)
     runs = (project.rankings.run(name) for name in names)
     rows, moving = _rows_and_movable_pairs(project, choice)
-    qrels, now = (
+    qrels, current_qrels = (
         make_qrels(_mark_movable_as_unjudged(rows, moving)),
         make_qrels(rows) if moving else None,
     )
     table = compute_live_table(
-        qrels, runs, measures, policy, setting, progress, total=len(names), now=now
+        qrels,
+        runs,
+        measures,
+        policy,
+        setting,
+        progress,
+        total=len(names),
+        current_qrels=current_qrels,
     )
-    chosen = choice or next(iter(list_qrels_choices(project)), None)
-    imported = chosen is not None and chosen.source == "imported"
+    qrels_choice = choice or next(iter(list_qrels_choices(project)), None)
+    imported = qrels_choice is not None and qrels_choice.source == "imported"
     return replace(table, outstanding=0 if imported else count_outstanding(project).total())
 
 
@@ -650,21 +673,21 @@ def _rows_and_movable_pairs(
     project: Project, choice: QrelsChoice | None
 ) -> tuple[list[Row], set[Pair]]:
     """Return the current rows of the qrels, and the pairs whose grade can still change."""
-    offered = list_qrels_choices(project)
-    chosen = choice or (offered[0] if offered else None)
-    if chosen is None:
+    choices = list_qrels_choices(project)
+    qrels_choice = choice or (choices[0] if choices else None)
+    if qrels_choice is None:
         return list_judged_rows(project, unjudged=True), set()
-    rows = list_qrels_rows(project, chosen, unjudged=True)
-    if chosen.source == "imported":
-        imported = project.rankings.qrels(chosen.origin)
+    rows = list_qrels_rows(project, qrels_choice, unjudged=True)
+    if qrels_choice.source == "imported":
+        imported = project.rankings.qrels(qrels_choice.origin)
         imported.require_grades("bounds")
         topics = set(imported.topics)
         rows = [row for row in rows if row[0] in topics]
-    if chosen.source != "consensus":
+    if qrels_choice.source != "consensus":
         return rows, set()
     moving = find_changeable_pairs(project)
-    named = {row[:2] for row in rows}
-    return rows + [(*pair, UNJUDGED) for pair in sorted(moving - named)], moving
+    named_pairs = {row[:2] for row in rows}
+    return rows + [(*pair, UNJUDGED) for pair in sorted(moving - named_pairs)], moving
 
 
 # Pairs of runs
@@ -674,10 +697,12 @@ def run_orderings(
     table: LiveTable, run: str, measure: Measure, progress: Progress = SILENT
 ) -> list[RunOrdering]:
     """Compare a run with every other run, in table order; see `run_ordering`."""
-    others = [name for name in table.live_runs if name != run]
+    other_names = [name for name in table.live_runs if name != run]
     return [
         run_ordering(table, run, other, measure)
-        for other in progress.track(others, Message("Comparing runs"), total=len(others), every=1)
+        for other in progress.track(
+            other_names, Message("Comparing runs"), total=len(other_names), every=1
+        )
     ]
 
 
@@ -689,19 +714,22 @@ def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> 
     than `can_change` is final. Raises IrjudgeError if the table has no such run.
     """
     a, b = table.live_run(run_a), table.live_run(run_b)
-    both = a.counts & b.counts
+    is_common = a.counts & b.counts
     values = measure.compute(a.now) - measure.compute(b.now)
-    now = float(values[both].mean()) if both.any() else 0.0
+    current_difference = float(values[is_common].mean()) if is_common.any() else 0.0
     bounds = difference_bounds(measure, _pair_of_rows(table.qrels, a, b))
     if bounds is None:
-        return RunOrdering(run_a, run_b, now, None, None, None, no_bounds_reason(measure))
+        return RunOrdering(
+            run_a, run_b, current_difference, None, None, None, no_bounds_reason(measure)
+        )
     low, high = (
-        float(ends[both].mean()) if both.any() else 0.0 for ends in (bounds[0].low, bounds[0].high)
+        float(ends[is_common].mean()) if is_common.any() else 0.0
+        for ends in (bounds[0].low, bounds[0].high)
     )
     return RunOrdering(
         run_a,
         run_b,
-        now,
+        current_difference,
         low,
         high,
         verdict(measure, low, high),
@@ -725,12 +753,12 @@ def _pair_of_rows(qrels: Qrels, a: LiveRun, b: LiveRun) -> OpenRunPair:
     )
 
 
-def values_at_keys(wanted: Longs, key: Longs, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the values at the given keys, 0 for missing keys; `key` is ascending."""
+def values_at_keys(wanted_keys: Longs, key: Longs, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return the values at `wanted_keys`, 0 for missing keys; `key` is ascending."""
     if not len(key):
-        return np.zeros(len(wanted), dtype=values.dtype)
-    row = np.minimum(np.searchsorted(key, wanted), len(key) - 1)
-    return np.where(key[row] == wanted, values[row], values.dtype.type(0))
+        return np.zeros(len(wanted_keys), dtype=values.dtype)
+    row = np.minimum(np.searchsorted(key, wanted_keys), len(key) - 1)
+    return np.where(key[row] == wanted_keys, values[row], values.dtype.type(0))
 
 
 # Keys of (topic, document) pairs
@@ -754,7 +782,7 @@ def open_pair_keys(qrels: Qrels) -> Longs:
 
 def _make_live_run(
     qrels: Qrels,
-    now: Qrels | None,
+    current_qrels: Qrels | None,
     is_open: Longs,
     run: Run,
     policy: Policy,
@@ -764,8 +792,15 @@ def _make_live_run(
     retrieved = find_retrieved(run, qrels, policy.ties)
     judged = join(retrieved, qrels, topics="qrels", highest=grades[-1], depth=policy.depth)
     current = (
-        join(run, now, ties=policy.ties, topics="qrels", highest=grades[-1], depth=policy.depth)
-        if now is not None
+        join(
+            run,
+            current_qrels,
+            ties=policy.ties,
+            topics="qrels",
+            highest=grades[-1],
+            depth=policy.depth,
+        )
+        if current_qrels is not None
         else judged
     )
     pooled = np.bincount(is_open // keys_per_topic(qrels), minlength=len(qrels.topics)).astype(
@@ -777,10 +812,15 @@ def _make_live_run(
     selected = np.isin(key, is_open) & (retrieved.rank <= (policy.depth or np.inf))
     key, rank = key[selected], retrieved.rank[selected]
     order = np.argsort(key)
-    known = open_run(judged, pooled, grades, setting.world)
+    open_run_documents = open_run(judged, pooled, grades, setting.world)
     topic = key[order] // keys_per_topic(qrels)
     return LiveRun(
-        known, _averaged_topics(judged, run, policy), current, key[order], topic, rank[order]
+        open_run_documents,
+        _averaged_topics(judged, run, policy),
+        current,
+        key[order],
+        topic,
+        rank[order],
     )
 
 
@@ -806,24 +846,24 @@ def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
     size = max(1, len(documents.dictionary))
     ends = np.cumsum([len(qrels.documents), *(len(run) for run in runs)])
     of_qrels, *of_runs = np.split(to_numpy(documents.indices), ends[:-1])
-    known = qrels.topic.astype(np.int64) * size + of_qrels[qrels.document]
-    new = np.setdiff1d(
+    qrels_keys = qrels.topic.astype(np.int64) * size + of_qrels[qrels.document]
+    new_keys = np.setdiff1d(
         np.concatenate(
             [
-                known[:0],
+                qrels_keys[:0],
                 *(_retrieved_keys(qrels, *each, size) for each in zip(runs, of_runs, strict=True)),
             ]
         ),
-        known,
+        qrels_keys,
     )
-    topic = np.concatenate((qrels.topic, (new // size).astype(np.int32)))
+    topic = np.concatenate((qrels.topic, (new_keys // size).astype(np.int32)))
     order = np.argsort(topic, kind="stable")
     return Qrels(
         qrels.topics,
         row_offsets(topic[order], len(qrels.topics)),
         documents.dictionary,
-        np.concatenate((of_qrels[qrels.document], new % size)).astype(np.int32)[order],
-        np.concatenate((qrels.grade, np.full(len(new), UNJUDGED, dtype=np.int32)))[order],
+        np.concatenate((of_qrels[qrels.document], new_keys % size)).astype(np.int32)[order],
+        np.concatenate((qrels.grade, np.full(len(new_keys), UNJUDGED, dtype=np.int32)))[order],
         np.zeros(len(order), dtype=np.int32),
     )
 
@@ -858,7 +898,7 @@ class DecisiveDocument:
 
     @property
     def best_rank(self) -> int:
-        """Better rank of the two."""
+        """Better of the document's two ranks."""
         return min(rank for rank in (self.rank_a, self.rank_b) if rank)
 
 
@@ -925,8 +965,8 @@ def _largest_weights(weight: Floats, count: int) -> list[int]:
 
     Weights of 0 are omitted.
     """
-    least = float(np.partition(weight, -count)[-count]) if 0 < count < len(weight) else 0.0
-    rows: list[int] = np.flatnonzero((weight >= least) & (weight > ROUNDING)).tolist()
+    smallest_kept = float(np.partition(weight, -count)[-count]) if 0 < count < len(weight) else 0.0
+    rows: list[int] = np.flatnonzero((weight >= smallest_kept) & (weight > ROUNDING)).tolist()
     return rows
 
 
@@ -936,28 +976,30 @@ def _difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Measure) ->
         key, b.key, _document_gains(b, measure)
     )
     if measure.declaration.name == "AP":
-        could = (
+        can_gain = (
             weight
             + values_at_keys(key, a.key, _open_ap_gains(a, measure))
             - values_at_keys(key, b.key, _open_ap_gains(b, measure))
         )
-        weight = np.where(np.abs(could) > np.abs(weight), could, weight)
+        weight = np.where(np.abs(can_gain) > np.abs(weight), can_gain, weight)
     rounded: Floats = np.round(weight, DECIMALS)
     return rounded
 
 
 def _document_gains(live_run: LiveRun, measure: Measure) -> Floats:
     """Return the gain in the measure, on its topic, from each open document, shape (U,)."""
-    known, topic, rank = live_run.known, live_run.topic, live_run.rank
-    every = np.arange(len(known.judged), dtype=np.int64)
-    without = measure.compute(
-        _add_relevant_document(known, every, np.zeros(len(every), dtype=np.int32))
+    open_documents, topic, rank = live_run.known, live_run.topic, live_run.rank
+    topic_numbers = np.arange(len(open_documents.judged), dtype=np.int64)
+    base_values = measure.compute(
+        _add_relevant_document(
+            open_documents, topic_numbers, np.zeros(len(topic_numbers), dtype=np.int32)
+        )
     )
     parts = [
-        measure.compute(_add_relevant_document(known, topic[part], rank[part]))
-        for part in _split_by_hits(known.judged, topic)
+        measure.compute(_add_relevant_document(open_documents, topic[batch], rank[batch]))
+        for batch in _split_by_hits(open_documents.judged, topic)
     ]
-    gains: Floats = np.concatenate([np.empty(0), *parts]) - without[topic]
+    gains: Floats = np.concatenate([np.empty(0), *parts]) - base_values[topic]
     return gains
 
 
@@ -966,19 +1008,21 @@ def _split_by_hits(judged: JudgedRun, topic: Longs) -> Iterator[slice]:
     hits = np.cumsum(judged.count_by_topic(judged.hit_topic)[topic])
     begin = 0
     while begin < len(topic):
-        before = int(hits[begin - 1]) if begin else 0
-        end = max(begin + 1, int(np.searchsorted(hits, before + MAX_HITS_PER_BATCH, side="right")))
+        hits_before = int(hits[begin - 1]) if begin else 0
+        end = max(
+            begin + 1, int(np.searchsorted(hits, hits_before + MAX_HITS_PER_BATCH, side="right"))
+        )
         yield slice(begin, end)
         begin = end
 
 
-def _add_relevant_document(known: OpenRun, topic: Longs, rank: Ints) -> JudgedRun:
+def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) -> JudgedRun:
     """Return N copies of the topics at `topic`, each with one more relevant document.
 
     `topic` and `rank` have shape (N,). The document is the one at `rank`, or one that was not
     retrieved where rank is 0.
     """
-    judged, top = known.judged, known.grades[-1]
+    judged, highest_grade = open_documents.judged, open_documents.grades[-1]
     hits, sizes = _rows_of_topics(
         np.concatenate(([0], np.cumsum(judged.count_by_topic(judged.hit_topic)))), topic
     )
@@ -987,7 +1031,7 @@ def _add_relevant_document(known: OpenRun, topic: Longs, rank: Ints) -> JudgedRu
     rows, counts = _rows_of_topics(judged.judged_starts, topic)
     starts = np.concatenate(([0], np.cumsum(counts + 1))).astype(np.int64)
     grades = np.full(
-        int(starts[-1]), top, dtype=np.int32
+        int(starts[-1]), highest_grade, dtype=np.int32
     )  # the first grade of each topic is that of the added document
     grades[np.arange(len(rows)) + np.repeat(np.arange(1, len(topic) + 1), counts)] = (
         judged.judged_grades[rows]
@@ -996,11 +1040,11 @@ def _add_relevant_document(known: OpenRun, topic: Longs, rank: Ints) -> JudgedRu
         ("",) * len(topic),
         copy,
         hit_rank,
-        np.where(hit_rank == rank[copy], np.int32(top), judged.hit_grade[hits]),
+        np.where(hit_rank == rank[copy], np.int32(highest_grade), judged.hit_grade[hits]),
         judged.n_retrieved[topic],
         starts,
         grades,
-        known.with_highest_grade().highest,
+        open_documents.with_highest_grade().highest,
         collection=judged.collection,
     )
 
@@ -1008,29 +1052,35 @@ def _add_relevant_document(known: OpenRun, topic: Longs, rank: Ints) -> JudgedRu
 def _rows_of_topics(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
     """Return the rows of topics, given all offsets, and the row count of each topic."""
     sizes = (starts[1:] - starts[:-1])[topic]
-    before = np.cumsum(sizes) - sizes
-    return np.arange(int(sizes.sum())) + np.repeat(starts[:-1][topic] - before, sizes), sizes
+    rows_before = np.cumsum(sizes) - sizes
+    return np.arange(int(sizes.sum())) + np.repeat(starts[:-1][topic] - rows_before, sizes), sizes
 
 
 def _open_ap_gains(live_run: LiveRun, measure: Measure) -> Floats:
     """Return the increase of AP that a relevant document causes at other open documents, shape
     (U,).
     """
-    known, rel, cutoff = live_run.known, int(str(measure.values["rel"])), measure.values["cutoff"]
-    counted = np.full(len(live_run.rank), known.can_be_relevant(rel))
+    open_documents, rel, cutoff = (
+        live_run.known,
+        int(str(measure.values["rel"])),
+        measure.values["cutoff"],
+    )
+    is_counted = np.full(len(live_run.rank), open_documents.can_be_relevant(rel))
     if isinstance(cutoff, int):
-        counted &= live_run.rank <= cutoff
-    topic, rank = live_run.topic[counted], live_run.rank[counted]
+        is_counted &= live_run.rank <= cutoff
+    topic, rank = live_run.topic[is_counted], live_run.rank[is_counted]
     order = np.lexsort((rank, topic))
     topic, inverse = topic[order], 1 / rank[order]
-    above = rank_in_topic(topic.astype(np.int32), len(known.judged)) - 1
-    below = known.judged.sum_by_topic(topic, inverse)[topic] - _running_sums(topic, inverse)
+    open_above = rank_in_topic(topic.astype(np.int32), len(open_documents.judged)) - 1
+    open_below = open_documents.judged.sum_by_topic(topic, inverse)[topic] - _running_sums(
+        topic, inverse
+    )
     added = np.empty(len(topic))
-    added[order] = above * inverse + below
-    gains = np.zeros(len(counted))
-    gains[counted] = added
-    lost: Floats = gains / (known.judged.n_relevant(rel) + 1)[live_run.topic]
-    return lost
+    added[order] = open_above * inverse + open_below
+    gains = np.zeros(len(is_counted))
+    gains[is_counted] = added
+    loss: Floats = gains / (open_documents.judged.n_relevant(rel) + 1)[live_run.topic]
+    return loss
 
 
 def _running_sums(topic: Longs, values: Floats) -> Floats:

@@ -75,9 +75,9 @@ def find_retrieved_in_columns(
         return None
     if not ranking:
         return None
-    parts = [part for some in ranking for part in some]
-    made = merge_parts(name, parts, ties, run.messages, single=single)
-    return add_empty_topics(made, run, qrels)
+    parts = [part for topic_parts in ranking for part in topic_parts]
+    retrieved = merge_parts(name, parts, ties, run.messages, single=single)
+    return add_empty_topics(retrieved, run, qrels)
 
 
 def add_empty_topics(ranking: JudgedRanking, run: ColumnRun, qrels: Qrels) -> JudgedRanking:
@@ -108,12 +108,12 @@ class WantedDocuments:
     def of(cls, qrels: Qrels, run: ColumnRun, order: RunOrder) -> "WantedDocuments":
         """Build the index for qrels whose topics are identified by id."""
         codes = NumberIds.of_texts(qrels.documents, run.names).values.astype(np.int64)
-        there = codes != NO_NUMBER if run.names is None else codes >= 0
-        index_of = {topic: at for at, topic in enumerate(order.topics)}
+        is_present = codes != NO_NUMBER if run.names is None else codes >= 0
+        index_of = {topic: index for index, topic in enumerate(order.topics)}
         topic = np.array([index_of.get(each, -1) for each in qrels.topics], dtype=np.int64)[
             qrels.topic
         ]
-        rows = np.flatnonzero((topic >= 0) & there[qrels.document])
+        rows = np.flatnonzero((topic >= 0) & is_present[qrels.document])
         values = np.sort(
             codes[qrels.document[rows]]
         )  # np.unique would import numpy.ma, which takes longer than everything else
@@ -122,25 +122,29 @@ class WantedDocuments:
             return_index=True,
         )
         bits = min(MAX_FILTER_BITS, 10 + len(values).bit_length())
-        some = np.zeros(1 << bits, dtype=bool)
-        some[values & (len(some) - 1)] = True
-        return cls(values, pairs, qrels.document[rows][first], some)
+        bit_filter = np.zeros(1 << bits, dtype=bool)
+        bit_filter[values & (len(bit_filter) - 1)] = True
+        return cls(values, pairs, qrels.document[rows][first], bit_filter)
 
     def among(self, documents: Longs | Ints, first: int, starts: Longs) -> tuple[Longs, Longs]:
         """Return the rows of wanted documents, where `first` is the first row, and the pair of
         each.
         """
-        near = np.flatnonzero(self.some.take(documents & documents.dtype.type(len(self.some) - 1)))
-        values = documents[near].astype(np.int64)
+        candidate_rows = np.flatnonzero(
+            self.some.take(documents & documents.dtype.type(len(self.some) - 1))
+        )
+        values = documents[candidate_rows].astype(np.int64)
         row = np.minimum(np.searchsorted(self.values, values), len(self.values) - 1)
-        near, row = (
-            near[self.values[row] == values] + first,
+        candidate_rows, row = (
+            candidate_rows[self.values[row] == values] + first,
             row[self.values[row] == values],
         )
-        wanted = topics_of_rows(starts, near).astype(np.int64) * len(self.values) + row
-        pair = np.minimum(np.searchsorted(self.pairs, wanted), len(self.pairs) - 1)
-        same = self.pairs[pair] == wanted
-        return near[same], pair[same]
+        candidate_keys = (
+            topics_of_rows(starts, candidate_rows).astype(np.int64) * len(self.values) + row
+        )
+        pair = np.minimum(np.searchsorted(self.pairs, candidate_keys), len(self.pairs) - 1)
+        is_match = self.pairs[pair] == candidate_keys
+        return candidate_rows[is_match], pair[is_match]
 
 
 def find_retrieved_in_order(
@@ -151,15 +155,15 @@ def find_retrieved_in_order(
     if order is None:
         return None
     matches: list[tuple[Longs, Longs]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
-    wanted = WantedDocuments.of(qrels, run, order)
-    if len(wanted.pairs):
+    wanted_documents = WantedDocuments.of(qrels, run, order)
+    if len(wanted_documents.pairs):
         matches += map_in_parallel(
-            lambda read: wanted.among(*read(), order.starts), iter_document_readers(run)
+            lambda read: wanted_documents.among(*read(), order.starts), iter_document_readers(run)
         )
     rows, pairs = (np.concatenate(each) for each in zip(*matches, strict=True))
     position = order.positions_of(rows) if ties == "trec" else rows
     by_rank = np.argsort(position)
-    position, document = position[by_rank], wanted.document[pairs[by_rank]]
+    position, document = position[by_rank], wanted_documents.document[pairs[by_rank]]
     topic = topics_of_rows(order.starts, position)
     rank = (position - order.starts[topic] + 1).astype(np.int32)
     return JudgedRanking(

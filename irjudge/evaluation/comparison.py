@@ -138,35 +138,42 @@ def compare(
         topic in common, or a name is unknown.
     """
     runs, sampling = evaluation.runs, sampling or Sampling()
-    declared, corrected = (
+    test_declaration, correction_declaration = (
         [find_test(name) for name in dict.fromkeys(tests)],
         find_correction(correction),
     )
     baselines = baseline_indices(runs, [baseline] if isinstance(baseline, str) else baseline)
-    chosen = all_pairs(len(runs), baselines) if pairs is None else np.array(pairs, dtype=np.int64)
-    groups = group_pairs_by_topics(runs, chosen)
-    compared: list[ComparedPair] = []
+    pair_rows = (
+        all_pairs(len(runs), baselines) if pairs is None else np.array(pairs, dtype=np.int64)
+    )
+    groups = group_pairs_by_topics(runs, pair_rows)
+    compared_pairs: list[ComparedPair] = []
     methods: dict[str, None] = {}
     for row, measure in enumerate(evaluation.measures):
         summaries = _summarize_pairs(
-            runs, row, measure, chosen, groups, interval, sampling, methods
+            runs, row, measure, pair_rows, groups, interval, sampling, methods
         )
-        for test in declared:
-            outcome = _test_pairs(runs, row, chosen, groups, test, sampling, methods)
-            adjusted = outcome.p if test.family else corrected.adjust(outcome.p)
-            for at, summary in enumerate(summaries):
-                compared.append(
+        for test in test_declaration:
+            outcome = _test_pairs(runs, row, pair_rows, groups, test, sampling, methods)
+            adjusted = outcome.p if test.family else correction_declaration.adjust(outcome.p)
+            for index, summary in enumerate(summaries):
+                compared_pairs.append(
                     summary.row(
                         measure.name,
                         test.name,
-                        outcome.statistic[at],
-                        float(outcome.p[at]),
-                        float(adjusted[at]),
+                        outcome.statistic[index],
+                        float(outcome.p[index]),
+                        float(adjusted[index]),
                     )
                 )
     return Comparison(
-        tuple(compared),
-        (*_comparison_notes(evaluation, chosen, groups, declared, corrected.meaning), *methods),
+        tuple(compared_pairs),
+        (
+            *_comparison_notes(
+                evaluation, pair_rows, groups, test_declaration, correction_declaration.meaning
+            ),
+            *methods,
+        ),
     )
 
 
@@ -177,14 +184,14 @@ def adjusted_p_values(
 
     This takes about a fifth of the time of `compare`. Errors are those of `compare`.
     """
-    runs, declared = evaluation.runs, find_test(test)
+    runs, test_declaration = evaluation.runs, find_test(test)
     pairs = all_pairs(
         len(runs), baseline_indices(runs, [baseline] if baseline is not None else None)
     )
     p_values = _test_pairs(
-        runs, row, pairs, group_pairs_by_topics(runs, pairs), declared, Sampling(), {}
+        runs, row, pairs, group_pairs_by_topics(runs, pairs), test_declaration, Sampling(), {}
     ).p
-    return p_values if declared.family else find_correction(correction).adjust(p_values)
+    return p_values if test_declaration.family else find_correction(correction).adjust(p_values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +207,9 @@ class _PairSummary:
         measure: Measure,
         runs: tuple[str, str],
         differences: PairedDifferences,
-        ends: tuple[float, float] | None,
+        interval: tuple[float, float] | None,
     ) -> "_PairSummary":
-        low, high = ends or (None, None)
+        low, high = interval or (None, None)
         before = (
             *runs,
             len(differences),
@@ -233,7 +240,7 @@ class PairGroup:
         return np.stack([_topic_values(runs[each], row, self.topics) for each in self.runs])
 
     def local(self, pairs: Longs) -> Longs:
-        """Return the pairs of the group as row indices of `scores`."""
+        """Return the pairs of the group as pairs of row indices in `scores`."""
         return np.searchsorted(np.array(self.runs), pairs[list(self.at)])
 
 
@@ -245,8 +252,10 @@ class _TestResult:
     p: Floats
 
 
-def baseline_indices(runs: Sequence[RunScores], wanted: Sequence[str] | None) -> list[int] | None:
-    """Return the indices of the baselines, or None without one.
+def baseline_indices(
+    runs: Sequence[RunScores], requested_names: Sequence[str] | None
+) -> list[int] | None:
+    """Return the indices of the baselines; None if no baseline was requested.
 
     Raises IrjudgeError if there are fewer than two runs, or a baseline is not among them.
     """
@@ -257,26 +266,28 @@ def baseline_indices(runs: Sequence[RunScores], wanted: Sequence[str] | None) ->
             rest=f"one ({runs[0].run})" if runs else "none",
         )
     names = [run.run for run in runs]
-    for name in wanted or ():
+    for name in requested_names or ():
         if name not in names:
             raise IrjudgeError(
                 "The baseline {name!r} is not among the runs {names}.",
                 name=name,
                 names=", ".join(names),
             )
-    return [names.index(name) for name in dict.fromkeys(wanted)] if wanted else None
+    return (
+        [names.index(name) for name in dict.fromkeys(requested_names)] if requested_names else None
+    )
 
 
 def group_pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[PairGroup, ...]:
     """Group pairs by their common topics; raise IrjudgeError if a pair has none."""
-    held = [frozenset(run.topics) for run in runs]
+    topic_sets = [frozenset(run.topics) for run in runs]
     groups: dict[tuple[str, ...], list[int]] = {}
-    for at, (one, two) in enumerate(pairs.tolist()):
-        same = runs[one].topics == runs[two].topics
+    for index, (one, two) in enumerate(pairs.tolist()):
+        has_same_topics = runs[one].topics == runs[two].topics
         topics = (
             runs[one].topics
-            if same
-            else tuple(topic for topic in runs[one].topics if topic in held[two])
+            if has_same_topics
+            else tuple(topic for topic in runs[one].topics if topic in topic_sets[two])
         )
         if not topics:
             raise IrjudgeError(
@@ -285,10 +296,10 @@ def group_pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[Pair
                 one=runs[one].run,
                 other=runs[two].run,
             )
-        groups.setdefault(topics, []).append(at)
+        groups.setdefault(topics, []).append(index)
     return tuple(
-        PairGroup(tuple(at), tuple(np.unique(pairs[at]).tolist()), topics)
-        for topics, at in groups.items()
+        PairGroup(tuple(index), tuple(np.unique(pairs[index]).tolist()), topics)
+        for topics, index in groups.items()
     )
 
 
@@ -297,8 +308,8 @@ def _topic_values(run: RunScores, row: int, topics: tuple[str, ...]) -> Floats:
         values: Floats = run.values[row]
         return values
     column_of = {topic: column for column, topic in enumerate(run.topics)}
-    chosen: Floats = run.values[row][[column_of[topic] for topic in topics]]
-    return chosen
+    topic_values: Floats = run.values[row][[column_of[topic] for topic in topics]]
+    return topic_values
 
 
 def _summarize_pairs(
@@ -314,24 +325,26 @@ def _summarize_pairs(
     """Summarise each pair, in order, and record the interval method in `methods`."""
     summaries: dict[int, _PairSummary] = {}
     for group in groups:
-        scores, local = group.scores(runs, row), group.local(pairs)
-        differences = [PairedDifferences(scores[one], scores[two]) for one, two in local.tolist()]
+        scores, local_pairs = group.scores(runs, row), group.local(pairs)
+        differences = [
+            PairedDifferences(scores[one], scores[two]) for one, two in local_pairs.tolist()
+        ]
         if interval == "t":
-            ends = [t_interval(each.values) for each in differences]
-            how = INTERVAL_DESCRIPTIONS[interval]
+            t_intervals = [t_interval(each.values) for each in differences]
+            interval_method = INTERVAL_DESCRIPTIONS[interval]
         else:
-            intervals = bootstrap_intervals(scores, local, method=interval, sampling=sampling)
-            ends = [(each.low, each.high) if each else None for each in intervals]
-            how = next((each.method for each in intervals if each), interval)
+            intervals = bootstrap_intervals(scores, local_pairs, method=interval, sampling=sampling)
+            t_intervals = [(each.low, each.high) if each else None for each in intervals]
+            interval_method = next((each.method for each in intervals if each), interval)
         methods.setdefault(
-            Message("Interval of the difference: 95 %, {how}.", key="interval", how=how)
+            Message("Interval of the difference: 95 %, {how}.", key="interval", how=interval_method)
         )
-        for at, (one, two), each, end in zip(
-            group.at, local.tolist(), differences, ends, strict=True
+        for index, (one, two), each, interval_ends in zip(
+            group.at, local_pairs.tolist(), differences, t_intervals, strict=True
         ):
             names = runs[group.runs[one]].run, runs[group.runs[two]].run
-            summaries[at] = _PairSummary.of(measure, names, each, end)
-    return [summaries[at] for at in range(len(pairs))]
+            summaries[index] = _PairSummary.of(measure, names, each, interval_ends)
+    return [summaries[index] for index in range(len(pairs))]
 
 
 def _test_pairs(
@@ -348,8 +361,8 @@ def _test_pairs(
     for group in [group_over_common_topics(runs, len(pairs))] if test.family else groups:
         outcome = test.function(group.scores(runs, row), group.local(pairs), sampling)
         tested.p[list(group.at)] = outcome.p
-        for at, statistic in zip(group.at, outcome.statistic, strict=True):
-            tested.statistic[at] = statistic
+        for index, statistic in zip(group.at, outcome.statistic, strict=True):
+            tested.statistic[index] = statistic
         methods.setdefault(
             Message(
                 "{test}: {title}, two-sided; {how}.",
@@ -364,8 +377,8 @@ def _test_pairs(
 
 def group_over_common_topics(runs: Sequence[RunScores], pairs: int) -> PairGroup:
     """Return one group of all pairs over the topics common to all runs."""
-    held = frozenset.intersection(*(frozenset(run.topics) for run in runs))
-    topics = tuple(topic for topic in runs[0].topics if topic in held)
+    common_topics = frozenset.intersection(*(frozenset(run.topics) for run in runs))
+    topics = tuple(topic for topic in runs[0].topics if topic in common_topics)
     if not topics:
         raise IrjudgeError(
             "The runs have no topic in common; a test of all pairs at once requires common topics.",
@@ -387,14 +400,14 @@ def _comparison_notes(
             "means can differ from those of an evaluation.",
             key="different-topics",
         )
-    fewest = min(len(group.topics) for group in groups)
+    fewest_topics = min(len(group.topics) for group in groups)
     for test in tests:
-        if fewest < test.min_topics:
+        if fewest_topics < test.min_topics:
             yield Message(
                 "{test}: no p-value and no interval for pairs that share {topics}; the test "
                 "needs at least {least}.",
                 test=test.name,
-                topics=format_count(fewest, "topic"),
+                topics=format_count(fewest_topics, "topic"),
                 least=test.min_topics,
             )
     if len(pairs) > 1 and not all(test.family for test in tests):
@@ -509,17 +522,17 @@ def compute_needed_topics(
     for row, measure in enumerate(evaluation.measures):
         needs: dict[int, TopicNeed] = {}
         for group in groups:
-            scores, local = group.scores(runs, row), group.local(pairs)
-            for at, (one, two) in zip(group.at, local.tolist(), strict=True):
+            scores, local_pairs = group.scores(runs, row), group.local(pairs)
+            for index, (one, two) in zip(group.at, local_pairs.tolist(), strict=True):
                 names = runs[group.runs[one]].run, runs[group.runs[two]].run
-                needs[at] = _pair_need(
+                needs[index] = _pair_need(
                     measure.name,
                     names,
                     PairedDifferences(scores[one], scores[two]),
                     power,
                     difference,
                 )
-        needs_by_pair += [needs[at] for at in range(len(pairs))]
+        needs_by_pair += [needs[index] for index in range(len(pairs))]
         if len(runs) > 2:
             family = group_over_common_topics(runs, len(pairs))
             needs_by_pair.append(
@@ -539,7 +552,7 @@ def _pair_need(
     names: tuple[str, str],
     differences: PairedDifferences,
     power: float,
-    wanted: float | None,
+    target_difference: float | None,
 ) -> TopicNeed:
     return _topic_need(
         measure,
@@ -547,27 +560,39 @@ def _pair_need(
         (PAIRED, 2),
         len(differences),
         differences.deviation,
-        differences.mean if wanted is None else wanted,
+        differences.mean if target_difference is None else target_difference,
         power,
     )
 
 
 def _overall_need(
-    measure: Measure, names: list[str], scores: Floats, power: float, wanted: float | None
+    measure: Measure,
+    names: list[str],
+    scores: Floats,
+    power: float,
+    target_difference: float | None,
 ) -> TopicNeed:
-    means = [mean(row) for row in scores]
-    order = best_first(measure, means)
+    run_means = [mean(row) for row in scores]
+    order = best_first(measure, run_means)
     best, worst = order[0], order[-1]
     systems, topics = scores.shape
-    squares = math.fsum(((scores - np.array(means)[:, None]) ** 2).ravel().tolist())
-    spread = (
+    squares = math.fsum(((scores - np.array(run_means)[:, None]) ** 2).ravel().tolist())
+    residual_deviation = (
         math.sqrt(squares / (systems * (topics - 1)))
         if topics > 1 and np.ptp(scores, axis=1).any()
         else 0.0
     )
-    asked = abs(means[best] - means[worst]) if wanted is None else wanted
+    difference = (
+        abs(run_means[best] - run_means[worst]) if target_difference is None else target_difference
+    )
     return _topic_need(
-        measure.name, (names[best], names[worst]), (ONE_WAY, systems), topics, spread, asked, power
+        measure.name,
+        (names[best], names[worst]),
+        (ONE_WAY, systems),
+        topics,
+        residual_deviation,
+        difference,
+        power,
     )
 
 
@@ -678,27 +703,31 @@ def runs_best_first(evaluation: Evaluation, row: int = 0) -> list[RunScores]:
     if not evaluation.is_rankable:
         return list(evaluation.runs)
     values = [run.summary[row] for run in evaluation.runs]
-    return [evaluation.runs[at] for at in best_first(evaluation.measures[row], values)]
+    return [evaluation.runs[index] for index in best_first(evaluation.measures[row], values)]
 
 
 def _runs_level_with_best(
     evaluation: Evaluation, row: int, test: str, correction: str, alpha: float
 ) -> frozenset[str]:
-    best = runs_best_first(evaluation, row)[0]
+    best_run = runs_best_first(evaluation, row)[0]
     runs = (
-        best,
+        best_run,
         *(
             run
             for run in evaluation.runs
-            if run is not best and not set(run.topics).isdisjoint(best.topics)
+            if run is not best_run and not set(run.topics).isdisjoint(best_run.topics)
         ),
     )
     if len(runs) < 2:
         return frozenset()
-    compared = replace(evaluation, runs=runs)
-    p_values = adjusted_p_values(compared, row, test=test, correction=correction, baseline=best.run)
-    worse = (p_values < alpha) & (_pair_goodness(compared, row, baseline=0) < 0)
-    return frozenset(run.run for run, is_worse in zip(runs[1:], worse, strict=True) if not is_worse)
+    run_subset = replace(evaluation, runs=runs)
+    p_values = adjusted_p_values(
+        run_subset, row, test=test, correction=correction, baseline=best_run.run
+    )
+    differs_and_worse = (p_values < alpha) & (_pair_goodness(run_subset, row, baseline=0) < 0)
+    return frozenset(
+        run.run for run, is_worse in zip(runs[1:], differs_and_worse, strict=True) if not is_worse
+    )
 
 
 def _pair_goodness(
@@ -726,8 +755,8 @@ class RunRank:
     # ranks in its group: of the group's best run and those not significantly different from it
     first: int
     last: int
-    highest: int  # possible ranks: after the runs that are significantly better
-    lowest: int  # and before those that are significantly worse
+    highest: int  # best possible rank: directly after the runs that are significantly better
+    lowest: int  # worst possible rank: directly before the runs that are significantly worse
 
     @property
     def group(self) -> str:
@@ -774,23 +803,25 @@ def rank_runs(
         p_values = adjusted_p_values(ranked, row, test=test, correction=correction)
     except IrjudgeError:  # two runs have no topic in common
         return ()
-    apart = np.zeros((len(runs), len(runs)), dtype=bool)
+    differs = np.zeros((len(runs), len(runs)), dtype=bool)
     one, two = all_pairs(len(runs)).T
-    apart[one, two] = apart[two, one] = (p_values < alpha) & (_pair_goodness(ranked, row) > 0)
-    better = np.tril(apart).sum(axis=1)
-    worse = np.triu(apart).sum(axis=1)
-    groups = list(_rank_groups(apart))
+    differs[one, two] = differs[two, one] = (p_values < alpha) & (_pair_goodness(ranked, row) > 0)
+    better_counts = np.tril(differs).sum(axis=1)
+    worse_counts = np.triu(differs).sum(axis=1)
+    groups = list(_rank_groups(differs))
     return tuple(
         RunRank(run.run, first + 1, last + 1, int(above) + 1, len(runs) - int(below))
-        for run, (first, last), above, below in zip(runs, groups, better, worse, strict=True)
+        for run, (first, last), above, below in zip(
+            runs, groups, better_counts, worse_counts, strict=True
+        )
     )
 
 
-def _rank_groups(apart: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+def _rank_groups(differs: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
     """Yield the first and last index of the group of each run, best run first."""
     first = 0
-    while first < len(apart):
-        different = np.flatnonzero(apart[first, first:])
-        end = first + int(different[0]) if len(different) else len(apart)
+    while first < len(differs):
+        different_rows = np.flatnonzero(differs[first, first:])
+        end = first + int(different_rows[0]) if len(different_rows) else len(differs)
         yield from [(first, end - 1)] * (end - first)
         first = end

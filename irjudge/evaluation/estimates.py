@@ -65,16 +65,19 @@ class Estimation:
             values[:, counts] for values, counts in zip(self.values, self.averaged, strict=True)
         ]
         return np.array(
-            [one.mean(axis=1) if one.shape[1] else np.zeros(len(one)) for one in each]
+            [
+                topic_values.mean(axis=1) if topic_values.shape[1] else np.zeros(len(topic_values))
+                for topic_values in each
+            ]
         ).reshape(self.values.shape[:2])
 
     def intervals(self, seed: int = 0) -> Scores:
         """Return the 95 % bootstrap interval of each mean, shape (R, M, 2); NaN if there is none."""
-        ends = [
+        run_intervals = [
             intervals(values[:, counts], seed)
             for values, counts in zip(self.values, self.averaged, strict=True)
         ]
-        return np.array(ends).reshape(*self.values.shape[:2], 2)
+        return np.array(run_intervals).reshape(*self.values.shape[:2], 2)
 
     @property
     def missing_intervals(self) -> tuple[Message, ...]:
@@ -92,24 +95,27 @@ class Estimation:
 
         With a seed, the ends of the interval follow each mean, and None follows other values.
         """
-        means, ends = self.means().tolist(), None if seed is None else self.intervals(seed).tolist()
+        means, intervals = (
+            self.means().tolist(),
+            None if seed is None else self.intervals(seed).tolist(),
+        )
         for index, run in enumerate(self.runs):
             counts = self.averaged[index]
             topics = [
                 topic for topic, is_one in zip(self.topics, counts.tolist(), strict=True) if is_one
             ]
-            for at, (name, values) in enumerate(
+            for row, (name, values) in enumerate(
                 zip(self.names, self.values[index][:, counts], strict=True)
             ):
                 if per_topic:
-                    nothing = () if ends is None else (None, None)
+                    no_interval = () if intervals is None else (None, None)
                     yield from (
-                        (run, name, topic, value, *nothing)
+                        (run, name, topic, value, *no_interval)
                         for topic, value in zip(topics, values.tolist(), strict=True)
                     )
-                interval = () if ends is None else ends[index][at]
-                known = (None if math.isnan(end) else end for end in interval)
-                yield run, name, ALL, means[index][at], *known
+                interval = () if intervals is None else intervals[index][row]
+                finite_ends = (None if math.isnan(end) else end for end in interval)
+                yield run, name, ALL, means[index][row], *finite_ends
 
 
 def estimate_runs(
@@ -153,7 +159,7 @@ def estimate_runs(
     check_choice("ties", ties, TIES)
     check_choice("topics", policy, TOPIC_POLICIES)
     check_whole("rel", rel, minimum=1)
-    checked = _check_names(names, pool)
+    checked_names = _check_names(names, pool)
     universe, judged, outside = _judged_topics(pool, qrels)
     indices = [index for index, topic in enumerate(judged) if (topic.grade >= 0).any()]
     if not indices:
@@ -161,39 +167,44 @@ def estimate_runs(
             "No document of the pool is judged, so nothing can be estimated.", key="nothing-judged"
         )
     relevant = np.array([(judged[index].grade >= rel).any() for index in indices])
-    wanted = {*(select_topics(only, pool.topics) or pool.topics)}
-    counted = np.array([pool.topics[index] in wanted for index in indices])
-    values, done, averaged, warnings = [], [], [], []
+    wanted_topics = {*(select_topics(only, pool.topics) or pool.topics)}
+    is_counted = np.array([pool.topics[index] in wanted_topics for index in indices])
+    values, run_names, averaged, warnings = [], [], [], []
     for run in runs:
         rankings = _sampled_rankings(run, universe, judged, ties)
-        has = np.isin([pool.topics[index] for index in indices], run.topics)
-        if not has.any():
+        is_in_run = np.isin([pool.topics[index] for index in indices], run.topics)
+        if not is_in_run.any():
             warnings.append(no_shared_topic_warning(run.name))
         averaged.append(
-            {"both": has, "qrels": np.ones_like(has), "relevant": relevant}[policy] & counted
+            {"both": is_in_run, "qrels": np.ones_like(is_in_run), "relevant": relevant}[policy]
+            & is_counted
         )
-        estimate = [ESTIMATES[name].function for name in checked]
+        estimate = [ESTIMATES[name].function for name in checked_names]
         values.append([[each(rankings[index], rel) for index in indices] for each in estimate])
-        done.append(run.name)
-        progress.step(len(done), total, f"Estimated {run.name}")
+        run_names.append(run.name)
+        progress.step(len(run_names), total, f"Estimated {run.name}")
     unjudged = sum(
         int((topic.probability > 0).sum() - (topic.grade >= 0).sum()) for topic in judged
     )
     topics = tuple(pool.topics[index] for index in indices)
-    shaped = np.array(values, dtype=np.float64).reshape(len(done), len(checked), len(topics))
-    counts = np.array(averaged, dtype=bool).reshape(len(done), len(topics))
-    estimation = Estimation(checked, topics, tuple(done), shaped, counts, unjudged, outside)
-    notes = (*_estimation_notes(estimation, pool, policy, only, asked=bool(names)), *warnings)
+    shaped = np.array(values, dtype=np.float64).reshape(
+        len(run_names), len(checked_names), len(topics)
+    )
+    counts = np.array(averaged, dtype=bool).reshape(len(run_names), len(topics))
+    estimation = Estimation(
+        checked_names, topics, tuple(run_names), shaped, counts, unjudged, outside
+    )
+    notes = (*_estimation_notes(estimation, pool, policy, only, has_names=bool(names)), *warnings)
     return replace(estimation, notes=notes, warnings=tuple(warnings))
 
 
 def _treatment_of_unjudged(names: Sequence[str]) -> Iterator[Message]:
-    """Yield how the estimates of these names take sampled documents without a judgment."""
-    likely = join_messages(name for name in names if ESTIMATES[name].by_strata)
-    if likely:
+    """Yield sentences on how the named estimates treat sampled documents without a judgment."""
+    stratified_names = join_messages(name for name in names if ESTIMATES[name].by_strata)
+    if stratified_names:
         yield Message(
             "; {names}: assumed as often relevant as the judged documents of their stratum",
-            names=likely,
+            names=stratified_names,
         )
     never = join_messages(name for name in names if not ESTIMATES[name].by_strata)
     if never:
@@ -201,7 +212,7 @@ def _treatment_of_unjudged(names: Sequence[str]) -> Iterator[Message]:
 
 
 def _estimation_notes(
-    estimation: Estimation, pool: Pool, policy: TopicPolicy, only: str, *, asked: bool
+    estimation: Estimation, pool: Pool, policy: TopicPolicy, only: str, *, has_names: bool
 ) -> Iterator[str]:
     if not pool.is_sample:
         yield Message(
@@ -216,15 +227,16 @@ def _estimation_notes(
         topics=len(estimation.topics),
         restriction=restriction,
     )
-    fewer = {
+    missing_counts = {
         run: int(counts.sum())
         for run, counts in zip(estimation.runs, estimation.averaged, strict=True)
         if not counts.all()
     }
     yield from (
-        Message("{run}: topics: {topics:,}.", run=run, topics=count) for run, count in fewer.items()
+        Message("{run}: topics: {topics:,}.", run=run, topics=count)
+        for run, count in missing_counts.items()
     )
-    if not (asked or pool.has_equal_probabilities):
+    if not (has_names or pool.has_equal_probabilities):
         yield Message(
             "{name}: documents of this pool were sampled with unequal probabilities.",
             key="unequal-chances",
@@ -245,12 +257,14 @@ def _estimation_notes(
 
 def applicable_estimates(pool: Pool) -> tuple[str, ...]:
     """Return the names of the estimates applicable to a pool, its default first."""
-    equal = pool.has_equal_probabilities
-    return tuple(name for name, each in ESTIMATES.items() if equal or not each.by_strata)
+    has_equal_probabilities = pool.has_equal_probabilities
+    return tuple(
+        name for name, each in ESTIMATES.items() if has_equal_probabilities or not each.by_strata
+    )
 
 
 def _check_names(names: Sequence[str], pool: Pool) -> tuple[str, ...]:
-    fit = applicable_estimates(pool)
+    applicable = applicable_estimates(pool)
     for name in names:
         if name not in ESTIMATES:
             raise IrjudgeError(
@@ -259,15 +273,15 @@ def _check_names(names: Sequence[str], pool: Pool) -> tuple[str, ...]:
                 name=name,
                 known=", ".join(ESTIMATES),
             )
-        if name not in fit:
+        if name not in applicable:
             raise IrjudgeError(
                 "The estimator {name} needs {needs}, which this pool does not have; use {fit}.",
                 key="needs-equal-chances",
                 name=name,
                 needs=ESTIMATES[name].needs,
-                fit=", ".join(fit),
+                fit=", ".join(applicable),
             )
-    return tuple(names) or fit[:1]
+    return tuple(names) or applicable[:1]
 
 
 def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic], int]:
@@ -275,28 +289,28 @@ def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic],
 
     Grades of these qrels are indices within the topic.
     """
-    known = _highest_grades(qrels)
+    grades_by_pair = _highest_grades(qrels)
     starts = pool.starts + pool.unsampled.starts
     ids: list[str] = []
     topics = []
     for code, topic in enumerate(pool.topics):
-        mine, left = (
+        sampled_rows, unsampled_rows = (
             slice(*pool.starts[code : code + 2]),
             slice(*pool.unsampled.starts[code : code + 2]),
         )
-        sampled = pool.document[mine].to_pylist()
-        ids += sampled + pool.unsampled.document[left].to_pylist()
-        missing = left.stop - left.start
+        sampled = pool.document[sampled_rows].to_pylist()
+        ids += sampled + pool.unsampled.document[unsampled_rows].to_pylist()
+        missing = unsampled_rows.stop - unsampled_rows.start
         grade = np.array(
-            [known.pop((topic, document), -1) for document in sampled] + [-1] * missing,
+            [grades_by_pair.pop((topic, document), -1) for document in sampled] + [-1] * missing,
             dtype=np.int32,
         )
-        stratum = np.concatenate((pool.stratum[mine], pool.unsampled.stratum[left])).astype(
-            np.int64
-        )
+        stratum = np.concatenate(
+            (pool.stratum[sampled_rows], pool.unsampled.stratum[unsampled_rows])
+        ).astype(np.int64)
         topics.append(
             SampledTopic(
-                stratum, grade, np.concatenate((pool.probability[mine], np.zeros(missing)))
+                stratum, grade, np.concatenate((pool.probability[sampled_rows], np.zeros(missing)))
             )
         )
     coded = to_arrow_strings(ids).dictionary_encode()
@@ -305,7 +319,7 @@ def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic],
     universe = Qrels(
         pool.topics, starts, coded.dictionary, code_of, column, np.zeros(len(ids), dtype=np.int32)
     )
-    return universe, topics, len(known)
+    return universe, topics, len(grades_by_pair)
 
 
 def _highest_grades(qrels: Qrels) -> dict[tuple[str, str], int]:
@@ -327,6 +341,6 @@ def _sampled_rankings(
     pieces = [slice(*ends[index : index + 2]) for index in range(len(topics))]
     document, rank = hits.hit_grade.astype(np.int64), hits.hit_rank.astype(np.int64)
     return [
-        SampledRanking(topic, document[mine], rank[mine])
-        for topic, mine in zip(topics, pieces, strict=True)
+        SampledRanking(topic, document[topic_hits], rank[topic_hits])
+        for topic, topic_hits in zip(topics, pieces, strict=True)
     ]

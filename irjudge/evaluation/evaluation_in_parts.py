@@ -54,7 +54,7 @@ class RunFile:
 
 @dataclass(frozen=True, slots=True)
 class RunPart:
-    """Task of a worker: which part of which run to read."""
+    """Task of a worker: the run, and the part of it to read."""
 
     run: int  # index of the run
     span: tuple[int, int] | None = None  # byte range of a text file
@@ -99,7 +99,7 @@ def read_rankings(
     whole: bool = False,
     progress: Progress = SILENT,
 ) -> Iterator[Run | JudgedRanking]:
-    """Yield what `read_ranking` reads of each run, read by workers in parts of whole topics.
+    """Yield the result of `read_ranking` for each run, which workers read in parts of whole topics.
 
     A text run with regular lines is split at topics, a columnar run at its row groups; any other
     run, or one that turns out to be irregular, is a single task. Workers must be able to open the
@@ -113,9 +113,11 @@ def read_rankings(
         workers.each(_read_part, reading, tasks, Message("Reading"), progress), tasks, len(files)
     )
     rankings = [_merge_run(reading, run, parts) for run, parts in enumerate(parts)]
-    again = [RunPart(run) for run, each in enumerate(rankings) if each is None]
+    missing_runs = [RunPart(run) for run, each in enumerate(rankings) if each is None]
     for task, ranking in zip(
-        again, workers.each(_read_part, reading, again, Message("Reading"), progress), strict=True
+        missing_runs,
+        workers.each(_read_part, reading, missing_runs, Message("Reading"), progress),
+        strict=True,
     ):
         rankings[task.run] = ranking
     yield from (each for each in rankings if each is not None)
@@ -190,9 +192,9 @@ def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Ju
     file, seeker, policy = reading.files[run], reading.seeker(run), reading.policy
     try:
         if run in reading.by_columns:
-            cut: list[CutRows[Any]] = [piece for part in parts for piece in part]
-            whole = join_cut_topics(file.path, cut, seeker.columns)
-            topic_parts = [each for pieces in whole for each in pieces]
+            cut_rows: list[CutRows[Any]] = [piece for part in parts for piece in part]
+            joined_pieces = join_cut_topics(file.path, cut_rows, seeker.columns)
+            topic_parts = [each for pieces in joined_pieces for each in pieces]
         else:
             spans: list[list[TextPart[Any]]] = parts
             topic_parts = join_spans(spans)
@@ -267,10 +269,10 @@ def evaluate_arrow(
     [0.5, 0.0, 1.0, 1.0]
     """
     policy = Policy(ties, topics, rel, profile, depth, highest=highest)
-    chosen = parse_measures(
+    parsed_measures = parse_measures(
         measures.split() if isinstance(measures, str) else measures, rel, profile
     )
-    scaled = next((each.name for each in chosen if each.needs_highest), None)
+    scaled = next((each.name for each in parsed_measures if each.needs_highest), None)
     if scaled and highest is None:
         raise MeasureError(
             "{measure} divides by the highest grade of the scale, which may not occur in a "
@@ -278,13 +280,14 @@ def evaluate_arrow(
             key="needs-highest",
             measure=scaled,
         )
-    judged = read_qrels(qrels)
+    qrels_data = read_qrels(qrels)
     table = column_run_from_table(run, RUN)
     ranking = table and find_retrieved_in_columns(
-        table, judged, RUN, ties=ties, single=policy.single
+        table, qrels_data, RUN, ties=ties, single=policy.single
     )
     return value_table(
-        evaluate_runs(judged, [ranking or read_run(run, RUN)], chosen, policy).runs[0], chosen
+        evaluate_runs(qrels_data, [ranking or read_run(run, RUN)], parsed_measures, policy).runs[0],
+        parsed_measures,
     )
 
 

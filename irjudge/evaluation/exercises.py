@@ -64,8 +64,8 @@ class TypedNumber:
     value: float
     decimals: int | None
 
-    def compare(self, truth: float, needed: int) -> Verdict:
-        """Compare with the true value to `needed` decimals.
+    def compare(self, truth: float, decimals: int) -> Verdict:
+        """Compare with the true value to `decimals` decimals.
 
         The result is right, `rounded` (to too few decimals), `close` (last decimal differs), or
         wrong.
@@ -74,20 +74,20 @@ class TypedNumber:
         if difference <= TOLERANCE * max(1.0, abs(truth)):
             return "right"
         looked_at = (
-            needed if self.decimals is None else min(self.decimals, max(MAX_DECIMALS, needed))
+            decimals if self.decimals is None else min(self.decimals, max(MAX_DECIMALS, decimals))
         )
         unit = 10.0**-looked_at
         if difference <= unit / 2 + TOLERANCE:
-            return "right" if looked_at >= needed else "rounded"
-        return "close" if looked_at >= needed and difference <= ROUNDING_UNITS * unit else "wrong"
+            return "right" if looked_at >= decimals else "rounded"
+        return "close" if looked_at >= decimals and difference <= ROUNDING_UNITS * unit else "wrong"
 
 
 def parse_steps(value: str, steps: Mapping[Place, str] | None) -> dict[Place, str]:
     """Return the non-empty steps; raise IrjudgeError if there is neither a step nor a value."""
-    given = {step: text for step, text in (steps or {}).items() if text.strip()}
-    if not value.strip() and not given:
+    filled_steps = {step: text for step, text in (steps or {}).items() if text.strip()}
+    if not value.strip() and not filled_steps:
         raise IrjudgeError(Message("Enter the value, or some of the steps, before checking."))
-    return given
+    return filled_steps
 
 
 def parse_typed_number(text: str) -> TypedNumber:
@@ -100,8 +100,8 @@ def parse_typed_number(text: str) -> TypedNumber:
     """
     text = text.strip().removeprefix("=").strip()
     if _DECIMAL.fullmatch(text):
-        plain = text.replace(",", ".")
-        return TypedNumber(float(plain), len(plain.partition(".")[2]))
+        normalised = text.replace(",", ".")
+        return TypedNumber(float(normalised), len(normalised.partition(".")[2]))
     try:
         value = _evaluate_expression(
             ast.parse(_as_python(text), mode="eval").body, MAX_EXPRESSION_DEPTH
@@ -117,32 +117,40 @@ def parse_typed_number(text: str) -> TypedNumber:
 
 def _as_python(text: str) -> str:
     """Translate a calculation to Python syntax; raise ValueError if it is invalid or too long."""
-    for sign, plain in (("×", "*"), ("·", "*"), ("÷", "/"), (":", "/"), ("−", "-"), ("^", "**")):
-        text = text.replace(sign, plain)
+    for symbol, python_operator in (
+        ("×", "*"),
+        ("·", "*"),
+        ("÷", "/"),
+        (":", "/"),
+        ("−", "-"),
+        ("^", "**"),
+    ):
+        text = text.replace(symbol, python_operator)
     if len(text) > MAX_EXPRESSION_LENGTH or not _CALCULATION.fullmatch(text):
         raise ValueError
     return text
 
 
-def _evaluate_expression(node: ast.expr, deep: int) -> float:
+def _evaluate_expression(node: ast.expr, max_depth: int) -> float:
     """Evaluate a parsed calculation; raise ValueError for any other expression."""
-    if deep and isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+    if max_depth and isinstance(node, ast.Constant) and isinstance(node.value, int | float):
         return float(node.value)
-    if deep and isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
+    if max_depth and isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
         return _OPERATORS[type(node.op)](
-            _evaluate_expression(node.left, deep - 1), _evaluate_expression(node.right, deep - 1)
+            _evaluate_expression(node.left, max_depth - 1),
+            _evaluate_expression(node.right, max_depth - 1),
         )
-    if deep and isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
-        value = _evaluate_expression(node.operand, deep - 1)
+    if max_depth and isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
+        value = _evaluate_expression(node.operand, max_depth - 1)
         return -value if isinstance(node.op, ast.USub) else value
     if (
-        deep
+        max_depth
         and isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id in _FUNCTIONS
         and len(node.args) == 1
     ):
-        return _FUNCTIONS[node.func.id](_evaluate_expression(node.args[0], deep - 1))
+        return _FUNCTIONS[node.func.id](_evaluate_expression(node.args[0], max_depth - 1))
     raise ValueError
 
 
@@ -205,12 +213,12 @@ class OpenExercise:
         return () if self.exercise.target else self.solution.worked_example.columns
 
     def check(self, value: str, steps: Mapping[Place, str] | None = None) -> CheckResult:
-        """Check a value and any given steps of its calculation.
+        """Check a value, and the steps of its calculation that the student typed.
 
         Raises IrjudgeError if there is neither a value nor a step, or one is not a number.
         """
         cells = dict(self._check_steps(parse_steps(value, steps)))
-        wrong_step = next((step for step, right in cells.items() if not right), None)
+        wrong_step = next((step for step, is_right in cells.items() if not is_right), None)
         verdict = (
             parse_typed_number(value).compare(self.solution.value, self.exercise.decimals)
             if value.strip()
@@ -234,20 +242,20 @@ class OpenExercise:
             wrong_step,
         )
 
-    def check_order(self, now: Trial, moves: int) -> CheckResult:
+    def check_order(self, trial: Trial, moves: int) -> CheckResult:
         """Check a ranking rearranged in `moves` moves; raise MeasureError if the measure is undefined."""
         target, max_moves = self.exercise.target, self.exercise.moves
         if target is None:
             raise ValueError
-        value = float(now.values([self.measure])[0])
+        value = float(trial.values([self.measure])[0])
         messages = [self._how_near(value)]
-        reached = target.is_reached(value)
-        if reached and max_moves is not None and moves > max_moves:
+        is_reached = target.is_reached(value)
+        if is_reached and max_moves is not None and moves > max_moves:
             messages.append(
                 Message("Moves: {moves}. Maximum: {most}.", moves=moves, most=max_moves)
             )
-        right = reached and (max_moves is None or moves <= max_moves)
-        return CheckResult("right" if right else "wrong", tuple(messages), {})
+        is_right = is_reached and (max_moves is None or moves <= max_moves)
+        return CheckResult("right" if is_right else "wrong", tuple(messages), {})
 
     def _how_near(self, value: float) -> str:
         target = self.exercise.target
@@ -261,11 +269,11 @@ class OpenExercise:
             target=target.written if target else "",
         )
 
-    def _check_steps(self, given: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
-        """Yield the given steps in order of ranks and columns, and whether each is right."""
+    def _check_steps(self, typed_steps: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
+        """Yield the typed steps in order of ranks and columns, and whether each is right."""
         for rank, cells in enumerate(self.solution.worked_example.rows, 1):
             for column, truth in zip(self.columns, cells, strict=True):
-                text = given.get((rank, column))
+                text = typed_steps.get((rank, column))
                 if text is not None and isinstance(
                     truth, int | float
                 ):  # for an empty cell of the solution, any answer is accepted
@@ -275,14 +283,14 @@ class OpenExercise:
                     )
 
     def _about_value(self, value: str, verdict: Verdict) -> Iterator[str]:
-        name, needed = self.measure.name, self.exercise.decimals
+        name, decimals = self.measure.name, self.exercise.decimals
         if verdict == "right":
             yield Message("{measure} = {value} is correct.", measure=name, value=value.strip())
         elif verdict == "rounded":
             yield Message(
                 "{value} is correct as far as it goes: give at least {needed} decimals.",
                 value=value.strip(),
-                needed=needed,
+                needed=decimals,
             )
         elif verdict == "close":
             yield Message(
@@ -318,12 +326,18 @@ class OpenExercise:
                 count=len(cells),
             )
 
-    def _mistaken(self, given: TypedNumber) -> Iterator[str]:
+    def _mistaken(self, typed: TypedNumber) -> Iterator[str]:
         """Yield hints on a wrong value: a sum that was not divided, or another parameter's value."""
-        needed = self.exercise.decimals
-        last = self.solution.worked_example.rows[-1] if self.solution.worked_example.rows else ()
-        for column, truth in zip(self.columns, last, strict=False):
-            if isinstance(truth, int | float) and truth and given.compare(truth, needed) == "right":
+        decimals = self.exercise.decimals
+        last_row = (
+            self.solution.worked_example.rows[-1] if self.solution.worked_example.rows else ()
+        )
+        for column, truth in zip(self.columns, last_row, strict=False):
+            if (
+                isinstance(truth, int | float)
+                and truth
+                and typed.compare(truth, decimals) == "right"
+            ):
                 yield Message(
                     "That is the last number in the column {column}; the calculation continues "
                     "from there.",
@@ -331,7 +345,7 @@ class OpenExercise:
                     column=column,
                 )
                 return
-        kin = [each for each in related_measures(self.measure) if self._is_value_of(each, given)]
+        kin = [each for each in related_measures(self.measure) if self._is_value_of(each, typed)]
         if kin:
             yield Message(
                 "That is the value of {name}: check what differs.",
@@ -339,10 +353,10 @@ class OpenExercise:
                 name=kin[0].name,
             )
 
-    def _is_value_of(self, measure: Measure, given: TypedNumber) -> bool:
+    def _is_value_of(self, measure: Measure, typed: TypedNumber) -> bool:
         try:
             return (
-                given.compare(float(self.trial.values([measure])[0]), self.exercise.decimals)
+                typed.compare(float(self.trial.values([measure])[0]), self.exercise.decimals)
                 == "right"
             )
         except MeasureError:
@@ -367,12 +381,12 @@ def related_measures(measure: Measure) -> Iterator[Measure]:
     values = measure.values
     for each in measure.declaration.parameters:
         value = values[each.name]
-        others: Sequence[str | int] = each.choices
+        alternatives: Sequence[str | int] = each.choices
         if each.kind == "whole" and isinstance(value, int):
-            others = (value + 1, value - 1)
-        for other in others:
-            if other != value and (isinstance(other, str) or other in each.range):
-                yield make_measure(measure.declaration, **{**values, each.name: other})
+            alternatives = (value + 1, value - 1)
+        for alternative in alternatives:
+            if alternative != value and (isinstance(alternative, str) or alternative in each.range):
+                yield make_measure(measure.declaration, **{**values, each.name: alternative})
 
 
 # Rearranged rankings
@@ -386,17 +400,17 @@ def make_exchange_target(
     Raises IrjudgeError if no exchange raises the value.
     """
     open_exercise = OpenExercise(exercise, trial)
-    best = find_value_changes(trial, open_exercise.measure, progress).exchange
-    if best is None:
+    best_exchange = find_value_changes(trial, open_exercise.measure, progress).exchange
+    if best_exchange is None:
         raise IrjudgeError(
             Message(
                 "Swapping two documents cannot increase the value. Choose another topic or measure."
             )
         )
-    whole = (
-        math.floor(best.value * 10**MAX_DECIMALS) / 10**MAX_DECIMALS
+    is_integer = (
+        math.floor(best_exchange.value * 10**MAX_DECIMALS) / 10**MAX_DECIMALS
     )  # a target that is rounded up could not be reached
-    return OpenExercise(replace(exercise, target=Target(">=", whole, MAX_DECIMALS)), trial)
+    return OpenExercise(replace(exercise, target=Target(">=", is_integer, MAX_DECIMALS)), trial)
 
 
 def format_moves(moves: Sequence[tuple[int, int]]) -> str:
@@ -405,7 +419,7 @@ def format_moves(moves: Sequence[tuple[int, int]]) -> str:
 
 
 def format_steps(steps: Mapping[Place, str]) -> str:
-    """Return given steps in stored format, `1 P@r 0.5; 2 P@r 1/2`."""
+    """Return steps in stored format, `1 P@r 0.5; 2 P@r 1/2`."""
     return "; ".join(
         f"{rank} {column} {text.strip()}"
         for (rank, column), text in sorted(steps.items())
@@ -426,14 +440,14 @@ def apply_moves(trial: Trial, text: str) -> tuple[Trial, int]:
                 "{piece!r} is not a move; expected one such as 3>2, from rank 3 to rank 2.",
                 piece=piece[:40],
             )
-        start, to = int(match[1]), int(match[2])
-        if not (1 <= start <= len(trial.documents) and 1 <= to <= len(trial.documents)):
+        start, target = int(match[1]), int(match[2])
+        if not (1 <= start <= len(trial.documents) and 1 <= target <= len(trial.documents)):
             raise IrjudgeError(
                 "{piece}: the ranking has the ranks 1 to {count}.",
                 piece=piece,
                 count=len(trial.documents),
             )
-        trial = trial.move(start - 1, to - 1)
+        trial = trial.move(start - 1, target - 1)
     return trial, len(pieces)
 
 
@@ -458,13 +472,13 @@ def _bind_exercise(
     path: Path, exercise: Exercise, runs: Mapping[str, Sequence[str]], topics: Sequence[str]
 ) -> Exercise:
     name = exercise.run or next(iter(runs), "")
-    what = Message("exercise {name}", name=exercise.name)
+    exercise_label = Message("exercise {name}", name=exercise.name)
     if name not in runs:
         raise FormatError(
             path,
             Message(
                 "{what}: there is no run {run!r}{hint}",
-                what=what,
+                what=exercise_label,
                 run=name,
                 hint=_suggest_nearest(name, runs),
             ),
@@ -475,7 +489,7 @@ def _bind_exercise(
             path,
             Message(
                 "{what}: there are no qrels of topic {topic!r}{hint}",
-                what=what,
+                what=exercise_label,
                 topic=exercise.topic,
                 hint=hint,
             ),
@@ -484,21 +498,24 @@ def _bind_exercise(
         raise FormatError(
             path,
             Message(
-                "{what}: run {run} lacks topic {topic}", what=what, run=name, topic=exercise.topic
+                "{what}: run {run} lacks topic {topic}",
+                what=exercise_label,
+                run=name,
+                topic=exercise.topic,
             ),
         )
     try:
         measure = one_measure(exercise.measure)
     except MeasureError as error:
         raise FormatError(
-            path, Message("{what}: {error}", what=what, error=str(error).rstrip("."))
+            path, Message("{what}: {error}", what=exercise_label, error=str(error).rstrip("."))
         ) from error
     return replace(exercise, run=name, measure=measure.name)
 
 
-def _suggest_nearest(name: str, known: Mapping[str, object] | Sequence[str]) -> str:
-    near = nearest(name, list(known)) if name else ""
-    return Message("; closest match: {near}", near=near) if near else ""
+def _suggest_nearest(name: str, names: Mapping[str, object] | Sequence[str]) -> str:
+    nearest_name = nearest(name, list(names)) if name else ""
+    return Message("; closest match: {near}", near=nearest_name) if nearest_name else ""
 
 
 # Multiple-choice exercises
@@ -514,7 +531,7 @@ STEPWISE_MEASURES = (
     "RBP(p=0.8)",
     "nDCG@8",
 )  # measures with step columns; the first applicable one is used
-WORKING_DECIMALS = 4  # in calculations
+WORKING_DECIMALS = 4  # decimals in the calculation of an answer
 TABLE_SIZES = (12, 30)  # minimum and maximum documents of a table of two assessors
 
 
@@ -547,11 +564,11 @@ class ChoiceExercise:
         """Return whether the letter is the right choice; raise IrjudgeError if it is not a choice."""
         index = CHOICE_LETTERS.find(letter.strip().casefold()) if len(letter.strip()) == 1 else -1
         if not 0 <= index < len(self.choices):
-            known = ", ".join(CHOICE_LETTERS[: len(self.choices)])
+            letters = ", ".join(CHOICE_LETTERS[: len(self.choices)])
             raise IrjudgeError(
                 "{letter!r} is not an option of this exercise; expected one of {known}.",
                 letter=letter[:20],
-                known=known,
+                known=letters,
             )
         return index == self.right
 
@@ -628,19 +645,24 @@ def make_choice_exercise_of_any_topic(
     raise error
 
 
-def _unsuitable_topic(source: ExerciseSource, why: str) -> IrjudgeError:
+def _unsuitable_topic(source: ExerciseSource, reason: str) -> IrjudgeError:
     return IrjudgeError(
-        "Topic {topic} is not suitable: {why}. Choose another topic.", topic=source.topic, why=why
+        "Topic {topic} is not suitable: {why}. Choose another topic.",
+        topic=source.topic,
+        why=reason,
     )
 
 
 def _shuffle_choices(
-    random: Random, right: str, wrong_choices: Sequence[str]
+    random: Random, right_choice: str, wrong_choices: Sequence[str]
 ) -> tuple[tuple[str, ...], int]:
     """Return the choices in random order, and the index of the right one."""
-    choices = [right, *random.sample(list(wrong_choices), min(len(wrong_choices), CHOICES - 1))]
+    choices = [
+        right_choice,
+        *random.sample(list(wrong_choices), min(len(wrong_choices), CHOICES - 1)),
+    ]
     random.shuffle(choices)
-    return tuple(choices), choices.index(right)
+    return tuple(choices), choices.index(right_choice)
 
 
 def _ranking_rows(trial: Trial) -> tuple[tuple[str, ...], ...]:
@@ -658,27 +680,29 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
     """Ask which move brings a ranking to a value of nDCG."""
     run = random.choice(sorted(source.trials))
     trial, measure = source.trials[run], one_measure("nDCG@8")
-    before = _compute_value(trial, measure.name)
+    value_before = _compute_value(trial, measure.name)
     moves = list(permutations(range(1, len(trial.documents) + 1), 2))
     values = {
         move: _compute_value(trial.move(move[0] - 1, move[1] - 1), measure.name) for move in moves
     }
-    better = [move for move in moves if values[move] > before + MIN_DIFFERENCE]
-    random.shuffle(better)
-    for move in better:
+    improving_moves = [move for move in moves if values[move] > value_before + MIN_DIFFERENCE]
+    random.shuffle(improving_moves)
+    for move in improving_moves:
         target = Target("=", round(values[move], WORKING_DECIMALS), WORKING_DECIMALS)
         wrong_moves = [
-            other for other in moves if abs(values[other] - values[move]) > MIN_DIFFERENCE
+            wrong_move
+            for wrong_move in moves
+            if abs(values[wrong_move] - values[move]) > MIN_DIFFERENCE
         ]
         if len(wrong_moves) >= CHOICES - 1:
-            choices, right = _shuffle_choices(
+            choices, right_index = _shuffle_choices(
                 random, format_moves([move]), [format_moves([each]) for each in wrong_moves]
             )
             question = Message(
                 "{measure} is {before}. Which move changes it to {target}? 3>1 moves the "
                 "document at rank 3 to rank 1.",
                 measure=measure.name,
-                before=format_number(before),
+                before=format_number(value_before),
                 target=target.written,
             )
             working = trial.move(move[0] - 1, move[1] - 1).explain(measure)
@@ -693,7 +717,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
                 RANKING_HEADINGS,
                 _ranking_rows(trial),
                 choices,
-                right,
+                right_index,
                 steps,
             )
     raise _unsuitable_topic(
@@ -706,24 +730,24 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
     pairs = list(permutations(sorted(source.trials), 2))
     random.shuffle(pairs)
     for first, second in pairs:
-        both = {
+        values_by_measure = {
             name: [_compute_value(source.trials[run], name) for run in (first, second)]
             for name in MEASURES
         }
         differences = {
             (run, name): a - b if run == first else b - a
-            for name, (a, b) in both.items()
+            for name, (a, b) in values_by_measure.items()
             for run in (first, second)
         }
-        true = [each for each, ahead in differences.items() if ahead > MIN_DIFFERENCE]
+        true_claims = [each for each, ahead in differences.items() if ahead > MIN_DIFFERENCE]
         false = [each for each, ahead in differences.items() if ahead < MIN_DIFFERENCE / 100]
-        if not true:
+        if not true_claims:
             continue
-        answer = random.choice(true)
+        answer = random.choice(true_claims)
         wrong_choices = [each for each in false if each[1] != answer[1]] + [
             each for each in false if each[1] == answer[1]
         ][:1]
-        choices, right = _shuffle_choices(
+        choices, right_index = _shuffle_choices(
             random, _claim(*answer), [_claim(*each) for each in wrong_choices]
         )
         if len(choices) == CHOICES:
@@ -732,10 +756,10 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
                 ranks=MAX_RANKS,
             )
             rows = _side_by_side_rows(source.trials[first], source.trials[second])
-            named = sorted({each.rsplit(" ", 1)[1] for each in choices})
+            named_measures = sorted({each.rsplit(" ", 1)[1] for each in choices})
             working = tuple(
-                f"{name}: {first} {format_number(both[name][0])}, {second} {format_number(both[name][1])}."
-                for name in named
+                f"{name}: {first} {format_number(values_by_measure[name][0])}, {second} {format_number(values_by_measure[name][1])}."
+                for name in named_measures
             )
             headings = (
                 RANKING_HEADINGS[0],
@@ -754,7 +778,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
                 headings,
                 rows,
                 choices,
-                right,
+                right_index,
                 working,
             )
     raise _unsuitable_topic(source, Message("no two runs differ in any measure"))
@@ -767,8 +791,10 @@ def _claim(run: str, measure: str) -> str:
 def _side_by_side_rows(first: Trial, second: Trial) -> tuple[tuple[str, ...], ...]:
     left, right = _ranking_rows(first), _ranking_rows(second)
     rows = max(len(left), len(right))
-    filled = [[*rank, *[("", "", "")] * (rows - len(rank))] for rank in (left, right)]
-    return tuple((str(at + 1), *filled[0][at][1:], *filled[1][at][1:]) for at in range(rows))
+    padded_rows = [[*rank, *[("", "", "")] * (rows - len(rank))] for rank in (left, right)]
+    return tuple(
+        (str(row + 1), *padded_rows[0][row][1:], *padded_rows[1][row][1:]) for row in range(rows)
+    )
 
 
 BINARY_GRADES = (Message("not relevant"), Message("relevant"))
@@ -779,13 +805,16 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
     grades = list(source.first.grades.values()) or [0]
     for _ in range(100):
         count = random.randint(*TABLE_SIZES)
-        truth = [int(random.choice(grades) > 0) for _ in range(count)]
-        other = [1 - each if random.random() < 0.25 else each for each in truth]
+        first_grades = [int(random.choice(grades) > 0) for _ in range(count)]
+        second_grades = [1 - each if random.random() < 0.25 else each for each in first_grades]
         cells = [
-            [sum((a, b) == (one, two) for a, b in zip(truth, other, strict=True)) for two in (0, 1)]
+            [
+                sum((a, b) == (one, two) for a, b in zip(first_grades, second_grades, strict=True))
+                for two in (0, 1)
+            ]
             for one in (0, 1)
         ]
-        value = _compute_kappa(truth, other)
+        value = _compute_kappa(first_grades, second_grades)
         wrong_values = sorted(
             {each for each in _mistaken_kappas(cells) if abs(each - value) > 10 * MIN_DIFFERENCE}
         )
@@ -795,7 +824,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
             == len(wrong_values) + 1
             >= CHOICES
         ):
-            choices, right = _shuffle_choices(
+            choices, right_index = _shuffle_choices(
                 random, f"{value:.2f}", [f"{each:.2f}" for each in wrong_values]
             )
             question = Message(
@@ -816,7 +845,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
                 headings,
                 rows,
                 choices,
-                right,
+                right_index,
                 working,
             )
     raise _unsuitable_topic(source, Message("kappa is undefined for the grades of this topic"))
@@ -824,50 +853,50 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
 
 def _compute_kappa(first: Sequence[int], second: Sequence[int]) -> float:
     rows = [
-        (str(item), who, grade)
+        (str(item), assessor, grade)
         for item, pair in enumerate(zip(first, second, strict=True))
-        for who, grade in zip("ab", pair, strict=True)
+        for assessor, grade in zip("ab", pair, strict=True)
     ]
     return agreement(make_labels(rows, [0, 1]), ["kappa-nominal"])[0].value or 0.0
 
 
 def _observed_and_chance_agreement(cells: Sequence[Sequence[int]]) -> tuple[float, float]:
     """Return the observed agreement, and the agreement expected by chance."""
-    whole = sum(map(sum, cells))
+    total = sum(map(sum, cells))
     rows, columns = (
-        [sum(row) / whole for row in cells],
-        [sum(column) / whole for column in zip(*cells, strict=True)],
+        [sum(row) / total for row in cells],
+        [sum(column) / total for column in zip(*cells, strict=True)],
     )
-    own = sum(a * b for a, b in zip(rows, columns, strict=True))
-    return (cells[0][0] + cells[1][1]) / whole, own
+    products = sum(a * b for a, b in zip(rows, columns, strict=True))
+    return (cells[0][0] + cells[1][1]) / total, products
 
 
 def _mistaken_kappas(cells: Sequence[Sequence[int]]) -> Iterator[float]:
     """Yield results of typical mistakes: chance omitted, halved, not divided, or wrong side."""
-    agreed, chance = _observed_and_chance_agreement(cells)
+    observed, expected = _observed_and_chance_agreement(cells)
     yield from (
-        agreed,
-        agreed - chance,
-        2 * agreed - 1,
-        (agreed - chance) / max(agreed, 0.01),
-        chance,
+        observed,
+        observed - expected,
+        2 * observed - 1,
+        (observed - expected) / max(observed, 0.01),
+        expected,
     )
 
 
 def _kappa_working(cells: Sequence[Sequence[int]], value: float) -> Iterator[str]:
-    agreed, chance = _observed_and_chance_agreement(cells)
+    observed, expected = _observed_and_chance_agreement(cells)
     both = {
         "none": cells[0][0],
         "some": cells[1][1],
         "whole": sum(map(sum, cells)),
-        "share": format_number(agreed),
+        "share": format_number(observed),
     }
     yield Message("The assessors agree on {none} + {some} of {whole} documents: {share}.", **both)
     yield Message(
         "Expected by chance, given how often each assessor calls a document relevant: {chance}.",
-        chance=format_number(chance),
+        chance=format_number(expected),
     )
-    yield f"kappa = ({format_number(agreed)} - {format_number(chance)})/(1 - {format_number(chance)}) = {format_number(value)}"
+    yield f"kappa = ({format_number(observed)} - {format_number(expected)})/(1 - {format_number(expected)}) = {format_number(value)}"
 
 
 def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:
@@ -877,22 +906,26 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
         open_exercise = OpenExercise(
             Exercise("", source.topic, name, run, decimals=WORKING_DECIMALS), source.trials[run]
         )
-        shown = _step_texts(open_exercise)
-        filled = [step for step, text in shown.items() if _falsify_step(text) is not None]
-        if len(filled) < CHOICES + 1:
+        step_texts = _step_texts(open_exercise)
+        falsifiable_steps = [
+            step for step, text in step_texts.items() if _falsify_step(text) is not None
+        ]
+        if len(falsifiable_steps) < CHOICES + 1:
             continue
-        one, *others = sorted(random.sample(filled, 2), key=filled.index)
-        for step in (one, *others):
-            shown[step] = _falsify_step(shown[step]) or ""
-        if open_exercise.check("", shown).wrong_at != one:
+        wrong_step, *other_steps = sorted(
+            random.sample(falsifiable_steps, 2), key=falsifiable_steps.index
+        )
+        for step in (wrong_step, *other_steps):
+            step_texts[step] = _falsify_step(step_texts[step]) or ""
+        if open_exercise.check("", step_texts).wrong_at != wrong_step:
             continue
-        choices, right = _shuffle_choices(
+        choices, right_index = _shuffle_choices(
             random,
-            _format_place(one),
+            _format_place(wrong_step),
             [
                 _format_place(each)
-                for each in [*others, *random.sample(filled, CHOICES)]
-                if each != one
+                for each in [*other_steps, *random.sample(falsifiable_steps, CHOICES)]
+                if each != wrong_step
             ][: CHOICES - 1],
         )
         if len(set(choices)) == CHOICES:
@@ -902,7 +935,7 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
                 measure=open_exercise.measure.name,
             )
             rows = tuple(
-                (*line, *(shown[int(line[0]), each] for each in open_exercise.columns))
+                (*line, *(step_texts[int(line[0]), each] for each in open_exercise.columns))
                 for line in _ranking_rows(open_exercise.trial)[: open_exercise.ranks]
             )
             headings = (*RANKING_HEADINGS, *open_exercise.columns)
@@ -917,7 +950,7 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
                 headings,
                 rows,
                 choices,
-                right,
+                right_index,
                 steps,
             )
     raise _unsuitable_topic(source, Message("no measure has enough steps"))

@@ -83,8 +83,10 @@ class Explanation:
     @property
     def result(self) -> str:
         """Last line: the measure and its value with all decimals."""
-        whole = self.measure.declaration.summary == "sum" and self.value == round(self.value)
-        return f"{self.measure.name} = {round(self.value) if whole else self.value}"
+        is_integer_sum = self.measure.declaration.summary == "sum" and self.value == round(
+            self.value
+        )
+        return f"{self.measure.name} = {round(self.value) if is_integer_sum else self.value}"
 
 
 def explain_value(
@@ -138,11 +140,11 @@ def explain_value(
     policy = replace(policy, average="macro")
     if qrels.gain is None:
         policy = replace(policy, highest=highest)
-    alone, judged = _topic_run(run, topic), _topic_qrels(qrels, topic)
-    retrieved = find_retrieved(alone, judged, policy.ties, single=policy.single)
+    topic_run, judged = _topic_run(run, topic), _topic_qrels(qrels, topic)
+    retrieved = find_retrieved(topic_run, judged, policy.ties, single=policy.single)
     scores = evaluate_runs(
         judged,
-        [alone if tables else retrieved],
+        [topic_run if tables else retrieved],
         [measure],
         policy,
         highest=highest,
@@ -163,10 +165,13 @@ def explain_value(
     )
     if max_gain is not None:
         judged_run = replace(judged_run, highest_gain=max_gain)
-    judged_run = add_sides(judged_run, tables, alone, judged, policy)
+    judged_run = add_sides(judged_run, tables, topic_run, judged, policy)
     example = replace(
         _make_example(
-            judged, to_single_precision(alone) if policy.single else alone, judged_run, policy
+            judged,
+            to_single_precision(topic_run) if policy.single else topic_run,
+            judged_run,
+            policy,
         ),
         titles=titles or {},
     )
@@ -186,8 +191,8 @@ def explain_value(
     return Explanation(measure, example, working, value)
 
 
-def _condensed_note(whole: ExampleTopic, condensed: ExampleTopic) -> str:
-    count = len(whole.documents) - len(condensed.documents)
+def _condensed_note(full: ExampleTopic, condensed: ExampleTopic) -> str:
+    count = len(full.documents) - len(condensed.documents)
     return Message(
         "judged_only: {count} unjudged documents are removed from the ranking, and ranks are "
         "renumbered.",
@@ -259,10 +264,10 @@ def _check_known(topic: str, qrels: Qrels, run: Run) -> None:
             topic=topic,
             run=run.name,
         )
-    near = nearest(topic, [*qrels.topics, *run.topics])
+    nearest_topic = nearest(topic, [*qrels.topics, *run.topics])
     hint = (
-        Message("did you mean {near}?", near=near)
-        if near
+        Message("did you mean {near}?", near=nearest_topic)
+        if nearest_topic
         else Message(
             "the topics of the qrels are {value}{words}.",
             value=", ".join(qrels.topics[:5]) or "none",
@@ -329,7 +334,7 @@ def _topic_qrels(qrels: Qrels, topic: str) -> Qrels:
 
 
 def _make_example(qrels: Qrels, run: Run, judged_run: JudgedRun, policy: Policy) -> ExampleTopic:
-    """Return the worked example's ranking for the only topic of qrels."""
+    """Return the ranking and judgments of the only topic of qrels as an `ExampleTopic`."""
     order = ranking_order(run, policy.ties)
     documents = (
         run.document if order is None else run.document.take(to_arrow_column(order))
@@ -404,11 +409,11 @@ class Trial:
     # (document, grade, group) of the topic; a document has a row for each group (subtopic)
     judgments: tuple[tuple[str, int, int], ...]
     groups: tuple[str, ...]  # names of groups, by code
-    policy: Policy  # the order of ties has already been applied
+    policy: Policy  # policy; `documents` are already in its order of ties
     highest: int  # highest grade of the scale
     collection: int | None = None  # number of documents in the collection; None if unknown
     sides: tuple[AuxiliaryTable, ...] = ()  # auxiliary files
-    # of qrels with gains: the gain of each of the judgments, and the highest of all topics
+    # if the qrels have gains: the gain of each of the judgments, and the highest gain of all topics
     gains: tuple[float, ...] | None = None
     highest_gain: float | None = None
 
@@ -456,10 +461,10 @@ class Trial:
         documents.insert(to, documents.pop(index))
         return replace(self, documents=tuple(documents))
 
-    def exchange(self, one: int, other: int) -> "Trial":
+    def exchange(self, first: int, second: int) -> "Trial":
         """Return the ranking with the documents at two indices exchanged."""
         documents = list(self.documents)
-        documents[one], documents[other] = documents[other], documents[one]
+        documents[first], documents[second] = documents[second], documents[first]
         return replace(self, documents=tuple(documents))
 
     def with_grade(self, document: str, grade: int | None) -> "Trial":
@@ -468,7 +473,7 @@ class Trial:
         If the qrels have gains, the grade is also the gain, and the highest grade has the highest
         gain.
         """
-        others = tuple(row for row in self.judgments if row[0] != document)
+        other_judgments = tuple(row for row in self.judgments if row[0] != document)
         groups = [row[2] for row in self.judgments if row[0] == document] or [0]
         rows = () if grade is None else tuple((document, grade, group) for group in groups)
         gains = None
@@ -477,22 +482,25 @@ class Trial:
             if grade == self.highest and self.highest_gain is not None:
                 gain = self.highest_gain
             pairs = zip(self.judgments, self.gains, strict=True)
-            gains = (*(g for row, g in pairs if row[0] != document), *([gain] * len(rows)))
-        return replace(self, judgments=others + rows, gains=gains)
+            gains = (
+                *(old_gain for row, old_gain in pairs if row[0] != document),
+                *([gain] * len(rows)),
+            )
+        return replace(self, judgments=other_judgments + rows, gains=gains)
 
     def values(self, measures: Sequence[Measure]) -> Scores:
         """Return the value of each measure, shape (M,), as `evaluate_runs` computes it.
 
         Raises MeasureError if one cannot be computed.
         """
-        known: dict[str, Any] = {
+        options: dict[str, Any] = {
             "highest": self.highest,
             "highest_gain": self.highest_gain,
             "collection": self.collection,
             "tables": self.sides,
         }
         scores = evaluate_runs(
-            self.qrels(), [self.ranking()], measures, self._rules(), is_part=True, **known
+            self.qrels(), [self.ranking()], measures, self._rules(), is_part=True, **options
         )
         values: Scores = scores.runs[0].values[:, 0]
         return values
@@ -502,7 +510,7 @@ class Trial:
 
         Raises MeasureError if it cannot be computed.
         """
-        known: dict[str, Any] = {
+        options: dict[str, Any] = {
             "highest": self.highest,
             "highest_gain": self.highest_gain,
             "collection": self.collection,
@@ -510,7 +518,7 @@ class Trial:
             "titles": titles,
         }
         return explain_value(
-            self.qrels(), self.ranking(), self.topic, measure, self._rules(), **known
+            self.qrels(), self.ranking(), self.topic, measure, self._rules(), **options
         )
 
     def join(self) -> JudgedRun:
@@ -645,22 +653,28 @@ def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILE
     judged = trial.join()
     value = float(trial.values([measure])[0])
     pairs = [] if judged.subtopics else list(_exchange_pairs(trial))
-    best: Exchange | None = None
+    best_exchange: Exchange | None = None
     for begin in range(0, len(pairs), EXCHANGES_PER_BATCH):
-        some = np.array(pairs[begin : begin + EXCHANGES_PER_BATCH], dtype=np.int32)
-        values = measure.compute(_apply_exchanges(judged, some))
-        at = int(values.argmax())
-        if values[at] > (best.value if best else value) + CHANGE_TOLERANCE:
-            best = Exchange(int(some[at, 0]), int(some[at, 1]), float(values[at]))
-        progress.step(begin + len(some), len(pairs), "")
-    return ValueChanges(value, best, len(pairs), _next_judgment(trial, measure))
+        batch = np.array(pairs[begin : begin + EXCHANGES_PER_BATCH], dtype=np.int32)
+        values = measure.compute(_apply_exchanges(judged, batch))
+        best_index = int(values.argmax())
+        if (
+            values[best_index]
+            > (best_exchange.value if best_exchange else value) + CHANGE_TOLERANCE
+        ):
+            best_exchange = Exchange(
+                int(batch[best_index, 0]), int(batch[best_index, 1]), float(values[best_index])
+            )
+        progress.step(begin + len(batch), len(pairs), "")
+    return ValueChanges(value, best_exchange, len(pairs), _next_judgment(trial, measure))
 
 
 def _exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
     """Yield pairs of ranks, upper first, whose documents have different grades."""
-    known, worths = trial.grades, trial.worths
+    grades_by_document, worths = trial.grades, trial.worths
     grades = [
-        (known.get(document), worths.get(document)) for document in trial.documents[:MAX_LOWER_RANK]
+        (grades_by_document.get(document), worths.get(document))
+        for document in trial.documents[:MAX_LOWER_RANK]
     ]
     for upper in range(1, min(MAX_UPPER_RANK, len(grades)) + 1):
         for lower in range(upper + 1, len(grades) + 1):
@@ -671,7 +685,7 @@ def _exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
 def _apply_exchanges(
     judged: JudgedRun, pairs: "np.ndarray[tuple[int, int], np.dtype[np.int32]]"
 ) -> JudgedRun:
-    """Return a topic for each pair of ranks: the first of `judged` after the exchange."""
+    """Return a topic for each pair of ranks: the first topic of `judged` after the exchange."""
     count, hits = len(pairs), len(judged.hit_rank)
     upper, lower = pairs[:, :1], pairs[:, 1:]
     rank = np.where(
@@ -695,9 +709,9 @@ def _apply_exchanges(
 
 
 def _next_judgment(trial: Trial, measure: Measure) -> NextJudgment | None:
-    known = trial.grades
+    grades_by_document = trial.grades
     for rank, document in enumerate(trial.documents, 1):
-        if known.get(document, UNJUDGED) == UNJUDGED:
+        if grades_by_document.get(document, UNJUDGED) == UNJUDGED:
             lowest, highest = (
                 float(trial.with_grade(document, grade).values([measure])[0])
                 for grade in (0, trial.highest)

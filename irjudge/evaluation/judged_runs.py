@@ -94,14 +94,14 @@ class QrelsIndex:
         if (np.diff(key[order]) == 0).any():
             order = np.lexsort((code, key))
         key, code = key[order], code[order]
-        again = (key[1:] == key[:-1]) & (code[1:] == code[:-1])  # judged for several subtopics
-        first = np.concatenate(([True], ~again))[: len(key)]
+        is_repeat = (key[1:] == key[:-1]) & (code[1:] == code[:-1])  # judged for several subtopics
+        first = np.concatenate(([True], ~is_repeat))[: len(key)]
         return key[first], code[first]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RetrievedPart:
-    """Retrieved judged documents of some whole topics; `topic` indexes the topics of the part."""
+    """Retrieved judged documents of several whole topics; `topic` indexes the topics of the part."""
 
     topics: tuple[str, ...]
     sizes: Longs
@@ -172,9 +172,9 @@ class PartMatcher:
 
     def columns(self, part: Run) -> list[RetrievedPart]:
         """Match a columnar part; raise Irregular if a document is repeated in a topic."""
-        wanted = self._for(type(part.document))
+        index = self._for(type(part.document))
         return [
-            _match_part(each, wanted, self.ties, single=self.single, once=True)
+            _match_part(each, index, self.ties, single=self.single, is_distinct=True)
             for each in _split_run(with_query_ids(part, self.qrels))
         ]
 
@@ -205,20 +205,20 @@ def _split_run(run: Run) -> Iterator[Run]:
 
 
 def _match_part(
-    run: Run, index: QrelsIndex, ties: Ties, *, single: bool, once: bool = False
+    run: Run, index: QrelsIndex, ties: Ties, *, single: bool, is_distinct: bool = False
 ) -> RetrievedPart:
     run = to_single_precision(run) if single else run
     key = with_topics(_hash_ids(run.document), run.starts)
-    if once and _has_duplicates(key, run.starts):
+    if is_distinct and _has_duplicates(key, run.starts):
         raise IrregularFile
     row, code = _matching_rows(run, index, key)
     unsettled = find_unsorted_rows(run)
-    rank, owner = compute_ranks(run, row, ties, unsettled), topics_of_rows(run.starts, row)
-    order = np.lexsort((rank, owner))
+    rank, topic_of_row = compute_ranks(run, row, ties, unsettled), topics_of_rows(run.starts, row)
+    order = np.lexsort((rank, topic_of_row))
     return RetrievedPart(
         run.topics,
         np.diff(run.starts),
-        owner[order],
+        topic_of_row[order],
         rank[order],
         code[order],
         count_tied_documents(run, unsettled),
@@ -231,8 +231,8 @@ def _has_duplicates(key: HashWords, starts: Longs) -> bool:
     same_size = len(sizes) > 0 and bool(
         (sizes == sizes[0]).all()
     )  # sorting topics separately takes half the time
-    ordered = np.sort(key.reshape(len(sizes), sizes[0]) if same_size else key[None])
-    return bool((ordered[:, 1:] == ordered[:, :-1]).any())
+    sorted_keys = np.sort(key.reshape(len(sizes), sizes[0]) if same_size else key[None])
+    return bool((sorted_keys[:, 1:] == sorted_keys[:, :-1]).any())
 
 
 def _matching_rows(run: Run, index: QrelsIndex, key: HashWords) -> tuple[Longs, Ints]:
@@ -242,56 +242,56 @@ def _matching_rows(run: Run, index: QrelsIndex, key: HashWords) -> tuple[Longs, 
     the run time: a prefix of the hash excludes nearly all rows, the whole hash nearly all others,
     and the texts are compared last.
     """
-    wanted, code = index.for_topics(run.topics)
+    wanted_keys, code = index.for_topics(run.topics)
     bits = max(16, (8 * len(code)).bit_length())
     begins = np.zeros(1 << bits, dtype=bool)
-    begins[wanted >> np.uint64(64 - bits)] = True
+    begins[wanted_keys >> np.uint64(64 - bits)] = True
     row = np.flatnonzero(begins.take((key >> np.uint64(64 - bits)).view(np.int64)))
-    position = np.searchsorted(wanted, key[row])
+    position = np.searchsorted(wanted_keys, key[row])
     rows, codes = [row[:0]], [code[:0]]
     while len(row):  # repeated if several wanted documents have the same hash
-        same = position < len(wanted)
-        same[same] = wanted[position[same]] == key[row[same]]
-        row, position = row[same], position[same]
+        is_match = position < len(wanted_keys)
+        is_match[is_match] = wanted_keys[position[is_match]] == key[row[is_match]]
+        row, position = row[is_match], position[is_match]
         rows.append(row)
         codes.append(code[position])
         position = position + 1
     row, code = np.concatenate(rows), np.concatenate(codes)
-    same = _equal_ids(run.document, row, index.documents, code)
-    return row[same], code[same]
+    is_match = _equal_ids(run.document, row, index.documents, code)
+    return row[is_match], code[is_match]
 
 
 def _hash_ids(ids: Ids | HashedIds) -> HashWords:
     return ids.hashes if isinstance(ids, HashedIds) else hash_ids(ids)
 
 
-def _equal_ids(ids: Ids | HashedIds, rows: Longs, others: Any, positions: Ints) -> Mask:
+def _equal_ids(ids: Ids | HashedIds, rows: Longs, other_ids: Any, positions: Ints) -> Mask:
     if isinstance(ids, HashedIds):
-        return ids.same(rows, others, positions)
-    equal = np.zeros(len(rows), dtype=bool)
-    equal[
+        return ids.same(rows, other_ids, positions)
+    is_equal = np.zeros(len(rows), dtype=bool)
+    is_equal[
         to_numpy(
             pa.compute.indices_nonzero(
                 pa.compute.equal(
-                    ids.take(to_arrow_column(rows)), others.take(to_arrow_column(positions))
+                    ids.take(to_arrow_column(rows)), other_ids.take(to_arrow_column(positions))
                 )
             )
         )
     ] = True
-    return equal
+    return is_equal
 
 
 def merge_parts(
     name: str, parts: list[RetrievedPart], ties: Ties, warnings: tuple[str, ...], *, single: bool
 ) -> JudgedRanking:
     """Merge the matches in the parts of a run, in order."""
-    before = np.cumsum([0] + [len(part.topics) for part in parts])
+    topics_before = np.cumsum([0] + [len(part.topics) for part in parts])
     return JudgedRanking(
         name,
         tuple(topic for part in parts for topic in part.topics),
         np.concatenate([part.sizes for part in parts]),
         np.concatenate(
-            [part.topic + first for part, first in zip(parts, before, strict=False)]
+            [part.topic + first for part, first in zip(parts, topics_before, strict=False)]
         ).astype(np.int32),
         np.concatenate([part.rank for part in parts]),
         np.concatenate([part.document for part in parts]),
@@ -317,11 +317,11 @@ def to_single_precision(run: Run) -> Run:
 
 
 def join_subtopics(
-    qrels: Qrels, chosen: Longs, hit_topic: Ints, hit_rank: Ints, hit_document: Longs
+    qrels: Qrels, topic_codes: Longs, hit_topic: Ints, hit_rank: Ints, hit_document: Longs
 ) -> Subtopics | None:
     """Return the judgments of subtopics; None if column 2 of the qrels is constant.
 
-    `chosen`, shape (T,), are the codes of the evaluated topics in the qrels. The hits, shape (H,),
+    `topic_codes`, shape (T,), are the codes of the evaluated topics in the qrels. The hits, shape (H,),
     are the retrieved documents that the qrels name, sorted by topic (index among the evaluated
     topics) and rank, each with its document code in the qrels.
     """
@@ -334,7 +334,7 @@ def join_subtopics(
     row_by_id = np.empty(len(by_id), dtype=np.int64)
     row_by_id[by_id] = np.arange(len(by_id))
     index_of = np.full(len(qrels.topics), -1, dtype=np.int32)
-    index_of[chosen] = np.arange(len(chosen), dtype=np.int32)
+    index_of[topic_codes] = np.arange(len(topic_codes), dtype=np.int32)
     topic = index_of[qrels.topic]
     selected = topic >= 0
     pair = (
@@ -344,10 +344,10 @@ def join_subtopics(
     order = np.lexsort((subtopic, pair))
     pair, subtopic, grade = pair[order], subtopic[order], grade[order]
     code = np.cumsum(np.append(True, np.diff(pair) > 0))[: len(pair)] - 1
-    wanted = hit_topic.astype(np.int64) * max(1, len(by_id)) + row_by_id[hit_document]
+    hit_keys = hit_topic.astype(np.int64) * max(1, len(by_id)) + row_by_id[hit_document]
     first, last = (
-        np.searchsorted(pair, wanted, side="left"),
-        np.searchsorted(pair, wanted, side="right"),
+        np.searchsorted(pair, hit_keys, side="left"),
+        np.searchsorted(pair, hit_keys, side="right"),
     )
     hit, row = _expand_ranges(first, last)
     return Subtopics(
@@ -367,8 +367,8 @@ def _expand_ranges(first: Longs, last: Longs) -> tuple[Longs, Longs]:
     """Return the numbers of the ranges `first` to `last`, concatenated, and the range of each."""
     sizes = last - first
     owner = np.repeat(np.arange(len(first)), sizes)
-    begun = np.cumsum(sizes) - sizes
-    return owner, np.arange(len(owner)) - np.repeat(begun - first, sizes)
+    rows_before = np.cumsum(sizes) - sizes
+    return owner, np.arange(len(owner)) - np.repeat(rows_before - first, sizes)
 
 
 TopicPolicy = Literal["both", "qrels", "relevant"]
@@ -382,9 +382,9 @@ TOPIC_POLICY_DESCRIPTIONS: dict[TopicPolicy, str] = {
 }
 
 
-def _indices_of(topics: Sequence[str], known: Sequence[str]) -> Longs:
-    """Return the index of each topic in the known ones, -1 if it is not there."""
-    index = {topic: place for place, topic in enumerate(known)}
+def _indices_of(topics: Sequence[str], all_topics: Sequence[str]) -> Longs:
+    """Return the index of each topic in `all_topics`, -1 for a topic that is not in it."""
+    index = {topic: position for position, topic in enumerate(all_topics)}
     return np.array([index.get(topic, -1) for topic in topics], dtype=np.int64)
 
 
@@ -429,17 +429,17 @@ def join(
         If `only` names a topic that the qrels lack.
     """
     retrieved = run if isinstance(run, JudgedRanking) else find_retrieved(run, qrels, ties)
-    names, chosen = _evaluated_topics(retrieved.topics, qrels, topics, rel, only)
+    names, topic_codes = _evaluated_topics(retrieved.topics, qrels, topics, rel, only)
     qrels_pair, qrels_grade = _distinct_pairs(qrels, qrels.grade)
     index_of = _indices_of(retrieved.topics, names).astype(np.int32)
     run_to_qrels = _indices_of(retrieved.topics, qrels.topics)
 
-    wanted = index_of[retrieved.topic] >= 0
+    is_evaluated = index_of[retrieved.topic] >= 0
     if depth is not None:
-        wanted &= retrieved.rank <= depth
-    hit_topic, hit_rank = index_of[retrieved.topic[wanted]], retrieved.rank[wanted]
-    hit_document = retrieved.document[wanted]
-    pair = run_to_qrels[retrieved.topic[wanted]] * max(1, len(qrels.documents)) + hit_document
+        is_evaluated &= retrieved.rank <= depth
+    hit_topic, hit_rank = index_of[retrieved.topic[is_evaluated]], retrieved.rank[is_evaluated]
+    hit_document = retrieved.document[is_evaluated]
+    pair = run_to_qrels[retrieved.topic[is_evaluated]] * max(1, len(qrels.documents)) + hit_document
     row = np.searchsorted(qrels_pair, pair)
     if np.any(hit_topic[1:] < hit_topic[:-1]):
         by_topic = np.lexsort((hit_rank, hit_topic))
@@ -449,8 +449,10 @@ def join(
     sizes[index_of[index_of >= 0]] = retrieved.sizes[index_of >= 0]
     if depth is not None:
         sizes = np.minimum(sizes, depth)
-    starts, grades = _judged_grades(qrels, qrels_pair, qrels_grade, chosen)
-    subtopics = join_subtopics(qrels, chosen, hit_topic, hit_rank, hit_document.astype(np.int64))
+    starts, grades = _judged_grades(qrels, qrels_pair, qrels_grade, topic_codes)
+    subtopics = join_subtopics(
+        qrels, topic_codes, hit_topic, hit_rank, hit_document.astype(np.int64)
+    )
     judged = JudgedRun(
         names,
         hit_topic,
@@ -463,16 +465,16 @@ def join(
         subtopics,
         collection,
     )
-    return judged if qrels.gain is None else _with_gains(judged, qrels, row, chosen)
+    return judged if qrels.gain is None else _with_gains(judged, qrels, row, topic_codes)
 
 
-def _with_gains(judged: JudgedRun, qrels: Qrels, row: Longs, chosen: Longs) -> JudgedRun:
-    """Return a judged run with gains; `row` has the distinct pair of each hit."""
+def _with_gains(judged: JudgedRun, qrels: Qrels, row: Longs, topic_codes: Longs) -> JudgedRun:
+    """Return a judged run with gains; `row` is the index of each hit's distinct pair."""
     gain = cast(Floats, qrels.gain)
     pair, gains = _distinct_pairs(qrels, gain)
     _, grades = _distinct_pairs(qrels, qrels.grade)
     index_of = np.full(len(qrels.topics), -1, dtype=np.int32)
-    index_of[chosen] = np.arange(len(chosen), dtype=np.int32)
+    index_of[topic_codes] = np.arange(len(topic_codes), dtype=np.int32)
     topic = index_of[pair // max(1, len(qrels.documents))]
     is_judged = (topic >= 0) & (grades >= 0)
     topic, ideal = topic[is_judged], gains[is_judged]
@@ -490,16 +492,18 @@ def _evaluated_topics(
     """Return the evaluated topics and their codes in the qrels."""
     if policy == "both":
         in_run = set(topics)
-        chosen = [index for index, topic in enumerate(qrels.topics) if topic in in_run]
+        topic_codes = [index for index, topic in enumerate(qrels.topics) if topic in in_run]
     elif policy == "qrels":
-        chosen = list(range(len(qrels.topics)))
+        topic_codes = list(range(len(qrels.topics)))
     else:
         relevant = np.bincount(qrels.topic[qrels.grade >= rel], minlength=len(qrels.topics))
-        chosen = np.flatnonzero(relevant).tolist()
+        topic_codes = np.flatnonzero(relevant).tolist()
     if only:
-        wanted = {*select_topics(only, qrels.topics)}
-        chosen = [index for index in chosen if qrels.topics[index] in wanted]
-    return tuple(qrels.topics[index] for index in chosen), np.array(chosen, dtype=np.int64)
+        wanted_topics = {*select_topics(only, qrels.topics)}
+        topic_codes = [index for index in topic_codes if qrels.topics[index] in wanted_topics]
+    return tuple(qrels.topics[index] for index in topic_codes), np.array(
+        topic_codes, dtype=np.int64
+    )
 
 
 def _distinct_pairs(qrels: Qrels, values: npt.NDArray[Any]) -> tuple[Longs, npt.NDArray[Any]]:
@@ -513,16 +517,18 @@ def _distinct_pairs(qrels: Qrels, values: npt.NDArray[Any]) -> tuple[Longs, npt.
     return pair[first], np.maximum.reduceat(values[order], first)
 
 
-def _judged_grades(qrels: Qrels, pair: Longs, grade: Ints, chosen: Longs) -> tuple[Longs, Ints]:
+def _judged_grades(
+    qrels: Qrels, pair: Longs, grade: Ints, topic_codes: Longs
+) -> tuple[Longs, Ints]:
     """Return the offsets and descending grades of judged documents of the evaluated topics."""
     index_of = np.full(len(qrels.topics), -1, dtype=np.int32)
-    index_of[chosen] = np.arange(len(chosen), dtype=np.int32)
+    index_of[topic_codes] = np.arange(len(topic_codes), dtype=np.int32)
     topic = index_of[pair // max(1, len(qrels.documents))]
-    judged = (topic >= 0) & (grade >= 0)
-    topic, grade = topic[judged], grade[judged]
+    is_judged = (topic >= 0) & (grade >= 0)
+    topic, grade = topic[is_judged], grade[is_judged]
     levels = int(grade.max(initial=0)) + 1
     by_topic = np.sort(topic.astype(np.int64) * levels + (levels - 1 - grade))
-    return row_offsets(topic, len(chosen)), (levels - 1 - by_topic % levels).astype(np.int32)
+    return row_offsets(topic, len(topic_codes)), (levels - 1 - by_topic % levels).astype(np.int32)
 
 
 # Auxiliary files
@@ -541,14 +547,14 @@ def join_side_table(
     `judged` must be made from this run, qrels, ties and depth. Raises IrjudgeError if the file
     lacks a retrieved document that it must have.
     """
-    side = AUXILIARY_KINDS.find(table.side)
+    kind = AUXILIARY_KINDS.find(table.side)
     rows, topic, rank, grade = (
-        _document_rows(table, side, run, judged, qrels, ties, depth)
-        if side.by_document
+        _document_rows(table, kind, run, judged, qrels, ties, depth)
+        if kind.by_document
         else _topic_rows(table, run, judged)
     )
     columns, names = {}, {}
-    for column in side.columns:
+    for column in kind.columns:
         values = table.columns[column.name]
         if column.name in KEY_COLUMNS:
             continue
@@ -570,7 +576,7 @@ def _topic_rows(
     table: AuxiliaryTable, run: Run, judged: JudgedRun
 ) -> tuple[Longs, Ints, Ints, Ints]:
     """Return the rows for evaluated topics, by topic, and only for this run if rows name runs."""
-    index_of = {topic: at for at, topic in enumerate(judged.topics)}
+    index_of = {topic: index for index, topic in enumerate(judged.topics)}
     runs: Sequence[str | float] = table.columns.get("run", [""] * len(table))
     topics = np.array(
         [index_of.get(str(topic), -1) for topic in table.columns["topic"]], dtype=np.int32
@@ -601,7 +607,7 @@ def _match_run_names(names: Sequence[str | float], run: Run) -> npt.NDArray[np.b
 
 def _document_rows(
     table: AuxiliaryTable,
-    side: AuxiliaryKind,
+    kind: AuxiliaryKind,
     run: Run,
     judged: JudgedRun,
     qrels: Qrels,
@@ -611,33 +617,39 @@ def _document_rows(
     """Return the rows of retrieved documents, then of other judged documents, by topic and rank."""
     coded = _encode_texts(table.columns["document"])
     documents, code_of_row = coded.dictionary, to_numpy(coded.indices)
-    topic, rank, code = _retrieved_documents(run, judged, documents, ties, depth, side)
+    topic, rank, code = _retrieved_documents(run, judged, documents, ties, depth, kind)
     judged_key, judged_grade = _judged_pairs(qrels, judged, documents)
     key = topic.astype(np.int64) * max(1, len(documents)) + code
-    left = ~np.isin(judged_key, key) & (judged_grade >= 0)
+    is_unretrieved = ~np.isin(judged_key, key) & (judged_grade >= 0)
     grade = np.full(len(key), UNNAMED, dtype=np.int32)
-    at = np.minimum(np.searchsorted(judged_key, key), max(0, len(judged_key) - 1))
+    position = np.minimum(np.searchsorted(judged_key, key), max(0, len(judged_key) - 1))
     if len(judged_key):
-        grade = np.where(judged_key[at] == key, judged_grade[at], grade).astype(np.int32)
-    topic = np.concatenate((topic, (judged_key[left] // max(1, len(documents))).astype(np.int32)))
-    rank = np.concatenate((rank, np.zeros(int(left.sum()), dtype=np.int32)))
-    code = np.concatenate((code, judged_key[left] % max(1, len(documents))))
-    grade = np.concatenate((grade, judged_grade[left])).astype(np.int32)
+        grade = np.where(judged_key[position] == key, judged_grade[position], grade).astype(
+            np.int32
+        )
+    topic = np.concatenate(
+        (topic, (judged_key[is_unretrieved] // max(1, len(documents))).astype(np.int32))
+    )
+    rank = np.concatenate((rank, np.zeros(int(is_unretrieved.sum()), dtype=np.int32)))
+    code = np.concatenate((code, judged_key[is_unretrieved] % max(1, len(documents))))
+    grade = np.concatenate((grade, judged_grade[is_unretrieved])).astype(np.int32)
     order = np.lexsort((rank, topic))
     by_code = np.argsort(code_of_row, kind="stable")
     starts = np.concatenate(([0], np.cumsum(np.bincount(code_of_row, minlength=len(documents)))))
     sizes = np.diff(starts)[code[order]]
     owner = np.repeat(order, sizes)
-    begun = np.cumsum(sizes) - sizes
-    rows = by_code[np.arange(int(sizes.sum())) - np.repeat(begun, sizes) + starts[code[owner]]]
+    rows_before = np.cumsum(sizes) - sizes
+    rows = by_code[
+        np.arange(int(sizes.sum())) - np.repeat(rows_before, sizes) + starts[code[owner]]
+    ]
     return rows, topic[owner], rank[owner], grade[owner]
 
 
 def _retrieved_documents(
-    run: Run, judged: JudgedRun, documents: Ids, ties: Ties, depth: int | None, side: AuxiliaryKind
+    run: Run, judged: JudgedRun, documents: Ids, ties: Ties, depth: int | None, kind: AuxiliaryKind
 ) -> tuple[Ints, Ints, Longs]:
     """Return topic, rank and code of the retrieved documents that the file contains."""
-    index_of = {topic: at for at, topic in enumerate(judged.topics)}
+    index_of = {topic: index for index, topic in enumerate(judged.topics)}
     of_run = np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int32)
     topic = np.repeat(of_run, np.diff(run.starts))
     row = np.flatnonzero(topic >= 0)
@@ -646,15 +658,15 @@ def _retrieved_documents(
         row, rank = row[rank <= depth], rank[rank <= depth]
     names = run.document.take(to_arrow_column(row))
     code = index_in(names, documents).astype(np.int64)
-    lacking = np.flatnonzero(code < 0)
-    if side.complete and len(lacking):
+    missing_rows = np.flatnonzero(code < 0)
+    if kind.complete and len(missing_rows):
         raise IrjudgeError(
             "{title} must contain every retrieved document, but {count:,} of run {run} are "
             "missing, for example {document}.",
-            title=side.title,
-            count=len(lacking),
+            title=kind.title,
+            count=len(missing_rows),
             run=run.name,
-            document=names[int(lacking[0])].as_py(),
+            document=names[int(missing_rows[0])].as_py(),
         )
     selected = code >= 0
     return topic[row][selected], rank[selected], code[selected]
@@ -662,7 +674,7 @@ def _retrieved_documents(
 
 def _judged_pairs(qrels: Qrels, judged: JudgedRun, documents: Ids) -> tuple[Longs, Ints]:
     """Return the distinct pairs, topic · D + code, ascending, and their highest grades."""
-    index_of = {topic: at for at, topic in enumerate(judged.topics)}
+    index_of = {topic: index for index, topic in enumerate(judged.topics)}
     of_qrels = np.array([index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
     codes = index_in(qrels.documents, documents).astype(np.int64)
     topic, code = of_qrels[qrels.topic], codes[qrels.document]

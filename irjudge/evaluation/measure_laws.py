@@ -85,16 +85,16 @@ Cases: TypeAlias = Sequence[Case]
 
 def draw_cases(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
     """Draw `count` random lists of topics, each with a number that selects measure variants."""
-    chance = np.random.default_rng(seed)
+    random = np.random.default_rng(seed)
 
     def case() -> Case:
-        ranked = chance.integers(0, len(GRADES), chance.integers(0, MAX_SIZES["ranked"] + 1))
-        missed = chance.integers(0, HIGHEST + 1, chance.integers(0, MAX_SIZES["missed"] + 1))
+        ranked = random.integers(0, len(GRADES), random.integers(0, MAX_SIZES["ranked"] + 1))
+        missed = random.integers(0, HIGHEST + 1, random.integers(0, MAX_SIZES["missed"] + 1))
         return Case(tuple(GRADES[index] for index in ranked), tuple(missed.tolist()))
 
     return [
-        (turn, tuple(case() for _ in range(chance.integers(0, MAX_SIZES["cases"] + 1))))
-        for turn in range(count)
+        (case_number, tuple(case() for _ in range(random.integers(0, MAX_SIZES["cases"] + 1))))
+        for case_number in range(count)
     ]
 
 
@@ -133,26 +133,26 @@ def _subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
         for subtopic, grade in SUBTOPICS.get(hit[2], {}).items()
     ]
     documents = [(topic, grade) for topic, case in enumerate(cases) for grade in case.judged_grades]
-    judged = [
+    judgments = [
         (topic, document, *row)
         for document, (topic, highest) in enumerate(documents)
         for row in SUBTOPICS[highest].items()
     ]
     (a, b, c, d), (e, f, g, h) = (
         [np.array([row[column] for row in rows], dtype=np.int32) for column in range(4)]
-        for rows in (rows_of_subtopics, judged)
+        for rows in (rows_of_subtopics, judgments)
     )
     return Subtopics(a, b, c, d, e, f, g, h)
 
 
-def _side_rows(side: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
+def _side_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
     """Return an auxiliary file for the topics.
 
     Its values for documents depend only on the grade; its values for topics are constant.
     """
     rows: list[tuple[int, int, int, int]] = []
     for topic, case in enumerate(cases):
-        if side.by_document:
+        if kind.by_document:
             rows += [(topic, 0, grade, max(grade, 0)) for grade in case.missed]
             rows += [
                 (topic, rank, UNNAMED if grade is None else grade, max(grade or 0, 0))
@@ -160,14 +160,14 @@ def _side_rows(side: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
             ]
         else:
             rows += [
-                (topic, 0, UNNAMED, each) for each in range(1 if side.once == ("topic",) else 4)
+                (topic, 0, UNNAMED, each) for each in range(1 if kind.once == ("topic",) else 4)
             ]
     topics, rank, grades, seed = (
         np.array([row[column] for row in rows], dtype=np.int32) for column in range(4)
     )
     columns = {
         column.name: _column_values(column, seed)
-        for column in side.columns
+        for column in kind.columns
         if column.name not in KEY_COLUMNS
     }
     return AuxiliaryRows(
@@ -175,7 +175,7 @@ def _side_rows(side: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
         rank,
         grades,
         columns,
-        {column.name: ("x", "y", "") for column in side.columns if column.kind == "text"},
+        {column.name: ("x", "y", "") for column in kind.columns if column.kind == "text"},
     )
 
 
@@ -203,12 +203,12 @@ def measure_variants(declaration: MeasureDeclaration) -> list[Measure]:
 def _parameter_values(parameter: Parameter) -> list[Any]:
     if parameter.kind == "size":
         return [*parameter.choices, COLLECTION + 10, *([None] if parameter.optional else [])]
-    if few := [
+    if sample_values := [
         value
         for value in REDUCED_VALUES.get(parameter.name, ())
         if value is None or value in parameter.range
     ]:
-        return few
+        return sample_values
     if parameter.kind in ("choice", "gain"):
         return [*parameter.choices, *(GAIN_MAPS if parameter.kind == "gain" else ())]
     if parameter.kind == "numbers":
@@ -224,15 +224,15 @@ def _parameter_values(parameter: Parameter) -> list[Any]:
 
 
 def _finite(measure: Measure, cases: Cases) -> str:
-    """Every topic gets a number, without a warning."""
+    """Check that every topic gets a finite number, without a warning."""
     with np.errstate(all="raise"):
         scores = _compute_values(measure, cases)
-    fits = scores.shape == (len(cases),) and scores.dtype == np.float64
-    return "" if fits and np.isfinite(scores).all() else f"{scores!r}"
+    is_finite = scores.shape == (len(cases),) and scores.dtype == np.float64
+    return "" if is_finite and np.isfinite(scores).all() else f"{scores!r}"
 
 
 def _bounds(measure: Measure, cases: Cases) -> str:
-    """No value lies outside the bounds."""
+    """Check that no value lies outside the declared bounds."""
     low, high = measure.declaration.bounds
     scores = _compute_values(measure, cases)
     return (
@@ -243,14 +243,14 @@ def _bounds(measure: Measure, cases: Cases) -> str:
 
 
 def _tail(measure: Measure, cases: Cases) -> str:
-    """An unjudged document appended at the end changes nothing."""
+    """Check that an unjudged document appended at the end changes nothing."""
     return _compare_values(
         measure, cases, [replace(case, ranked=(*case.ranked, None)) for case in cases]
     )
 
 
 def _check_unjudged(measure: Measure, cases: Cases) -> str:
-    """A document that was pooled and has no grade counts as one that the qrels do not name."""
+    """Check that a pooled document without a grade counts as one that is not in the qrels."""
     return _compare_values(
         measure,
         cases,
@@ -262,12 +262,12 @@ def _check_unjudged(measure: Measure, cases: Cases) -> str:
 
 
 def _together(measure: Measure, cases: Cases) -> str:
-    """Evaluating topics together or separately gives the same values."""
-    alone = [float(_compute_values(measure, [case])[0]) for case in cases]
+    """Check that evaluating topics together or separately gives the same values."""
+    separate_values = [float(_compute_values(measure, [case])[0]) for case in cases]
     return (
         ""
-        if _compute_values(measure, cases).tolist() == alone
-        else f"alone {alone}, together {_compute_values(measure, cases).tolist()}"
+        if _compute_values(measure, cases).tolist() == separate_values
+        else f"alone {separate_values}, together {_compute_values(measure, cases).tolist()}"
     )
 
 
@@ -278,14 +278,14 @@ def _top_heavy(measure: Measure, cases: Cases) -> str:
         for case in cases
         for better in _promotions(case, _relevance_predicate(measure))
     ]
-    before, after = (
+    values_before, values_after = (
         _compute_values(measure, [case for case, _ in pairs]),
         _compute_values(measure, [better for _, better in pairs]),
     )
     return (
         ""
-        if (after >= before - EXACT).all()
-        else f"lower by {float((before - after).max()):g} in {pairs[int(np.argmin(after - before))]}"
+        if (values_after >= values_before - EXACT).all()
+        else f"lower by {float((values_before - values_after).max()):g} in {pairs[int(np.argmin(values_after - values_before))]}"
     )
 
 
@@ -295,22 +295,30 @@ def _relevance_predicate(measure: Measure) -> Callable[[int | None], bool]:
         return lambda grade: (
             grade is not None and grade >= 0 and dict(gain.pairs).get(grade, grade) > 0
         )
-    least = rel if isinstance(rel, int) else 1
-    return lambda grade: grade is not None and grade >= least
+    lowest_relevant = rel if isinstance(rel, int) else 1
+    return lambda grade: grade is not None and grade >= lowest_relevant
 
 
-def _promotions(case: Case, good: Callable[[int | None], bool]) -> Iterator[Case]:
-    for above in range(len(case.ranked) - 1):
-        upper, lower = (case.ranked[rank] for rank in (above, above + 1))
-        if good(lower) and not good(upper):
+def _promotions(case: Case, is_relevant: Callable[[int | None], bool]) -> Iterator[Case]:
+    for upper_rank in range(len(case.ranked) - 1):
+        upper, lower = (case.ranked[rank] for rank in (upper_rank, upper_rank + 1))
+        if is_relevant(lower) and not is_relevant(upper):
             yield replace(
-                case, ranked=(*case.ranked[:above], lower, upper, *case.ranked[above + 2 :])
+                case,
+                ranked=(*case.ranked[:upper_rank], lower, upper, *case.ranked[upper_rank + 2 :]),
             )
 
 
-def _compare_values(measure: Measure, one: Cases, other: Cases) -> str:
-    before, after = _compute_values(measure, one), _compute_values(measure, other)
-    return "" if np.allclose(before, after, rtol=0, atol=EXACT) else f"{before} became {after}"
+def _compare_values(measure: Measure, first_cases: Cases, second_cases: Cases) -> str:
+    first_values, second_values = (
+        _compute_values(measure, first_cases),
+        _compute_values(measure, second_cases),
+    )
+    return (
+        ""
+        if np.allclose(first_values, second_values, rtol=0, atol=EXACT)
+        else f"{first_values} became {second_values}"
+    )
 
 
 def _compute_values(measure: Measure, cases: Cases) -> Scores:
@@ -338,8 +346,8 @@ def find_violation(
     """
     bound = [each for each in measure_variants(declaration) if declaration.obeys(law, each.values)]
     parts = 1 + len(bound) // 10
-    for turn, cases in examples:
-        for measure in bound[turn % parts :: parts]:
+    for number, cases in examples:
+        for measure in bound[number % parts :: parts]:
             try:
                 violation = LAWS[law](measure, cases)
             except Exception as error:  # noqa: BLE001 -- whatever a measure of another package raises
@@ -367,7 +375,7 @@ def check_laws(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, st
 
 def require_laws(rows: Sequence[tuple[str, str, str]]) -> None:
     """Raise `GateFailed` if a measure violates a law."""
-    if broken := sorted({measure for measure, _, where in rows if where}):
+    if violating_measures := sorted({measure for measure, _, where in rows if where}):
         raise GateFailed(
-            "Measures that violate a law of measures: {names}.", names=", ".join(broken)
+            "Measures that violate a law of measures: {names}.", names=", ".join(violating_measures)
         )

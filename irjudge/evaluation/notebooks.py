@@ -103,22 +103,23 @@ def evaluate(
         highest,
         exclude_query_id=exclude_query_id,
     )
-    chosen = parse_measures(
+    parsed_measures = parse_measures(
         measures.split() if isinstance(measures, str) else measures, rel, profile
     )
-    judged = _read_judgments(qrels)
+    qrels_data = _read_judgments(qrels)
     runs = (
-        _require_topics(_read_ranking(each, name, judged, policy)) for name, each in _list_runs(run)
+        _require_topics(_read_ranking(each, name, qrels_data, policy))
+        for name, each in _list_runs(run)
     )
-    table = evaluate_table(judged, runs, chosen, policy)
+    table = evaluate_table(qrels_data, runs, parsed_measures, policy)
     frame = pd.DataFrame(table.rows(per_topic=per_topic), columns=list(VALUE_COLUMNS))
     frame.attrs["policy"] = str(policy)
     if table.highest is not None:
         frame.attrs["highest"] = str(table.highest)
     if table.notes:
         frame.attrs["remarks"] = list(table.notes)
-    different = (table.topics_warning,) if table.topics_warning else ()
-    _warn(frame, (*coverage_warnings(table), *different))
+    topic_warnings = (table.topics_warning,) if table.topics_warning else ()
+    _warn(frame, (*coverage_warnings(table), *topic_warnings))
     return frame
 
 
@@ -180,11 +181,11 @@ def estimate(
     >>> table.measure.tolist(), table.value.tolist()
     (['statAP', 'htP@10'], [0.5, 0.1])
     """
-    sample, judged = _judged_pool(qrels, pool)
+    sample, pool_qrels = _judged_pool(qrels, pool)
     names = measures.split() if isinstance(measures, str) else list(measures)
     runs = (_require_topics(_read_whole_run(each, name)) for name, each in _list_runs(run))
     estimation = estimate_values(
-        sample, judged, runs, names, rel=rel, ties=ties, policy=topics, only=only
+        sample, pool_qrels, runs, names, rel=rel, ties=ties, policy=topics, only=only
     )
     columns = [*VALUE_COLUMNS, *(INTERVAL_COLUMNS if interval else ())]
     frame = pd.DataFrame(
@@ -198,9 +199,9 @@ def estimate(
     return frame
 
 
-def _read_judgments(given: Qrels | Path | str | GradeData) -> Qrels:
+def _read_judgments(source: Qrels | Path | str | GradeData) -> Qrels:
     """Read qrels; raise IrjudgeError if they are empty."""
-    qrels = read_qrels(given)
+    qrels = read_qrels(source)
     if not len(qrels):
         raise IrjudgeError(
             "The qrels contain no judgments; expected at least one", key="no-judgment"
@@ -248,19 +249,22 @@ def _judged_pool(
 
 def _named_runs(run: RunData | Iterable[RunData] | Mapping[str, RunData]) -> dict[str, RunData]:
     """Return the runs of a dict {name: run}; empty for other arguments."""
-    named = (
+    name_and_data = (
         {str(name): cast(RunData, each) for name, each in run.items()}
         if isinstance(run, Mapping)
         else {}
     )
-    one = all(
+    is_single_run = all(
         isinstance(each, Mapping) and not any(map(is_mapping, each.values()))
-        for each in named.values()
+        for each in name_and_data.values()
     )
     return (
-        named
-        if not one
-        and all(isinstance(each, Run | Path | str) or is_mapping(each) for each in named.values())
+        name_and_data
+        if not is_single_run
+        and all(
+            isinstance(each, Run | Path | str) or is_mapping(each)
+            for each in name_and_data.values()
+        )
         else {}
     )
 
@@ -269,37 +273,39 @@ def _list_runs(
     run: RunData | Iterable[RunData] | Mapping[str, RunData],
 ) -> list[tuple[str | None, RunData]]:
     """Return (name, run) for each run; the name is None if the run has its own."""
-    if named := _named_runs(run):
-        return list(named.items())
-    alone = isinstance(run, Run | Path | str) or is_mapping(run)
-    given = [cast(RunData, run)] if alone else list(cast(Iterable[RunData], run))
-    several = [
+    if named_runs := _named_runs(run):
+        return list(named_runs.items())
+    is_single_run = isinstance(run, Run | Path | str) or is_mapping(run)
+    run_data = [cast(RunData, run)] if is_single_run else list(cast(Iterable[RunData], run))
+    split_runs = [
         part
-        for each in given
+        for each in run_data
         for part in (
             expand_run_folders([to_location(each)]) if isinstance(each, Path | str) else [each]
         )
     ]
     names = (
-        [RUN] if len(several) == 1 else [f"{RUN} {number}" for number in range(1, len(several) + 1)]
+        [RUN]
+        if len(split_runs) == 1
+        else [f"{RUN} {number}" for number in range(1, len(split_runs) + 1)]
     )
     return [
         (None if isinstance(each, Run | Path | str) else name, each)
-        for name, each in zip(names, several, strict=True)
+        for name, each in zip(names, split_runs, strict=True)
     ]
 
 
-def _read_whole_run(given: RunData, name: str | None) -> Run:
-    run = read_run(given, name)
+def _read_whole_run(source: RunData, name: str | None) -> Run:
+    run = read_run(source, name)
     return run if name is None else replace(run, name=name)
 
 
 def _read_ranking(
-    given: RunData, name: str | None, qrels: Qrels, policy: Policy
+    source: RunData, name: str | None, qrels: Qrels, policy: Policy
 ) -> Run | JudgedRanking:
-    if isinstance(given, Path | str):
-        return read_ranking(to_location(given), qrels, policy, name)
-    table = None if isinstance(given, Run) else column_run_from_table(given, name or RUN)
+    if isinstance(source, Path | str):
+        return read_ranking(to_location(source), qrels, policy, name)
+    table = None if isinstance(source, Run) else column_run_from_table(source, name or RUN)
     ranking = (
         table
         and not policy.exclude_query_id
@@ -307,4 +313,4 @@ def _read_ranking(
             table, qrels, name or RUN, ties=policy.ties, single=policy.single
         )
     )
-    return replace(ranking, warnings=()) if ranking else _read_whole_run(given, name)
+    return replace(ranking, warnings=()) if ranking else _read_whole_run(source, name)

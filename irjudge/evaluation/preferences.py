@@ -50,7 +50,7 @@ class MeasureAgreement:
     measure: str
     first: str
     second: str
-    # topics on which both prefer the same run, or different runs
+    # topics on which measure and preferences favour the same run, or different runs
     same: int
     opposite: int
     measure_tied: int  # topics decided by the preferences but tied by the measure
@@ -71,14 +71,16 @@ def measure_agreement(
     for (first, second), topics in majority.items():
         if first not in scores or second not in scores:
             continue
-        one, two = (values_by_topic(scores[name]) for name in (first, second))
-        held = [
-            (sign, one[topic], two[topic])
+        first_values, second_values = (values_by_topic(scores[name]) for name in (first, second))
+        common_topics = [
+            (sign, first_values[topic], second_values[topic])
             for topic, sign in topics.items()
-            if topic in one and topic in two
+            if topic in first_values and topic in second_values
         ]
         for row, measure in enumerate(evaluation.measures):
-            products = [sign * _sign(float(a[row] - b[row])) for sign, a, b in held if sign]
+            products = [
+                sign * _sign(float(a[row] - b[row])) for sign, a, b in common_topics if sign
+            ]
             yield MeasureAgreement(
                 measure.name,
                 first,
@@ -86,15 +88,15 @@ def measure_agreement(
                 products.count(1),
                 products.count(-1),
                 products.count(0),
-                len(held) - len(products),
+                len(common_topics) - len(products),
             )
 
 
 def _majorities(preferences: Preferences) -> dict[tuple[str, str], dict[str, int]]:
     """Return, by pair and topic, the preferred system: 1 first, -1 second, 0 undecided."""
     one, two, sign = orient_pairs(preferences)
-    cells, at = np.unique(np.stack((one, two, preferences.topic)), axis=1, return_inverse=True)
-    total = np.sign(np.bincount(at.reshape(-1), sign, cells.shape[1])).astype(int).tolist()
+    cells, cell = np.unique(np.stack((one, two, preferences.topic)), axis=1, return_inverse=True)
+    total = np.sign(np.bincount(cell.reshape(-1), sign, cells.shape[1])).astype(int).tolist()
     votes: dict[tuple[str, str], dict[str, int]] = {}
     for (first, second, topic), value in zip(cells.T.tolist(), total, strict=True):
         if topic >= 0:
@@ -187,7 +189,7 @@ def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEFAULT_DE
             p=p,
             depth=depth,
         )
-    below = np.append(
+    weights_below = np.append(
         np.cumsum((p ** np.arange(depth) / np.arange(1, depth + 1))[::-1])[::-1], 0.0
     )  # Σ of p^(i-1)/i from each depth on
     hits = judged.judged_hits(None)
@@ -195,8 +197,10 @@ def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEFAULT_DE
     meets = np.maximum(
         hits.rank, _ideal_rank(judged, hits)
     )  # depth from which both rankings contain the document
-    overlap = np.bincount(hits.topic, below[np.minimum(meets, depth + 1) - 1], len(judged))
-    ideal = np.concatenate(([0.0], np.cumsum(below[:-1])))[np.minimum(judged.n_relevant(1), depth)]
+    overlap = np.bincount(hits.topic, weights_below[np.minimum(meets, depth + 1) - 1], len(judged))
+    ideal = np.concatenate(([0.0], np.cumsum(weights_below[:-1])))[
+        np.minimum(judged.n_relevant(1), depth)
+    ]
     values: Scores = np.divide(overlap, ideal, out=np.zeros(len(judged)), where=ideal > 0)
     return values
 
@@ -206,14 +210,14 @@ def _ideal_rank(judged: JudgedRun, hits: Hits) -> Longs:
     topic = np.repeat(np.arange(len(judged)), np.diff(judged.judged_starts))
     step = int(judged.judged_grades.max(initial=0)) + 1
     # ascending, since grades are descending within a topic
-    falling = topic * step - judged.judged_grades
+    descending_keys = topic * step - judged.judged_grades
     key = hits.topic.astype(np.int64) * step - hits.grade
-    better = np.searchsorted(falling, key) - judged.judged_starts[hits.topic]
+    better_count = np.searchsorted(descending_keys, key) - judged.judged_starts[hits.topic]
     order = np.lexsort((hits.rank, key))
     first = np.searchsorted(key[order], key[order])
-    among = np.empty(len(key), dtype=np.int64)
-    among[order] = np.arange(len(key)) - first
-    ranks: Longs = better + among + 1
+    rank_among_equal = np.empty(len(key), dtype=np.int64)
+    rank_among_equal[order] = np.arange(len(key)) - first
+    ranks: Longs = better_count + rank_among_equal + 1
     return ranks
 
 
@@ -239,13 +243,13 @@ class PreferenceStatistic:
     """Statistic of preferences, with counts, interval and p-value."""
 
     part: str  # one of `PARTS`
-    # restriction of the answers; empty for all
+    # topic and assessor to which the answers are restricted; empty for all
     topic: str
     assessor: str
     # items compared; empty if not applicable
     first: str
     second: str
-    statistic: str  # its name
+    statistic: str  # name of the statistic
     value: float | None = None  # None if it cannot be computed
     # 95 % interval
     low: float | None = None
@@ -268,8 +272,8 @@ class PreferenceResults:
 
     def rows(self, parts: Iterable[str] = PARTS) -> Iterator[tuple[str | float | int | None, ...]]:
         """Yield a row of `PREFERENCE_COLUMNS` for each statistic of the given parts."""
-        wanted = set(parts)
-        yield from (astuple(each) for each in self.findings if each.part in wanted)
+        part_set = set(parts)
+        yield from (astuple(each) for each in self.findings if each.part in part_set)
 
 
 def preference_results(
@@ -396,31 +400,31 @@ def _pair_statistics(
     by_topic = _topic_majorities(part, counts)
     for row in range(len(counts)):
         wins, losses, ties = (int(each[row]) for each in (counts.wins, counts.losses, counts.ties))
-        of = (topic, "", part.items[counts.first[row]], part.items[counts.second[row]])
+        labels = (topic, "", part.items[counts.first[row]], part.items[counts.second[row]])
         low, high = (
             None if math.isnan(end) else float(end) for end in (net.low[row], net.high[row])
         )
         yield _proportion(
             "pairs",
-            of,
+            labels,
             Message("wins, ties dropped"),
             wins,
             wins + losses,
             binomial_p(wins, losses),
         )
-        halves = (wins + ties / 2) / (wins + losses + ties)
+        win_share = (wins + ties / 2) / (wins + losses + ties)
         yield PreferenceStatistic(
             "pairs",
-            *of,
+            *labels,
             Message("wins, ties half"),
-            halves,
+            win_share,
             p=half_tie_p(wins, losses, ties),
             total=wins + losses + ties,
         )
         p = trinomial_p(wins, losses, ties)
         yield PreferenceStatistic(
             "pairs",
-            *of,
+            *labels,
             Message("net preference"),
             float(net.value[row]),
             low,
@@ -430,9 +434,14 @@ def _pair_statistics(
             wins + losses + ties,
         )
         if not part.documents and part.topics:
-            won, lost = by_topic[row]
+            topics_won, topics_lost = by_topic[row]
             yield _proportion(
-                "pairs", of, Message("topics won"), won, won + lost, binomial_p(won, lost)
+                "pairs",
+                labels,
+                Message("topics won"),
+                topics_won,
+                topics_won + topics_lost,
+                binomial_p(topics_won, topics_lost),
             )
 
 
@@ -440,26 +449,28 @@ def _topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, 
     """Return, by pair, the number of topics whose majority prefers each item."""
     cells, net, _ = _net_wins_by(part, counts, part.topic)
     pair, code = cells
-    held = code >= 0
+    is_compared = code >= 0
     return [
         (
-            int(((net > 0) & held & (pair == row)).sum()),
-            int(((net < 0) & held & (pair == row)).sum()),
+            int(((net > 0) & is_compared & (pair == row)).sum()),
+            int(((net < 0) & is_compared & (pair == row)).sum()),
         )
         for row in range(len(counts))
     ]
 
 
 def _net_wins_by(part: Preferences, counts: PairCounts, code: Ints) -> tuple[Longs, Longs, Longs]:
-    """Return the (pair, code) that occur, shape (2, C), with wins minus losses, and answers."""
+    """Return the combinations of pair and code that occur, shape (2, C), their wins minus losses,
+    and their numbers of answers.
+    """
     one, two, sign = orient_pairs(part)
     pair = np.searchsorted(counts.first * counts.items + counts.second, one * counts.items + two)
-    cells, at = np.unique(np.stack((pair, code.astype(np.int64))), axis=1, return_inverse=True)
-    at = at.reshape(-1)
+    cells, cell = np.unique(np.stack((pair, code.astype(np.int64))), axis=1, return_inverse=True)
+    cell = cell.reshape(-1)
     return (
         cells,
-        np.bincount(at, sign, cells.shape[1]).astype(np.int64),
-        np.bincount(at, minlength=cells.shape[1]).astype(np.int64),
+        np.bincount(cell, sign, cells.shape[1]).astype(np.int64),
+        np.bincount(cell, minlength=cells.shape[1]).astype(np.int64),
     )
 
 
@@ -495,22 +506,24 @@ def _net_preferences(preferences: Preferences, by: str) -> Iterator[PreferenceSt
 def _plan_statistics(
     topic: str, part: Preferences, counts: PairCounts, share: float
 ) -> Iterator[PreferenceStatistic]:
-    needed = trials_needed(share)
-    for row in range(len(counts)) if needed is not None and not part.documents else ():
-        decided, answers = (
+    needed_decisive = trials_needed(share)
+    for row in range(len(counts)) if needed_decisive is not None and not part.documents else ():
+        decided_count, answers = (
             int(counts.wins[row] + counts.losses[row]),
             int(counts.wins[row] + counts.losses[row] + counts.ties[row]),
         )
-        wanted = math.ceil((needed or 0) * answers / decided) if decided else None
-        more = max(0, wanted - answers) if wanted is not None else None
-        of = (topic, "", part.items[counts.first[row]], part.items[counts.second[row]])
+        needed_answers = (
+            math.ceil((needed_decisive or 0) * answers / decided_count) if decided_count else None
+        )
+        missing_answers = max(0, needed_answers - answers) if needed_answers is not None else None
+        labels = (topic, "", part.items[counts.first[row]], part.items[counts.second[row]])
         yield PreferenceStatistic(
             "plan",
-            *of,
+            *labels,
             Message("more answers (share={share:g})", share=share),
-            more,
+            missing_answers,
             count=answers,
-            total=wanted,
+            total=needed_answers,
         )
 
 
@@ -553,15 +566,15 @@ def _worth_statistics(
     topic: str, part: Preferences, counts: PairCounts, strengths: Strengths
 ) -> Iterator[PreferenceStatistic]:
     low, high = strengths.interval()
-    won = np.bincount(counts.first, counts.wins, counts.items) + np.bincount(
+    wins = np.bincount(counts.first, counts.wins, counts.items) + np.bincount(
         counts.second, counts.losses, counts.items
     )
-    decided = counts.wins + counts.losses + (counts.ties if strengths.tie is not None else 0)
-    asked = np.bincount(counts.first, decided, counts.items) + np.bincount(
-        counts.second, decided, counts.items
+    decided_counts = counts.wins + counts.losses + (counts.ties if strengths.tie is not None else 0)
+    answer_counts = np.bincount(counts.first, decided_counts, counts.items) + np.bincount(
+        counts.second, decided_counts, counts.items
     )
     for item in np.argsort(-strengths.log_worth, kind="stable").tolist():
-        value, ends = float(strengths.log_worth[item]), (float(low[item]), float(high[item]))
+        value, interval = float(strengths.log_worth[item]), (float(low[item]), float(high[item]))
         if not math.isnan(value):
             name = Message("{model} log-worth", model=strengths.model) + (
                 Message(", plus half a win each") if strengths.added else ""
@@ -574,10 +587,10 @@ def _worth_statistics(
                 "",
                 name,
                 value,
-                *ends,
+                *interval,
                 None,
-                int(won[item]),
-                int(asked[item]),
+                int(wins[item]),
+                int(answer_counts[item]),
             )
     if strengths.tie is not None:
         yield PreferenceStatistic(
@@ -588,10 +601,10 @@ def _worth_statistics(
 def _contradictions(
     topic: str, part: Preferences, counts: PairCounts
 ) -> Iterator[PreferenceStatistic]:
-    best = condorcet_winner(counts)
-    if best is not None:
+    winner = condorcet_winner(counts)
+    if winner is not None:
         yield PreferenceStatistic(
-            "order", topic, "", part.items[best], "", Message("beats every other")
+            "order", topic, "", part.items[winner], "", Message("beats every other")
         )
     yield PreferenceStatistic(
         "order", topic, "", "", "", Message("circular triads"), count=count_circular_triads(counts)
@@ -602,49 +615,53 @@ def _contradictions(
 
 
 def _side_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
-    left, chosen = count_left_choices(preferences)
+    left_count, decided_count = count_left_choices(preferences)
     yield _proportion(
         "sides",
         ("", "", "", ""),
         Message("left chosen"),
-        left,
-        chosen,
-        binomial_p(left, chosen - left),
+        left_count,
+        decided_count,
+        binomial_p(left_count, decided_count - left_count),
     )
     for code, assessor in enumerate(preferences.assessors):
-        left, chosen = count_left_choices(preferences.where(preferences.assessor == code))
+        left_count, decided_count = count_left_choices(
+            preferences.where(preferences.assessor == code)
+        )
         yield _proportion(
             "sides",
             ("", assessor, "", ""),
             Message("left chosen"),
-            left,
-            chosen,
-            binomial_p(left, chosen - left),
+            left_count,
+            decided_count,
+            binomial_p(left_count, decided_count - left_count),
         )
-    first, shown = count_shown_left(preferences)
+    first, shown_count = count_shown_left(preferences)
     yield _proportion(
         "sides",
         ("", "", "", ""),
         Message("first item on the left, least balanced pair"),
         first,
-        shown,
+        shown_count,
     )
 
 
 def _repeat_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
-    agreement, of = self_agreement(preferences), ("", "", "", "")
+    agreement, labels = self_agreement(preferences), ("", "", "", "")
     if agreement.total:
-        yield _proportion("repeats", of, Message("same answer"), agreement.same, agreement.total)
+        yield _proportion(
+            "repeats", labels, Message("same answer"), agreement.same, agreement.total
+        )
         yield _proportion(
             "repeats",
-            of,
+            labels,
             Message("same answer, sides swapped"),
             agreement.swapped_same,
             agreement.swapped,
         )
         yield _proportion(
             "repeats",
-            of,
+            labels,
             Message("same side, sides swapped"),
             agreement.followed_side,
             agreement.swapped,
@@ -655,9 +672,14 @@ def _measure_statistics(
     preferences: Preferences, evaluation: Evaluation | None
 ) -> Iterator[PreferenceStatistic]:
     for each in measure_agreement(preferences, evaluation) if evaluation else ():
-        of, both = ("", "", each.first, each.second), each.same + each.opposite
+        labels, compared_count = ("", "", each.first, each.second), each.same + each.opposite
         yield _proportion(
-            "measures", of, each.measure, each.same, both, binomial_p(each.same, each.opposite)
+            "measures",
+            labels,
+            each.measure,
+            each.same,
+            compared_count,
+            binomial_p(each.same, each.opposite),
         )
 
 

@@ -215,9 +215,9 @@ class ValueChecks:
         ),
     ] = False
 
-    def with_measures(self, named: Sequence[str]) -> tuple[str, ...]:
-        """Return the given measures plus those that have a minimum value."""
-        return (*named, *(each.rpartition("=")[0] for each in self.fail_below))
+    def with_measures(self, measure_names: Sequence[str]) -> tuple[str, ...]:
+        """Return the measures in `measure_names` plus those that have a minimum value."""
+        return (*measure_names, *(each.rpartition("=")[0] for each in self.fail_below))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ class RunReusability:
     # the run, and its group, which was left out; by default the run's name
     run: str
     group: str
-    # judged documents contributed by this group only, and those of them that are relevant
+    # number of judged documents contributed by this group only, and number of relevant ones
     unique: int
     unique_relevant: int
     # `value`, `rank`: with all judgments; rank 1 is the best
@@ -86,26 +86,30 @@ def compute_reusability(
     names = [run.name for run in runs]
     group = _map_groups(names, groups or {})
     highest = int(qrels.grade.max(initial=0)) if highest is None else highest
-    rows, alone = _unique_rows(qrels, pool, group)
+    rows, unique_group = _unique_rows(qrels, pool, group)
 
-    different = list(dict.fromkeys(group.values()))
-    brought = [rows[alone == index] for index in range(len(different))]
-    tasks = [np.empty(0, dtype=np.int64), *(unique for unique in brought if len(unique))]
-    with_all, *changed = workers.each(
+    group_names = list(dict.fromkeys(group.values()))
+    unique_rows = [rows[unique_group == index] for index in range(len(group_names))]
+    tasks = [np.empty(0, dtype=np.int64), *(unique for unique in unique_rows if len(unique))]
+    with_all, *reduced_values = workers.each(
         _values_without,
         (qrels, runs, measure, policy, highest),
         tasks,
         Message("Leaving out"),
         progress,
     )
-    left = iter(changed)
+    remaining_values = iter(reduced_values)
     results: dict[str, RunReusability] = {}
-    for name, unique in zip(different, brought, strict=True):
-        without = next(left) if len(unique) else with_all
+    for name, unique in zip(group_names, unique_rows, strict=True):
+        values_without = next(remaining_values) if len(unique) else with_all
         relevant = int((qrels.grade[unique] >= (policy or Policy()).rel).sum())
         results |= {
             run: _compare_left_out(
-                (run, name), (len(unique), relevant), names.index(run), measure, (with_all, without)
+                (run, name),
+                (len(unique), relevant),
+                names.index(run),
+                measure,
+                (with_all, values_without),
             )
             for run in names
             if group[run] == name
@@ -123,12 +127,12 @@ def _values_without(
 
 
 def _map_groups(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, str]:
-    unknown = next((name for name in groups if name not in names), None)
-    if unknown is not None:
+    unknown_name = next((name for name in groups if name not in names), None)
+    if unknown_name is not None:
         raise IrjudgeError(
             "The groups contain a run {unknown}, which does not exist; expected one of {names}.",
             key="unknown-run",
-            unknown=unknown,
+            unknown=unknown_name,
             names=", ".join(names),
         )
     group = {name: groups.get(name, name) for name in names}
@@ -142,9 +146,10 @@ def _unique_rows(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the judged rows contributed by only one group, and the index of the group."""
     index_of = {name: index for index, name in enumerate(dict.fromkeys(group.values()))}
-    gone = len(index_of)  # code of contributing runs that are not evaluated
+    missing_code = len(index_of)  # code of contributing runs that are not evaluated
     of_run = np.array(
-        [index_of[group[name]] if name in group else gone for name in pool.runs], dtype=np.int64
+        [index_of[group[name]] if name in group else missing_code for name in pool.runs],
+        dtype=np.int64,
     )[pool.contribution_run]
     begins = pool.contribution_starts[:-1]
     lowest, highest = (
@@ -154,7 +159,7 @@ def _unique_rows(
     )
     topics = [pool.topics[topic] for topic in pool.topic.tolist()]
     ids = pool.document.to_pylist()
-    alone = {
+    unique_group = {
         (topics[row], ids[row]): int(lowest[row])
         for row in np.flatnonzero(lowest == highest).tolist()
     }
@@ -163,9 +168,9 @@ def _unique_rows(
         (qrels.topics[topic], document)
         for topic, document in zip(qrels.topic.tolist(), documents, strict=True)
     ]
-    owner = np.array([alone.get(pair, -1) for pair in pairs], dtype=np.int64)
-    rows = np.flatnonzero((owner >= 0) & (qrels.grade >= 0))
-    return rows, owner[rows]
+    group_of_row = np.array([unique_group.get(pair, -1) for pair in pairs], dtype=np.int64)
+    rows = np.flatnonzero((group_of_row >= 0) & (qrels.grade >= 0))
+    return rows, group_of_row[rows]
 
 
 def _remove_rows(qrels: Qrels, rows: np.ndarray) -> Qrels:
@@ -190,21 +195,21 @@ def _compare_left_out(
     values: tuple[Floats, Floats],
 ) -> RunReusability:
     """Return the change of a run's value and rank without its group."""
-    before, after = (float(each[index]) for each in values)
-    good = [to_goodness(measure, each) for each in values]
-    rank, rank_without = (int((each > each[index]).sum()) + 1 for each in good)
+    value_before, value_after = (float(each[index]) for each in values)
+    oriented_values = [to_goodness(measure, each) for each in values]
+    rank, rank_without = (int((each > each[index]).sum()) + 1 for each in oriented_values)
     return RunReusability(
         run=names[0],
         group=names[1],
         unique=unique[0],
         unique_relevant=unique[1],
-        value=before,
-        value_without=after,
-        change=100 * (after - before) / before if before else None,
+        value=value_before,
+        value_without=value_after,
+        change=100 * (value_after - value_before) / value_before if value_before else None,
         rank=rank,
         rank_without=rank_without,
         shift=rank_without - rank,
-        tau=tau_b(RankPair.of_scores(*good)),
+        tau=tau_b(RankPair.of_scores(*oriented_values)),
     )
 
 

@@ -74,13 +74,13 @@ def join_rankings(
             second=second.name,
             topic=topic,
         )
-    one, two = (
+    first_run, second_run = (
         dict(zip(top_documents(run, topic, depth, ties), range(1, depth + 1), strict=False))
         for run in (first, second)
     )
     return tuple(
-        JoinedRow(each, one.get(each), two.get(each), (grades or {}).get(each))
-        for each in {**one, **two}
+        JoinedRow(each, first_run.get(each), second_run.get(each), (grades or {}).get(each))
+        for each in {**first_run, **second_run}
     )
 
 
@@ -116,14 +116,14 @@ def compare_tops(
 
 
 def _topic_overlap(topic: str, pair: RankPair, p: float) -> TopicOverlap:
-    both = int(pair.common.sum())
-    one, two = int((pair.first > 0).sum()), int((pair.second > 0).sum())
+    common_count = int(pair.common.sum())
+    first_count, second_count = int((pair.first > 0).sum()), int((pair.second > 0).sum())
     return TopicOverlap(
         topic=topic,
-        both=both,
-        only_first=one - both,
-        only_second=two - both,
-        jaccard=both / len(pair) if len(pair) else 1.0,
+        both=common_count,
+        only_first=first_count - common_count,
+        only_second=second_count - common_count,
+        jaccard=common_count / len(pair) if len(pair) else 1.0,
         rbo=rank_biased_overlap(pair, p=p).extrapolated,
         identical=bool((pair.first == pair.second).all()),
     )

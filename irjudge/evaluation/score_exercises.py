@@ -77,24 +77,27 @@ class ScoreExercise:
 
     def working(self) -> Iterator[str]:
         """Yield the calculation of the score, line by line."""
-        score, long = self.found, 1 - self.b + self.b * self.found.length / self.found.mean_length
+        score, norm = (
+            self.found,
+            1 - self.b + self.b * self.found.length / self.found.mean_length,
+        )
         yield (
-            f"1 − {format_value(self.b)} + {format_value(self.b)} · {score.length} / {format_number(score.mean_length)} = {format_number(long)}; "
-            f"{format_value(self.k1)} · {format_number(long)} = {format_number(self.k1 * long)}"
+            f"1 − {format_value(self.b)} + {format_value(self.b)} · {score.length} / {format_number(score.mean_length)} = {format_number(norm)}; "
+            f"{format_value(self.k1)} · {format_number(norm)} = {format_number(self.k1 * norm)}"
         )
         for term, (idf, tf, adds) in zip(score.terms, self.steps, strict=True):
-            rare = f"ln(1 + ({score.documents} − {term.found_in} + ½) / ({term.found_in} + ½)) = {format_number(idf)}"
-            counted = f"{term.count} · {format_number(self.k1 + 1)} / ({term.count} + {format_number(self.k1 * long)}) = {format_number(tf)}"
-            yield f"{term.term}: idf = {rare}; tf = {counted}; {term.query:g} · {format_number(idf)} · {format_number(tf)} = {format_number(adds)}"
+            idf_text = f"ln(1 + ({score.documents} − {term.found_in} + ½) / ({term.found_in} + ½)) = {format_number(idf)}"
+            tf_text = f"{term.count} · {format_number(self.k1 + 1)} / ({term.count} + {format_number(self.k1 * norm)}) = {format_number(tf)}"
+            yield f"{term.term}: idf = {idf_text}; tf = {tf_text}; {term.query:g} · {format_number(idf)} · {format_number(tf)} = {format_number(adds)}"
         yield f"{' + '.join(format_number(adds) for *_, adds in self.steps)} = {format_number(score.score)}"
 
     def check(self, value: str, steps: Mapping[Place, str] | None = None) -> CheckResult:
-        """Check a score and any given steps; a step is (term number, column).
+        """Check a score and the typed steps; a step is (term number, column).
 
         Raises IrjudgeError if there is neither a score nor a step, or one is not a number.
         """
         cells = dict(self._check_steps(parse_steps(value, steps)))
-        wrong_step = next((step for step, right in cells.items() if not right), None)
+        wrong_step = next((step for step, is_right in cells.items() if not is_right), None)
         verdict = (
             parse_typed_number(value).compare(self.found.score, ANSWER_DECIMALS)
             if value.strip()
@@ -108,14 +111,16 @@ class ScoreExercise:
             "wrong" if wrong_step and verdict != "close" else verdict, messages, cells, wrong_step
         )
 
-    def _check_steps(self, given: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
-        """Yield the given steps, term by term, and whether each is right."""
+    def _check_steps(self, typed_steps: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
+        """Yield the typed steps, term by term, and whether each is right."""
         for rank, row in enumerate(self.steps, 1):
             for column, truth in zip(SCORE_COLUMNS, row, strict=True):
-                if (rank, column) in given:
+                if (rank, column) in typed_steps:
                     yield (
                         (rank, column),
-                        parse_typed_number(given[rank, column]).compare(truth, ANSWER_DECIMALS)
+                        parse_typed_number(typed_steps[rank, column]).compare(
+                            truth, ANSWER_DECIMALS
+                        )
                         == "right",
                     )
 
@@ -138,8 +143,8 @@ class ScoreExercise:
             typed = parse_typed_number(value)
             kin = [
                 name
-                for name, other in self.alike.items()
-                if typed.compare(other, ANSWER_DECIMALS) == "right"
+                for name, other_score in self.alike.items()
+                if typed.compare(other_score, ANSWER_DECIMALS) == "right"
             ]
             if kin:
                 yield Message(
@@ -195,18 +200,18 @@ def _make_exercise(
     document: str,
 ) -> ScoreExercise:
     def other(**values: float | str) -> ExplainedScore:
-        wanted = {**dict(explained.ranker.parameters), **values}
+        parameters = {**dict(explained.ranker.parameters), **values}
         return explain_score(
             postings,
-            RANKER_REGISTRY.parse(BM25, [f"{name}={value}" for name, value in wanted.items()]),
+            RANKER_REGISTRY.parse(BM25, [f"{name}={value}" for name, value in parameters.items()]),
             query,
             document,
         )
 
     # Without k1 a term adds its idf, whatever its count.
-    once = {each.term: each.adds for each in other(k1=0).terms}
+    idf_by_term = {each.term: each.adds for each in other(k1=0).terms}
     steps = tuple(
-        (once[each.term] / each.query, each.adds / once[each.term], each.adds)
+        (idf_by_term[each.term] / each.query, each.adds / idf_by_term[each.term], each.adds)
         for each in explained.terms
     )
     variants: list[dict[str, float | str]] = [

@@ -116,9 +116,9 @@ def measure_orderings(evaluation: Evaluation, source: str = "") -> tuple[SystemO
         to_goodness(measure, [run.summary[row] for run in evaluation.runs])
         for row, measure in enumerate(evaluation.measures)
     ]
-    behind = f" [{source}]" if source else ""
+    suffix = f" [{source}]" if source else ""
     return tuple(
-        SystemOrdering(measure.name + behind, names, each)
+        SystemOrdering(measure.name + suffix, names, each)
         for measure, each in zip(evaluation.measures, values, strict=True)
     )
 
@@ -132,21 +132,27 @@ def compare_orderings(
     rounding are tied. Raises IrjudgeError if two orderings have fewer than two systems in common.
     """
     for first, second in pairs:
-        index_of = {name: at for at, name in enumerate(second.systems)}
-        shared = [(at, index_of[name]) for at, name in enumerate(first.systems) if name in index_of]
-        if len(shared) < 2:
+        index_of = {name: index for index, name in enumerate(second.systems)}
+        common_indices = [
+            (index, index_of[name]) for index, name in enumerate(first.systems) if name in index_of
+        ]
+        if len(common_indices) < 2:
             raise IrjudgeError(
                 "Comparing the orders of systems needs two common systems; {first} and {second} share "
                 "{shared}.",
                 first=first.name,
                 second=second.name,
-                shared=len(shared),
+                shared=len(common_indices),
             )
-        one, two = (list(each) for each in zip(*shared, strict=True))
-        pair = RankPair.of_scores(first.values[one], second.values[two])
+        first_indices, second_indices = (list(each) for each in zip(*common_indices, strict=True))
+        pair = RankPair.of_scores(first.values[first_indices], second.values[second_indices])
         for statistic in statistics:
             yield OrderingPair(
-                first.name, second.name, statistic.name, len(shared), statistic.compute(pair)
+                first.name,
+                second.name,
+                statistic.name,
+                len(common_indices),
+                statistic.compute(pair),
             )
 
 
@@ -170,18 +176,18 @@ def qrels_pairs(
 def leaderboard_pairs(
     boards: Sequence[SystemScores],
 ) -> list[tuple[SystemOrdering, SystemOrdering]]:
-    """Return all pairs of measures of one leaderboard, or pairs of the first with the others."""
-    orders = [_board_orderings(board, apart=len(boards) > 1) for board in boards]
+    """Return the pairs of measures of one leaderboard, or of the first and each other leaderboard."""
+    orders = [_board_orderings(board, has_suffix=len(boards) > 1) for board in boards]
     if len(orders) == 1:
         return list(combinations(orders[0], 2))
-    return [(true, other) for true in orders[0] for board in orders[1:] for other in board]
+    return [(first, other) for first in orders[0] for board in orders[1:] for other in board]
 
 
-def _board_orderings(board: SystemScores, *, apart: bool) -> list[SystemOrdering]:
-    behind = f" [{board.name}]" if apart else ""
+def _board_orderings(board: SystemScores, *, has_suffix: bool) -> list[SystemOrdering]:
+    suffix = f" [{board.name}]" if has_suffix else ""
     return [
         SystemOrdering(
-            measure + behind,
+            measure + suffix,
             tuple(values),
             np.array(list(values.values())) * (-1 if is_lower_better(measure) else 1),
         )
@@ -190,7 +196,7 @@ def _board_orderings(board: SystemScores, *, apart: bool) -> list[SystemOrdering
 
 
 def ordering_matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:
-    """Return the statistic of each measure with each other, shape (M, M).
+    """Return the statistic of each pair of measures, shape (M, M).
 
     For an asymmetric statistic the row is the true order.
 
@@ -550,14 +556,14 @@ def assessor_orderings(
     (('ann', 'bob', 'consensus'), [1.0, -1.0, 0.0])
     """
     latest = labels.latest()
-    agreed = _majority_codes(latest)
+    majority = _majority_codes(latest)
     if len(labels.workers) < 2:
         raise IrjudgeError(
             "Comparing orders needs at least two assessors, got {workers}.",
             workers=len(labels.workers),
         )
     by_measure: list[list[SystemOrdering]] = [[] for _ in measures]
-    judged: list[int] = []
+    judged_counts: list[int] = []
     warnings: list[str] = []
     names = (*labels.workers, CONSENSUS)
     for index, name in enumerate(names):
@@ -565,17 +571,21 @@ def assessor_orderings(
             index, len(names), Message("Evaluating with the judgments of {name}", name=name)
         )
         qrels = (
-            _assessor_qrels(latest, agreed, index, rest)
+            _assessor_qrels(latest, majority, index, rest)
             if name is not CONSENSUS
-            else make_qrels(_qrels_rows(latest, agreed))
+            else make_qrels(_qrels_rows(latest, majority))
         )
-        judged.append(int((latest.worker == index).sum()) if name is not CONSENSUS else len(qrels))
+        judged_counts.append(
+            int((latest.worker == index).sum()) if name is not CONSENSUS else len(qrels)
+        )
         table = evaluate_runs(qrels, runs(), measures, policy, highest=_highest_grade(latest))
         warnings += filter(None, [table.topics_warning])
         for orders, order in zip(by_measure, measure_orderings(table, name), strict=True):
             orders.append(order)
     orderings = tuple(map(tuple, by_measure))
-    return AssessorOrderings(names, tuple(judged), orderings, warnings[0] if warnings else "")
+    return AssessorOrderings(
+        names, tuple(judged_counts), orderings, warnings[0] if warnings else ""
+    )
 
 
 def _majority_codes(labels: Labels) -> Ints:
@@ -587,10 +597,10 @@ def _majority_codes(labels: Labels) -> Ints:
     return majority.label
 
 
-def _assessor_qrels(labels: Labels, agreed: Ints, assessor: int, rest: Rest) -> Qrels:
-    own = labels.worker == assessor
-    codes = agreed.copy() if rest == "consensus" else np.full_like(agreed, UNJUDGED)
-    codes[labels.item[own]] = labels.label[own]
+def _assessor_qrels(labels: Labels, majority: Ints, assessor: int, rest: Rest) -> Qrels:
+    is_own = labels.worker == assessor
+    codes = majority.copy() if rest == "consensus" else np.full_like(majority, UNJUDGED)
+    codes[labels.item[is_own]] = labels.label[is_own]
     return make_qrels(_qrels_rows(labels, codes))
 
 
@@ -628,11 +638,11 @@ def rule_effects(
 
     Raises IrjudgeError if an event cannot be read, or the measure needs data that the project lacks.
     """
-    votes, now = build_vote_labels(project, progress), read_consensus_method(project)
+    vote_labels, current_rule = build_vote_labels(project, progress), read_consensus_method(project)
     rules = [each for each in RULES.values() if not each.real]
     rows = {
         each.name: list_consensus_rows(
-            project, compute_consensus(project, each.name, progress, labels=votes)
+            project, compute_consensus(project, each.name, progress, labels=vote_labels)
         )
         for each in rules
     }
@@ -643,24 +653,29 @@ def rule_effects(
     values = {
         name: _run_means(project, ruled, measure, policy, progress)
         for name, ruled in rows.items()
-        if grades[name] != grades[now]
+        if grades[name] != grades[current_rule]
     }
-    before = (
-        _run_means(project, rows[now], measure, policy, progress) if values else ((), np.zeros(0))
+    current_means = (
+        _run_means(project, rows[current_rule], measure, policy, progress)
+        if values
+        else ((), np.zeros(0))
     )
     return tuple(
         RuleEffect(
             each,
-            each.name == now,
-            _count_differences(grades[now], grades[each.name]),
-            _swapped_pairs(before, values.get(each.name, before)),
+            each.name == current_rule,
+            _count_differences(grades[current_rule], grades[each.name]),
+            _swapped_pairs(current_means, values.get(each.name, current_means)),
         )
         for each in rules
     )
 
 
-def _count_differences(one: Grades, other: Grades) -> int:
-    return sum(one.get(pair) != other.get(pair) for pair in one.keys() | other.keys())
+def _count_differences(first_grades: Grades, second_grades: Grades) -> int:
+    return sum(
+        first_grades.get(pair) != second_grades.get(pair)
+        for pair in first_grades.keys() | second_grades.keys()
+    )
 
 
 def _run_means(
@@ -679,8 +694,8 @@ def _run_means(
         for name in progress.track(names, Message("Comparing rules"), total=len(names), every=1)
     )
     size = project.collection.document_count() or None
-    needed = frozenset(measure.declaration.needs)
-    tables = read_auxiliary_tables(project, needed) if needed else ()
+    needed_kinds = frozenset(measure.declaration.needs)
+    tables = read_auxiliary_tables(project, needed_kinds) if needed_kinds else ()
     table = evaluate_runs(
         make_qrels(rows),
         runs,
@@ -698,10 +713,11 @@ def _run_means(
 def _swapped_pairs(
     before: tuple[tuple[str, ...], Floats], after: tuple[tuple[str, ...], Floats]
 ) -> tuple[tuple[str, str], ...]:
-    (names, one), (_, other) = before, after
+    (names, means_before), (_, means_after) = before, after
     return tuple(
         (names[a], names[b])
         for a, b in combinations(range(len(names)), 2)
-        if (one[a] - one[b]) * (other[a] - other[b]) < 0
-        and min(abs(one[a] - one[b]), abs(other[a] - other[b])) > VALUE_TOLERANCE
+        if (means_before[a] - means_before[b]) * (means_after[a] - means_after[b]) < 0
+        and min(abs(means_before[a] - means_before[b]), abs(means_after[a] - means_after[b]))
+        > VALUE_TOLERANCE
     )

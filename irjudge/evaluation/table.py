@@ -89,11 +89,11 @@ def summarise(
     """
     if average != "macro":
         _check_average(measures, average)
-    ordered = values[:, sorted(range(len(judged)), key=judged.topics.__getitem__)]
+    sorted_values = values[:, sorted(range(len(judged)), key=judged.topics.__getitem__)]
     return np.array(
         [
             _summary(measure, row, judged, average)
-            for measure, row in zip(measures, ordered, strict=True)
+            for measure, row in zip(measures, sorted_values, strict=True)
         ],
         dtype=np.float64,
     )
@@ -201,17 +201,19 @@ def intervals(
     count = values.shape[1]
     if count < MIN_TOPICS:
         return np.full((len(values), 2), np.nan)
-    stream, means = RandomStream(seed), []
+    stream, resampled_means = RandomStream(seed), []
     rows = max(1, TOPICS_PER_BATCH // count)
     for begin in range(0, resamples, rows):
         resample = stream.draws(min(rows, resamples - begin), count, count)
-        means.append(
+        resampled_means.append(
             np.stack([row[resample].mean(axis=1) for row in values])
             if len(values)
             else np.empty((0, len(resample)))
         )
     tail = (1 - level) / 2
-    return np.asarray(np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T)
+    return np.asarray(
+        np.quantile(np.concatenate(resampled_means, axis=1), [tail, 1 - tail], axis=1).T
+    )
 
 
 # Coverage by auxiliary files: no coverage is an error, partial coverage a warning
@@ -265,11 +267,11 @@ def _match_side(run: str, judged: JudgedRun, rows: AuxiliaryRows, table: Auxilia
     topic, rank = rows.topic[is_used], rows.rank[is_used]
     has_row = np.zeros(len(judged.topics), dtype=bool)
     has_row[topic] = True
-    lacking = tuple(judged.topics[index] for index in np.flatnonzero(~has_row).tolist())
+    missing_topics = tuple(judged.topics[index] for index in np.flatnonzero(~has_row).tolist())
     if not AUXILIARY_KINDS.find(table.side).by_document:
-        return _Match(run, len(judged.topics), lacking, 0, 0)
+        return _Match(run, len(judged.topics), missing_topics, 0, 0)
     described = len(np.unique(np.stack([topic, rank]), axis=1).T)
-    return _Match(run, len(judged.topics), lacking, int(judged.n_retrieved.sum()), described)
+    return _Match(run, len(judged.topics), missing_topics, int(judged.n_retrieved.sum()), described)
 
 
 def _no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> IrjudgeError:
@@ -279,7 +281,7 @@ def _no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> Irjudge
         for part in ("run", column)
         if part in table.columns
     }
-    shown = "; ".join(f"{part}: {values}" for part, values in names.items() if values)
+    values_text = "; ".join(f"{part}: {values}" for part, values in names.items() if values)
     return IrjudgeError(
         "{file}: none of its {count:,} rows belongs to an evaluated run ({runs}). "
         "Do the ids match? The file has {shown}. Runs are named by their file or tag.",
@@ -287,7 +289,7 @@ def _no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> Irjudge
         file=table.source or table.side,
         count=len(table),
         runs=", ".join(each.run for each in matches[:MAX_NAMED]),
-        shown=shown,
+        shown=values_text,
     )
 
 
@@ -342,14 +344,14 @@ def _group_cautions(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
     """Yield a caution if column 2 has several values, but at most one for each document."""
     if not measures:
         return
-    used = np.unique(qrels.group)
-    if len(used) < 2:
+    used_groups = np.unique(qrels.group)
+    if len(used_groups) < 2:
         return
     pairs = qrels.topic.astype(np.int64) * len(qrels.documents) + qrels.document
     if len(np.unique(pairs)) < len(pairs):
         return
-    groups = [qrels.groups[code] for code in used[:MAX_NAMED_GROUPS].tolist()] + (
-        ["…"] if len(used) > MAX_NAMED_GROUPS else []
+    groups = [qrels.groups[code] for code in used_groups[:MAX_NAMED_GROUPS].tolist()] + (
+        ["…"] if len(used_groups) > MAX_NAMED_GROUPS else []
     )
     names = ", ".join(measure.name for measure in measures)
     yield (
@@ -409,11 +411,11 @@ class Policy:
                 check_whole(option, value, minimum=minimum)
 
     def wanted_topics(self, topics: Sequence[str]) -> Sequence[str]:
-        """Return which topics of the qrels count: those in `only`, or all."""
+        """Return the topics of the qrels that count: those in `only`, or all."""
         return (select_topics(self.only, topics) or topics) if self.only else topics
 
     def prepare(self, run: Run) -> Run:
-        """Return a run as it is evaluated, if requested without documents whose id is the topic's."""
+        """Return a run as it is evaluated: on request without documents that have the topic's id."""
         return run.without_queries() if self.exclude_query_id else run
 
     @property
@@ -479,7 +481,7 @@ class RunScores:
     # shape (M,): average over the topics, or sum for counts; 0 if there are no topics
     summary: Scores
     coverage: Coverage
-    missing: frozenset[str] = frozenset()  # those of `topics` that the run lacks
+    missing: frozenset[str] = frozenset()  # topics in `topics` that the run lacks
     # for each text item of the evaluation, a text for each topic; empty if it is about the whole run
     texts: tuple[tuple[str, ...], ...] = ()
 
@@ -505,25 +507,27 @@ def no_shared_topic_warning(run: str) -> Message:
     )
 
 
-def find_highest_grade(qrels: Qrels, policy: Policy, known: int | None = None) -> HighestGrade:
-    """Return the highest grade of the scale: of the policy, else `known`, else of the qrels.
+def find_highest_grade(
+    qrels: Qrels, policy: Policy, scale_highest: int | None = None
+) -> HighestGrade:
+    """Return the highest grade of the scale: of the policy, else `scale_highest`, else of the qrels.
 
     Raises MeasureError if the policy's is less than a grade in the qrels.
     """
-    judged = int(qrels.grade.max(initial=0))
+    highest_judged = int(qrels.grade.max(initial=0))
     if qrels.gain is not None:
-        return _find_highest_gain(qrels.gain, judged, policy)
+        return _find_highest_gain(qrels.gain, highest_judged, policy)
     if policy.highest is not None:
-        if policy.highest < judged:
+        if policy.highest < highest_judged:
             raise MeasureError(
                 "The highest grade is set to {highest}, but the qrels contain the grade {judged}.",
                 highest=policy.highest,
-                judged=judged,
+                judged=highest_judged,
             )
         return HighestGrade(policy.highest, Message("as requested"))
-    if known is not None and known >= judged:
-        return HighestGrade(known, Message("from the project's scale"))
-    return HighestGrade(judged, Message("the highest in the qrels"))
+    if scale_highest is not None and scale_highest >= highest_judged:
+        return HighestGrade(scale_highest, Message("from the project's scale"))
+    return HighestGrade(highest_judged, Message("the highest in the qrels"))
 
 
 def find_highest_gain(qrels: Qrels, policy: Policy) -> float | None:
@@ -677,10 +681,10 @@ def _describe_coverage(run: RunScores) -> str:
 def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
     """Return a warning for each run without any judgment, for example if ids do not match."""
     topics = table.qrels.topics
-    wanted = len(table.policy.wanted_topics(topics))
+    wanted_count = len(table.policy.wanted_topics(topics))
     messages = []
     for run in table.runs:
-        if run.coverage.missing == wanted:
+        if run.coverage.missing == wanted_count:
             messages.append(no_shared_topic_warning(run.run))
         elif run.coverage.unjudged_top == 1:
             problem = Message(
@@ -819,9 +823,9 @@ def evaluate_runs(
     scale = find_highest_grade(qrels, policy, highest)
     scores: list[RunScores] = []
     side_coverage = SideCoverage(tables)
-    for given in runs:
-        run = policy.prepare(given) if isinstance(given, Run) else given
-        if any(before.run == run.name for before in scores):
+    for run_or_part in runs:
+        run = policy.prepare(run_or_part) if isinstance(run_or_part, Run) else run_or_part
+        if any(earlier_scores.run == run.name for earlier_scores in scores):
             raise IrjudgeError(
                 "Two runs are named {run}, so their values could not be distinguished.",
                 run=run.name,
@@ -857,7 +861,7 @@ def evaluate_runs(
         side_coverage.add(retrieved.name, judged)
         scores.append(_score(retrieved, qrels, judged, measures, texts, policy))
         progress.step(len(scores), total, Message("Evaluated {found}", found=retrieved.name))
-        del given, run, retrieved, judged  # frees memory before the next run is read
+        del run_or_part, run, retrieved, judged  # frees memory before the next run is read
     highest_grade = scale if any(measure.needs_highest for measure in measures) else None
     return Evaluation(
         tuple(measures),
@@ -882,8 +886,8 @@ def evaluate_files(
 ) -> Iterator[Evaluation]:
     """Yield the evaluation of the first run, of the first two, and so on; runs are named by file."""
 
-    def alone(named: tuple[Path, str | None]) -> Evaluation:
-        path, name = named
+    def alone(path_and_name: tuple[Path, str | None]) -> Evaluation:
+        path, name = path_and_name
         return evaluate_runs(
             qrels, [read_ranking(path, qrels, policy, name)], measures, policy, source=source
         )
@@ -893,8 +897,8 @@ def evaluate_files(
     with closing(
         map_in_parallel(alone, zip(paths, distinct_run_names(paths), strict=True))
     ) as rankings:
-        for done, path in enumerate(paths):
-            progress.step(done, len(paths), Message("Reading {file}", file=path.name))
+        for index, path in enumerate(paths):
+            progress.step(index, len(paths), Message("Reading {file}", file=path.name))
             table = next(rankings)
             runs += table.runs
             yield replace(table, runs=runs)
@@ -912,11 +916,11 @@ def add_sides(
         return judged
     if isinstance(run, JudgedRanking):
         raise TypeError("Auxiliary files need complete runs.")
-    whole = to_single_precision(run) if policy.single else run
+    full_run = to_single_precision(run) if policy.single else run
     return replace(
         judged,
         auxiliary={
-            table.side: join_side_table(table, whole, judged, qrels, policy.ties, policy.depth)
+            table.side: join_side_table(table, full_run, judged, qrels, policy.ties, policy.depth)
             for table in tables
         },
     )
@@ -935,13 +939,13 @@ def _score(
         if measures
         else np.empty((0, len(judged)))
     )
-    missing = judged.n_retrieved == 0
+    is_missing = judged.n_retrieved == 0
     if RULES[policy.profile].skips_missing:
-        skipped = [
+        is_skipped = [
             measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic"
             for measure in measures
         ]
-        values[np.ix_(skipped, missing)] = 0
+        values[np.ix_(is_skipped, is_missing)] = 0
     return RunScores(
         run.name,
         judged.topics,
@@ -949,7 +953,9 @@ def _score(
         _summaries(measures, values, judged, policy),
         _coverage(run, qrels, judged, policy),
         frozenset(
-            topic for topic, lacks in zip(judged.topics, missing.tolist(), strict=True) if lacks
+            topic
+            for topic, topic_is_missing in zip(judged.topics, is_missing.tolist(), strict=True)
+            if topic_is_missing
         ),
         tuple(
             relevance_strings(judged, text.length) if text.keyword == "relstring" else ()
@@ -973,13 +979,13 @@ def _summaries(
 
 def _coverage(run: JudgedRanking, qrels: Qrels, judged: JudgedRun, policy: Policy) -> Coverage:
     in_run = set(run.topics)
-    top = judged.depth(COVERAGE_DEPTH).sum()
-    unjudged = top - len(judged.judged_hits(COVERAGE_DEPTH).rank)
+    retrieved_top = judged.depth(COVERAGE_DEPTH).sum()
+    unjudged = retrieved_top - len(judged.judged_hits(COVERAGE_DEPTH).rank)
     return Coverage(
         topics=len(judged),
         missing=len({*policy.wanted_topics(qrels.topics)} - in_run),
         unjudged_topics=len(in_run.difference(qrels.topics)),
         without_relevant=int((judged.n_relevant(policy.rel) == 0).sum()),
-        unjudged_top=float(unjudged / top) if top else 0.0,
+        unjudged_top=float(unjudged / retrieved_top) if retrieved_top else 0.0,
         tied=run.tied,
     )

@@ -104,8 +104,8 @@ class GainRatioProblem:
         )
 
     def maximise_with_others(self, weight_differences: Floats, other_count: float) -> float:
-        """Return the highest value if documents may add `weight_differences`, and `other_count` other documents only
-        extend the ideal.
+        """Return the highest value if documents may add `weight_differences`, and `other_count`
+        other documents only extend the ideal.
         """
         ordered = np.sort(weight_differences)[::-1]
         position = int(np.searchsorted(-ordered, 0.0))
