@@ -374,12 +374,12 @@ def write_cache_file(path: Path, write_content: Callable[[BinaryIO], object]) ->
 
     Raises IrjudgeError if it cannot be written.
     """
-    partial_path = path.with_suffix(".part")
+    partial = path.with_suffix(".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with partial_path.open("wb") as file:
+        with partial.open("wb") as file:
             write_content(file)
-        partial_path.replace(path)
+        partial.replace(path)
         newest_first = sorted(
             path.parent.glob(f"*{path.suffix}"), key=lambda file: file.stat().st_mtime, reverse=True
         )
@@ -387,7 +387,7 @@ def write_cache_file(path: Path, write_content: Callable[[BinaryIO], object]) ->
             old_path.unlink(missing_ok=True)
     except OSError as error:
         with suppress(OSError):
-            partial_path.unlink(missing_ok=True)
+            partial.unlink(missing_ok=True)
         raise IrjudgeError(
             "Cannot write the index to {folder}: {error}.",
             folder=str(path.parent),
