@@ -48,8 +48,8 @@ def evaluate_project(
     ProjectError
         If there are no qrels.
     """
-    chosen = choice or select_qrels(project)
-    qrels = read_project_qrels(project, chosen)
+    qrels_choice = choice or select_qrels(project)
+    qrels = read_project_qrels(project, qrels_choice)
     names = [run.name for run in project.rankings.runs()]
     auxiliary, policy = required_sides(project, measures, tables), policy or Policy()
     runs: Iterable[Run | JudgedRanking] = (project.rankings.run(name) for name in names)
@@ -68,14 +68,14 @@ def evaluate_project(
         policy,
         highest=project.scale.highest,
         collection=project.collection.document_count() or None,
-        source=chosen.description,
+        source=qrels_choice.description,
         texts=texts,
         tables=auxiliary,
         total=len(names),
         progress=progress,
     )
     return replace(
-        evaluation, notes=(*evaluation.notes, *_sampling_cautions(project, chosen, measures))
+        evaluation, notes=(*evaluation.notes, *_sampling_cautions(project, qrels_choice, measures))
     )
 
 
@@ -132,10 +132,10 @@ def needs_estimates(project: Project, choice: QrelsChoice) -> bool:
 
 
 def _sampling_cautions(
-    project: Project, chosen: QrelsChoice, measures: Sequence[Measure]
+    project: Project, qrels_choice: QrelsChoice, measures: Sequence[Measure]
 ) -> Iterator[str]:
     """Yield a caution if ordinary measures treat unsampled documents as not relevant."""
-    if measures and needs_estimates(project, chosen):
+    if measures and needs_estimates(project, qrels_choice):
         names = [measure.name for measure in measures]
         yield Message(
             "The pool was sampled: {names} treat documents that were not sampled as unjudged, "
@@ -167,7 +167,7 @@ class RunSummary:
 
 def compare_new_runs(
     project: Project,
-    made: Iterable[Run],
+    new_runs: Iterable[Run],
     progress: Progress = SILENT,
     *,
     shared_with: Run | None = None,
@@ -177,35 +177,39 @@ def compare_new_runs(
     Runs are evaluated one at a time. Unjudged documents count as not relevant, so a run made after
     the pool may be undervalued. The overlap of other runs is with `shared_with`.
     """
-    known = read_project_qrels(project) if list_qrels_choices(project) else None
-    theirs = (project.rankings.run(each.name) for each in project.rankings.runs())
+    qrels = read_project_qrels(project) if list_qrels_choices(project) else None
+    project_runs = (project.rankings.run(each.name) for each in project.rankings.runs())
     return tuple(
         RunSummary(
             run.name,
             len(run),
-            () if known is None else _measure(known, run, progress),
+            () if qrels is None else _measure(qrels, run, progress),
             None if shared_with is None or run is shared_with else _shared_top(shared_with, run),
         )
-        for run in chain(made, theirs)
+        for run in chain(new_runs, project_runs)
     )
 
 
-def _measure(known: Qrels, run: Run, progress: Progress) -> tuple[float, ...]:
+def _measure(qrels: Qrels, run: Run, progress: Progress) -> tuple[float, ...]:
     measures = parse_measures(SUMMARY_MEASURES)
-    (values,) = evaluate_runs(known, [run], measures, Policy(), total=1, progress=progress).runs
+    (values,) = evaluate_runs(qrels, [run], measures, Policy(), total=1, progress=progress).runs
     return tuple(values.summary.tolist())
 
 
-def _shared_top(made: Run, other: Run) -> float | None:
-    shares = [*_topic_shares(made, other)]
+def _shared_top(new_run: Run, other_run: Run) -> float | None:
+    shares = [*_topic_shares(new_run, other_run)]
     return sum(shares) / len(shares) if shares else None
 
 
-def _topic_shares(made: Run, other: Run) -> Iterator[float]:
+def _topic_shares(new_run: Run, other_run: Run) -> Iterator[float]:
     """Yield the share of common top documents, for each topic of the new run."""
-    known = set(other.topics)
-    for topic in made.topics:
-        mine = set(top_documents(made, topic, COMPARED_DEPTH))
-        if mine:
-            theirs = set(top_documents(other, topic, COMPARED_DEPTH)) if topic in known else set()
-            yield len(mine & theirs) / len(mine)
+    other_topics = set(other_run.topics)
+    for topic in new_run.topics:
+        new_top = set(top_documents(new_run, topic, COMPARED_DEPTH))
+        if new_top:
+            other_top = (
+                set(top_documents(other_run, topic, COMPARED_DEPTH))
+                if topic in other_topics
+                else set()
+            )
+            yield len(new_top & other_top) / len(new_top)
