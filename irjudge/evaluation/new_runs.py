@@ -120,7 +120,7 @@ def compare_searches(
     Examples
     --------
     >>> SearchRequest(vary=("k1=0.5,0.9",)).all_options()[1].name
-    'bm25-k1=0.9'
+    'bm25-k1=0.9-b=0.4'
     """
     postings = project_postings(project, cache or cache_folder(), progress)
     topics = _select(project.collection.topics(), only)
@@ -147,7 +147,7 @@ def fuse_sources(source: Project | Sequence[Path], request: FusionRequest) -> Ne
     The run is written instead if `request.run.output` is given. Raises IrjudgeError if the method
     or a run is unknown, there are fewer than two runs, or a file cannot be read or written.
 
-    >>> fuse_sources([], FusionRequest(method="mtf"))
+    >>> fuse_sources([], FusionRequest(method="mtf"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     irjudge.errors.IrjudgeError: The strategy mtf provides no scores for fusing runs; use one of ...
     """
