@@ -154,7 +154,7 @@ def test_the_qrels_that_numbers_rest_on_are_exported_and_named(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     open_window.exports.ask_qrels()
     idle()
-    assert len(read_qrels(path)) == 61 and "Saved 61 judgments" in open_window.message.text()
+    assert len(read_qrels(path)) == 61 and "Judgments: 61." in open_window.message.text()
     assert open_window.written.isVisible() and open_window.written._path == path
     open_window.judge.give(3)
     assert open_window.project is not None

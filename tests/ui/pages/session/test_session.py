@@ -755,7 +755,7 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
     with pytest.raises(ProjectError, match="already assigned"):
         begin_session(project, SessionOptions())
     page.form.again.setChecked(True)
-    assert page.start.isEnabled() and "all 34 pairs" not in says(page)
+    assert page.start.isEnabled() and "all 34 topic" not in says(page)
     page.form.address.setCurrentIndex(page.form.address.findData("127.0.0.1"))
     page.begin()
     qtbot.waitUntil(lambda: page.controller is not None and page.status is not None)
