@@ -108,7 +108,7 @@ def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(
     judged, pooled = count_judged_in_pool(project)
     window.show_page("judge")
     window.show_page("home")
-    (entry,) = window.pages.view("home")._entries.values()
+    (entry,) = window.pages.view("home")._recent_entries.values()
     said = str(entry.accessibleDescription())
     assert (f"{judged} of {pooled} judged" in said) == bool(pooled), said
     rows = window.collection.topics.rows

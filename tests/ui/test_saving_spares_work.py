@@ -69,7 +69,7 @@ def ask_audit(window: Window, idle: Idle) -> None:
     }
     labels = window.project.path.with_name("model.qrels")
     labels.write_text("".join(f"{topic} 0 {document} 1\n" for topic, document in sorted(judged)))
-    models.bring(labels, "m-1")
+    models.import_file(labels, "m-1")
     idle()
     models.save()
 

@@ -96,7 +96,7 @@ def test_opening_makes_the_page_that_is_shown_and_no_other(
     window: Window, project_path: Path
 ) -> None:
     assert window.open(project_path)
-    made = {page.id for page in PAGES if window.pages.made_view(page.id)}
+    made = {page.id for page in PAGES if window.pages.existing_view(page.id)}
     assert made == {"home", "collection"} and window.pages.on_top() == "collection"
 
 

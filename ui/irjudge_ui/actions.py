@@ -17,20 +17,20 @@ from irjudge_ui.keymap import KeyBinding, KeyMap
 from irjudge_ui.messages import translate_message
 
 # Page on which the judging keys of each task apply
-PAGES = {"grade": "judge", "compare": "panels", "": ""}
+TASK_PAGES = {"grade": "judge", "compare": "panels", "": ""}
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
     """User action with its default keys."""
 
-    id: str  # used in settings and tests
+    id: str  # identifier, also used in the settings
     # English text, translated where it is shown
     text: object  # the type that PySide gives QT_TRANSLATE_NOOP
-    keys: tuple[str, ...]  # default keys; `KEYS` holds the current ones
-    page: str = ""  # the id of the page where it works; empty for everywhere
-    # Whether it acts on what is selected, shown or was done on its page; the command palette then
-    # offers it on that page only.
+    keys: tuple[str, ...]  # default keys; `KEYS` returns the current ones
+    page: str = ""  # id of the page on which the action works; empty for all pages
+    # Whether the action depends on what its page shows or has selected; the command palette offers
+    # such an action on this page only.
     in_context: bool = False
 
     @property
@@ -56,9 +56,9 @@ def _judging_action(id: str, *, like: str = "", page: str | None = None) -> Acti
 
     `like` names the action whose text and keys are used, by default `id`.
     """
-    shared = JUDGING_KEYS[like or id]
-    where = PAGES[shared.where] if page is None else page
-    return Action(id, shared.text, shared.keys, where, in_context=bool(where))
+    declaration = JUDGING_KEYS[like or id]
+    page_id = TASK_PAGES[declaration.where] if page is None else page
+    return Action(id, declaration.text, declaration.keys, page_id, in_context=bool(page_id))
 
 
 ACTIONS = (
@@ -374,8 +374,8 @@ class BoundAction(QAction):
     Its shortcuts follow the key map; key repeat does not trigger it again.
     """
 
-    def __init__(self, action: Action, handler: ActionHandler, on: QWidget) -> None:
-        super().__init__(action.label, on)
+    def __init__(self, action: Action, handler: ActionHandler, widget: QWidget) -> None:
+        super().__init__(action.label, widget)
         self._handler = handler
         self.setObjectName(action.id)
         self.setShortcutContext(
@@ -385,7 +385,7 @@ class BoundAction(QAction):
         KEYS.changed.connect(self.refresh)
         self.refresh()
         self.triggered.connect(self._act)
-        on.addAction(self)
+        widget.addAction(self)
 
     @property
     def possible(self) -> bool:
@@ -405,26 +405,28 @@ class BoundAction(QAction):
 class KeyCapUpdater(QObject):
     """Calls a function with the key cap text of an action, now and after each change of its keys."""
 
-    def __init__(self, id: str, tell: Callable[[str], Any], on: QObject) -> None:
-        super().__init__(on)
-        self._id, self._tell = id, tell
+    def __init__(self, id: str, show: Callable[[str], Any], owner: QObject) -> None:
+        super().__init__(owner)
+        self._id, self._show = id, show
         KEYS.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
-        self._tell(key_cap_text(self._id))
+        self._show(key_cap_text(self._id))
 
 
-def create_actions(on: QWidget, handlers: Mapping[str, ActionHandler]) -> dict[str, BoundAction]:
+def create_actions(
+    widget: QWidget, handlers: Mapping[str, ActionHandler]
+) -> dict[str, BoundAction]:
     """Create the actions of the window or of a page, by id."""
-    return {id: BoundAction(BY_ID[id], handler, on) for id, handler in handlers.items()}
+    return {id: BoundAction(BY_ID[id], handler, widget) for id, handler in handlers.items()}
 
 
 def commit_focused_field() -> None:
     """Commit the text of the focused field, as leaving the field does."""
     field = QApplication.focusWidget()
     if isinstance(field, QComboBox):
-        field = field.lineEdit()  # None if no text can be typed there
+        field = field.lineEdit()  # None if the box is not editable
     if isinstance(field, QLineEdit) and not field.isReadOnly():
         field.editingFinished.emit()
 
@@ -434,9 +436,9 @@ def key_cap_text(id: str) -> str:
     return format_keys(KEYS.keys(id)[0])
 
 
-def bind_key_cap(id: str, tell: Callable[[str], Any], on: QObject) -> None:
-    """Call `tell` with an action's key cap text now and after each change, as long as `on` exists."""
-    KeyCapUpdater(id, tell, on)
+def bind_key_cap(id: str, show: Callable[[str], Any], owner: QObject) -> None:
+    """Call `show` with an action's key cap text now and after each change, as long as `owner` exists."""
+    KeyCapUpdater(id, show, owner)
 
 
 def format_keys(keys: str) -> str:
@@ -448,4 +450,4 @@ def format_keys(keys: str) -> str:
     ('Ctrl Shift Z', 'Ctrl +', '+', 'Shift ←')
     """
     keys_text = (keys[:-1].replace("+", " ") + keys[-1:]).split(" ")
-    return " ".join(ARROW_SIGNS.get(word, word) for word in keys_text)
+    return " ".join(ARROW_SIGNS.get(key_name, key_name) for key_name in keys_text)

@@ -33,8 +33,8 @@ MAX_CRASH_LOG_BYTES = 1_000_000  # a longer log is truncated
 class Language(QObject):
     """Translators of an application: irjudge's and Qt's own (for file dialogs).
 
-    They are replaced when the language setting changes. Texts already shown do not change; their
-    owners must recreate them.
+    They are replaced when the language setting changes. Displayed texts do not change; the widgets
+    must be recreated.
     """
 
     def __init__(self, application: QApplication, settings: Settings) -> None:
@@ -46,15 +46,15 @@ class Language(QObject):
 
     def speak(self) -> None:
         """Install the translators for a language."""
-        for translator in self._installed:
-            self._application.removeTranslator(translator)
-            translator.deleteLater()
+        for old_translator in self._installed:
+            self._application.removeTranslator(old_translator)
+            old_translator.deleteLater()
         self._installed.clear()
         locale = locale_of(str(self._settings.get("language")))
         folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-        of_qt = QTranslator(self)
-        if of_qt.load(locale, "qtbase", "_", folder):
-            self._install(of_qt)
+        qt_translator = QTranslator(self)
+        if qt_translator.load(locale, "qtbase", "_", folder):
+            self._install(qt_translator)
         apply_script(self._application, locale.name())
         if locale.language() != QLocale.Language.English:
             self._install(CatalogueTranslator(self, locale.name()))
@@ -120,9 +120,9 @@ def open_crash_log() -> TextIO | None:
     path = crash_report_path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        full = path.is_file() and path.stat().st_size > MAX_CRASH_LOG_BYTES
-        log_file = path.open("w" if full else "a", encoding="utf-8")
-    except OSError:  # the program works without it
+        is_full = path.is_file() and path.stat().st_size > MAX_CRASH_LOG_BYTES
+        log_file = path.open("w" if is_full else "a", encoding="utf-8")
+    except OSError:  # the program works without a crash log
         return None
     faulthandler.enable(log_file)
     return log_file
@@ -152,14 +152,14 @@ def install_error_dialog(window: Window, log_file: TextIO | None = None) -> None
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Show the window, with a project if a file is given, and return the exit code."""
-    given = list(sys.argv if arguments is None else arguments)
+    all_arguments = list(sys.argv if arguments is None else arguments)
     settings = Settings()
-    application = make_application(given, settings)
+    application = make_application(all_arguments, settings)
     window = Window(settings)
     install_error_dialog(window, open_crash_log())
     window.show()
-    if len(given) > 1:
-        window.open(Path(given[1]))
+    if len(all_arguments) > 1:
+        window.open(Path(all_arguments[1]))
     try:
         return application.exec()
     finally:

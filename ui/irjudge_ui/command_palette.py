@@ -29,10 +29,11 @@ from irjudge_ui.widgets import (
 
 translate = QCoreApplication.translate
 
-MAX_SHOWN = 60  # entries
+MAX_SHOWN = 60  # maximum number of listed entries
 MAX_DOCUMENTS = 8
 SIZE = (620, 440)
-TOP = 56  # distance of the palette from the upper edge of the window
+# distance of the palette from the upper edge of the window, in pixels at normal zoom
+TOP_MARGIN = 56
 ENTRY_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 STEPS = {
     Qt.Key.Key_Up: -1,
@@ -53,7 +54,7 @@ class PaletteEntry:
 
 
 def find_entries(
-    typed: str, entries: Sequence[PaletteEntry], limit: int = MAX_SHOWN
+    query: str, entries: Sequence[PaletteEntry], limit: int = MAX_SHOWN
 ) -> list[PaletteEntry]:
     """Return the entries that have all typed words, the best matches first.
 
@@ -61,24 +62,24 @@ def find_entries(
     typed words, then other labels that contain them, then entries that match some words only by
     their kind. Ties keep their order.
     """
-    text = " ".join(typed.casefold().split())
+    text = " ".join(query.casefold().split())
     terms = text.split()
-    distances = ((_distance(text, terms, entry), at) for at, entry in enumerate(entries))
-    best = sorted((distance, at) for distance, at in distances if distance is not None)
-    return [entries[at] for _, at in best[:limit]]
+    distances = ((_distance(text, terms, entry), index) for index, entry in enumerate(entries))
+    best = sorted((distance, index) for distance, index in distances if distance is not None)
+    return [entries[index] for _, index in best[:limit]]
 
 
 def _distance(text: str, terms: Sequence[str], entry: PaletteEntry) -> int | None:
     label = entry.label.casefold()
     if not all(map(label.__contains__, terms)):
-        both = f"{label} {entry.kind.casefold()}"
-        return 4 if all(map(both.__contains__, terms)) else None
+        searched_text = f"{label} {entry.kind.casefold()}"
+        return 4 if all(map(searched_text.__contains__, terms)) else None
     if label.startswith(text):
         return 0 if label == text else 1
     if all(label.startswith(word) or f" {word}" in label for word in terms):
         return 2  # fast path for the test below, since a project may have 100,000 topics
-    begun = re.split(r"[\W_]+", label)
-    return 2 if all(any(each.startswith(word) for each in begun) for word in terms) else 3
+    word_starts = re.split(r"[\W_]+", label)
+    return 2 if all(any(each.startswith(word) for each in word_starts) for word in terms) else 3
 
 
 class PaletteSources:
@@ -121,33 +122,35 @@ class PaletteSources:
             *self._list_guides(),
         ]
 
-    def find_documents(self, typed: str) -> list[PaletteEntry]:
+    def find_documents(self, text: str) -> list[PaletteEntry]:
         """Return documents whose id begins with a text, and finally an entry that searches for its
         words.
         """
-        if self._project is None or not typed or not self._is_offered("browse"):
+        if self._project is None or not text or not self._is_offered("browse"):
             return []
         collection = self._project.collection
-        ids = collection.beginning(typed, MAX_DOCUMENTS)
+        ids = collection.beginning(text, MAX_DOCUMENTS)
         titles = collection.titles(ids)
         kind = translate("CommandPalette", "Document")
         entries = [
             PaletteEntry(f"{id}  {titles.get(id, '')}".strip(), kind, partial(self._open, id))
             for id in ids
         ]
-        search = filled(
-            translate("CommandPalette", "Search the documents for “{words}”"), words=typed
+        search_entry = filled(
+            translate("CommandPalette", "Search the documents for “{words}”"), words=text
         )
         return [
             *entries,
-            PaletteEntry(search, kind, partial(self._open_page, "browse", SearchRequest(typed))),
+            PaletteEntry(
+                search_entry, kind, partial(self._open_page, "browse", SearchRequest(text))
+            ),
         ]
 
     # Entries of each kind
 
     def _list_actions(self) -> Iterator[PaletteEntry]:
         """Yield the actions of the visible page, then pages, then all other actions."""
-        page_index = {page.id: at for at, page in enumerate(PAGES)}
+        page_index = {page.id: index for index, page in enumerate(PAGES)}
 
         def order(action: Action) -> tuple[bool, bool, int]:
             return (
@@ -159,8 +162,8 @@ class PaletteSources:
         for action in sorted(ACTIONS, key=order):
             if action.id == "command-palette" or not self._is_possible(action):
                 continue
-            where = BY_ID[action.page].label if action.page else ""
-            kind = translate("CommandPalette", "Page") if action.id in page_index else where
+            page_label = BY_ID[action.page].label if action.page else ""
+            kind = translate("CommandPalette", "Page") if action.id in page_index else page_label
             yield PaletteEntry(
                 action.label[:1].upper() + action.label[1:],
                 kind or translate("CommandPalette", "Action"),
@@ -188,23 +191,23 @@ class PaletteSources:
         if action.page != self._page:
             self._show_page(action.page)
         view = self._pages.view(action.page)
-        there = view.actions_by_id.get(action.id)
-        if there is not None and there.possible:
-            there.trigger()
+        page_action = view.actions_by_id.get(action.id)
+        if page_action is not None and page_action.possible:
+            page_action.trigger()
         else:
             view.point_to(action.id)
 
     def _list_topics(self) -> Iterator[PaletteEntry]:
         if self._project is None:
             return
-        browses = self._is_offered("browse") and self._page != "judge"
-        if not browses and not self._is_offered("judge"):
+        can_browse = self._is_offered("browse") and self._page != "judge"
+        if not can_browse and not self._is_offered("judge"):
             return
         kind = translate("CommandPalette", "Topic")
         for id, title in self._project.collection.topic_titles().items():
             run = (
                 partial(self._open_page, "collection", TopicRequest(id))
-                if browses
+                if can_browse
                 else partial(self._judge_topic, id)
             )
             yield PaletteEntry(f"{id}  {title}".strip(), kind, run)
@@ -258,9 +261,9 @@ class CommandPalette(Dialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setUniformItemSizes(True)
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.none = make_label(self.tr("No matches. Try a shorter text."), "quiet")
-        self.none.hide()
-        box = column(self.field, self.none, self.list, spacing=SPACE_S)
+        self.no_matches = make_label(self.tr("No matches. Try a shorter text."), "quiet")
+        self.no_matches.hide()
+        box = column(self.field, self.no_matches, self.list, spacing=SPACE_S)
         box.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
         box.setStretch(2, 1)
         self.setLayout(box)
@@ -276,22 +279,22 @@ class CommandPalette(Dialog):
         """Centre the palette near the upper edge of the window."""
         window = parent.window()
         left = (window.width() - self.width()) // 2
-        top = min(scale_length(TOP), max(0, window.height() - self.height()))
+        top = min(scale_length(TOP_MARGIN), max(0, window.height() - self.height()))
         self.move(window.mapToGlobal(window.rect().topLeft()).x() + left, window.y() + top)
 
-    def _find(self, typed: str) -> None:
-        typed = typed.strip()
-        documents = self._sources.find_documents(typed)
-        matches = find_entries(typed, [*documents[:-1], *self._entries]) + documents[-1:]
+    def _find(self, query: str) -> None:
+        query = query.strip()
+        documents = self._sources.find_documents(query)
+        matches = find_entries(query, [*documents[:-1], *self._entries]) + documents[-1:]
         self.list.clear()
         for entry in matches:
             item = QListWidgetItem(entry.label, self.list)
             item.setData(ASIDE_ROLE, "   ".join(filter(None, (entry.kind, entry.keys))))
             item.setData(ENTRY_ROLE, entry)
             item.setToolTip(escape_markup(entry.label))
-            spoken = ", ".join(filter(None, (entry.label, entry.kind, entry.keys)))
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
-        self.none.setVisible(not matches)
+            accessible_text = ", ".join(filter(None, (entry.label, entry.kind, entry.keys)))
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, accessible_text)
+        self.no_matches.setVisible(not matches)
         self.list.setCurrentRow(0 if matches else -1)
 
     def _describe(self, item: QListWidgetItem | None) -> None:

@@ -17,7 +17,7 @@ class Folders:
         self._settings: Settings | None = None
 
     def use(self, settings: Settings) -> None:
-        """Store the folders in the given settings."""
+        """Set the settings in which the folders are stored."""
         self._settings = settings
 
     def last(self, source: str = "") -> str:
@@ -56,11 +56,11 @@ def ask_save_path(
 ) -> tuple[Path | None, str]:
     """Ask for the path and type of a file to save; return None if cancelled."""
     source = str(start.parent)
-    proposed = str(Path(FOLDERS.last(source), start.name)) if start.name else FOLDERS.last()
-    asked: tuple[Any, ...] = (
-        (parent, title, proposed, kinds) if kinds else (parent, title, proposed)
+    suggested = str(Path(FOLDERS.last(source), start.name)) if start.name else FOLDERS.last()
+    dialog_arguments: tuple[Any, ...] = (
+        (parent, title, suggested, kinds) if kinds else (parent, title, suggested)
     )
-    name, kind = QFileDialog.getSaveFileName(*asked, **more)
+    name, kind = QFileDialog.getSaveFileName(*dialog_arguments, **more)
     if name:
         FOLDERS.keep(Path(name).parent, source)
     return (Path(name) if name else None), kind
@@ -80,7 +80,7 @@ def accept_as_copy(event: QDropEvent) -> bool:
 
     After a move the source could delete the file.
     """
-    copied = bool(event.possibleActions() & Qt.DropAction.CopyAction)
-    event.setDropAction(Qt.DropAction.CopyAction if copied else Qt.DropAction.IgnoreAction)
-    event.setAccepted(copied)
-    return copied
+    is_copyable = bool(event.possibleActions() & Qt.DropAction.CopyAction)
+    event.setDropAction(Qt.DropAction.CopyAction if is_copyable else Qt.DropAction.IgnoreAction)
+    event.setAccepted(is_copyable)
+    return is_copyable

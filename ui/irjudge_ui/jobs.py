@@ -17,18 +17,18 @@ from irjudge_ui.settings import Settings
 # Background functions with progress and cancellation. This is the only module that starts threads.
 
 Failure = Callable[[Exception, str], None]
-Tell = Callable[[int, int | None, str], None]
+ReportProgress = Callable[[int, int | None, str], None]
 
 
 class _CallRelay(QObject):
     """Runs calls requested by other threads on the GUI thread."""
 
-    asked = Signal(object, object)
+    call_requested = Signal(object, object)
 
     def __init__(self) -> None:
         super().__init__(QCoreApplication.instance())
         # A slot of a QObject: only slots are guaranteed to run on the object's thread.
-        self.asked.connect(self._call)
+        self.call_requested.connect(self._call)
 
     @Slot(object, object)
     def _call(self, function: Callable[..., None], arguments: tuple[Any, ...]) -> None:
@@ -43,13 +43,21 @@ class Job:
     """
 
     def __init__(
-        self, post: _CallRelay, done: Callable[[Any], None], failed: Failure, progress: Tell | None
+        self,
+        post: _CallRelay,
+        done: Callable[[Any], None],
+        failed: Failure,
+        progress: ReportProgress | None,
     ) -> None:
         self._post = post
         self._stop = False
-        self._step: tuple[Any, ...] | None = None  # latest progress not delivered yet
-        self._stepping = threading.Lock()
-        self._calls: tuple[Callable[[Any], None], Failure, Tell | None] = (done, failed, progress)
+        self._step: tuple[Any, ...] | None = None  # latest progress, if it is not delivered yet
+        self._step_lock = threading.Lock()
+        self._callbacks: tuple[Callable[[Any], None], Failure, ReportProgress | None] = (
+            done,
+            failed,
+            progress,
+        )
 
     def cancel(self) -> None:
         """Request cancellation; the function then fails with `Cancelled` at its next step."""
@@ -57,48 +65,48 @@ class Job:
 
     def forget(self) -> None:
         """Drop all callbacks of the job."""
-        self._calls = (lambda result: None, lambda error, trace: None, None)
+        self._callbacks = (lambda result: None, lambda error, trace: None, None)
 
     def work(self, function: Callable[[Progress], Any]) -> None:
-        """Run the function; called in the worker thread."""
-        ask = self._post.asked.emit
+        """Run the function of the job; called in the worker thread."""
+        post_call = self._post.call_requested.emit
         try:
-            result = function(Progress(self._ask_to_tell, lambda: self._stop))
+            result = function(Progress(self._post_step, lambda: self._stop))
         except IrjudgeError as error:
-            ask(self._on_failed, (error, ""))
+            post_call(self._on_failed, (error, ""))
         except Exception as error:  # noqa: BLE001 -- the window reports every error
-            ask(self._on_failed, (error, traceback.format_exc()))
+            post_call(self._on_failed, (error, traceback.format_exc()))
         else:
-            ask(self._on_done, (result,))
+            post_call(self._on_done, (result,))
 
-    def _ask_to_tell(self, *step: Any) -> None:
-        with self._stepping:
-            waits, self._step = self._step is not None, step
+    def _post_step(self, *step: Any) -> None:
+        with self._step_lock:
+            is_pending, self._step = self._step is not None, step
         # Qt delivers queued calls before input events and timers, so many steps would delay those
-        if not waits:
-            self._post.asked.emit(self._tell_step, ())
+        if not is_pending:
+            self._post.call_requested.emit(self._deliver_step, ())
 
-    def _tell_step(self) -> None:
-        with self._stepping:
+    def _deliver_step(self) -> None:
+        with self._step_lock:
             step, self._step = self._step, None
-        tell = self._calls[2]
-        if step and tell and not self._stop:
-            tell(*step)
+        report = self._callbacks[2]
+        if step and report and not self._stop:
+            report(*step)
 
     def _on_done(self, result: Any) -> None:
-        self._tell_step()
+        self._deliver_step()
         self._end()[0](result)
 
     def _on_failed(self, error: Exception, trace: str) -> None:
-        self._tell_step()
+        self._deliver_step()
         self._end()[1](error, trace)
 
-    def _end(self) -> tuple[Callable[[Any], None], Failure, Tell | None]:
+    def _end(self) -> tuple[Callable[[Any], None], Failure, ReportProgress | None]:
         """Return the callbacks and drop them, so that the job no longer references widgets."""
-        calls = self._calls
+        callbacks = self._callbacks
         self.forget()
         _running.discard(self)
-        return calls
+        return callbacks
 
 
 class _Work(QRunnable):
@@ -123,7 +131,7 @@ def run(
     function: Callable[[Progress], Any],
     done: Callable[[Any], None],
     failed: Failure,
-    progress: Tell | None = None,
+    progress: ReportProgress | None = None,
 ) -> Job:
     """Run `function(progress)` in another thread."""
     job = Job(_relay(), done, failed, progress)
@@ -157,7 +165,7 @@ class LatestJob:
             0,
             None,
             "",
-        )  # progress: done, total, and description of the step
+        )  # progress of the job: done, total, and description of the step
 
     @property
     def busy(self) -> bool:
@@ -169,7 +177,7 @@ class LatestJob:
         function: Callable[[Progress], Any],
         done: Callable[[Any], None],
         failed: Failure,
-        progress: Tell | None = None,
+        progress: ReportProgress | None = None,
     ) -> None:
         """Run `function(progress)` in another thread and cancel the running job; see `run`."""
         self.stop()
@@ -199,9 +207,9 @@ class LatestJob:
         self._job, self.step = None, (0, None, "")
         self._on_change()
 
-    def _end(self, tell: Callable[..., None], *how: Any) -> None:
+    def _end(self, report: Callable[..., None], *outcome: Any) -> None:
         self._clear()
-        tell(*how)
+        report(*outcome)
 
 
 def is_busy() -> bool:
@@ -214,10 +222,10 @@ def cancel_all(wait_ms: int = 5000) -> bool:
     for job in list(_running):
         job.cancel()
         job.forget()
-    stopped = QThreadPool.globalInstance().waitForDone(wait_ms)
-    if stopped:
+    has_stopped = QThreadPool.globalInstance().waitForDone(wait_ms)
+    if has_stopped:
         _running.clear()
-    return stopped
+    return has_stopped
 
 
 # Workers of the setting `cluster`, reused by later jobs.
@@ -229,11 +237,11 @@ class ClusterWorkers:
     def __init__(self) -> None:
         self._settings: Settings | None = None
         self._lock = threading.Lock()
-        self._held = ExitStack()
-        self._where, self._workers = "", SERIAL
+        self._exit_stack = ExitStack()
+        self._address, self._workers = "", SERIAL
 
     def use(self, settings: Settings) -> None:
-        """Use new settings."""
+        """Set the settings that name the workers."""
         self._settings = settings
 
     @contextmanager
@@ -245,25 +253,25 @@ class ClusterWorkers:
         IrjudgeError
             As `workers_at` does.
         """
-        where = str(self._settings.get("cluster")).strip() if self._settings else ""
+        address = str(self._settings.get("cluster")).strip() if self._settings else ""
         with self._lock:
-            if where != self._where or not self._workers.alive:
+            if address != self._address or not self._workers.alive:
                 self._end()
                 progress.step(0, None, QCoreApplication.translate("Team", "Starting workers"))
-                self._workers, self._where = (
-                    self._held.enter_context(workers_at(where or None)),
-                    where,
+                self._workers, self._address = (
+                    self._exit_stack.enter_context(workers_at(address or None)),
+                    address,
                 )
         yield self._workers
 
     def close(self) -> None:
-        """Stop the workers that were started here."""
+        """Stop the workers that this object has started."""
         with self._lock:
             self._end()
 
     def _end(self) -> None:
-        self._held.close()
-        self._where, self._workers = "", SERIAL
+        self._exit_stack.close()
+        self._address, self._workers = "", SERIAL
 
 
 CLUSTER_WORKERS = ClusterWorkers()

@@ -16,7 +16,7 @@ from irjudge_ui.settings import Settings
 KEY_SETTINGS = {
     "keys": "",
     "grade_keys": "grade-",
-}  # setting and the prefix that turns its names into ids
+}  # prefix that turns the names in each setting into ids of actions
 JUDGING = "judge"
 
 
@@ -32,8 +32,8 @@ GRADES = {f"grade-{value}": KeyBinding(JUDGING, (str(value),)) for value in rang
 
 MOVING_KEYS = {
     getattr(Qt.Key, f"Key_{name}") for name in (*NAVIGATION_KEYS, "Backtab", "Enter")
-}  # Qt has two names for two of these keys
-HELD = {
+}  # Qt has two names for some of these keys
+MODIFIER_KEYS = {
     getattr(Qt.Key, f"Key_{name}")
     for name in "Shift Control Alt AltGr Meta Super_L Super_R CapsLock NumLock Mode_switch".split()
 }
@@ -59,20 +59,20 @@ def normalize_key(key: str) -> str:
 def pressed_key(event: QKeyEvent) -> str:
     """Return the key of an event as written in the table; empty for a modifier alone."""
     key, text = Qt.Key(event.key()), event.text()
-    held = event.modifiers() & ~(KEYPAD | GROUP)
-    if key in HELD:
+    modifiers = event.modifiers() & ~(KEYPAD | GROUP)
+    if key in MODIFIER_KEYS:
         return ""
-    if len(text) == 1 and text.isprintable() and text.strip() and not held & ~SHIFT:
-        shift = (
-            "Shift+" if text.isalpha() and held else ""
+    if len(text) == 1 and text.isprintable() and text.strip() and not modifiers & ~SHIFT:
+        keeps_shift = (
+            "Shift+" if text.isalpha() and modifiers else ""
         )  # Shift is part of `?` but not of `Shift+A`
-        return normalize_key(shift + text)
+        return normalize_key(keeps_shift + text)
     if (
         Qt.Key.Key_Exclam.value <= key.value <= Qt.Key.Key_AsciiTilde.value
         and not chr(key.value).isalnum()
     ):
-        held &= ~SHIFT
-    return normalize_key(QKeySequence(QKeyCombination(held, key)).toString())
+        modifiers &= ~SHIFT
+    return normalize_key(QKeySequence(QKeyCombination(modifiers, key)).toString())
 
 
 def is_assignable(id: str, key: str) -> bool:
@@ -84,9 +84,9 @@ def is_assignable(id: str, key: str) -> bool:
         return False
     sequence: Any = QKeySequence(key)  # PySide's type stubs lack indexing
     combination: QKeyCombination = sequence[0]
-    held = combination.keyboardModifiers()
-    return not (combination.key() in MOVING_KEYS and not held & ~SHIFT) and not (
-        id in GRADES and held
+    modifiers = combination.keyboardModifiers()
+    return not (combination.key() in MOVING_KEYS and not modifiers & ~SHIFT) and not (
+        id in GRADES and modifiers
     )
 
 
@@ -99,11 +99,11 @@ class KeyMap(QObject):
         super().__init__()
         self._table = {**GRADES, **table}
         self._settings: Settings | None = None
-        self._now = {id: binding.keys for id, binding in self._table.items()}
+        self._keys_by_id = {id: binding.keys for id, binding in self._table.items()}
         self._judging = self._by_key()
 
     def use(self, settings: Settings | None) -> None:
-        """Use the user's settings from now on; None restores the defaults."""
+        """Set the settings that contain the user's keys; None restores the defaults."""
         if self._settings is not None:
             self._settings.changed.disconnect(self._on_changed)
         self._settings = settings
@@ -113,11 +113,11 @@ class KeyMap(QObject):
 
     def keys(self, id: str) -> tuple[str, ...]:
         """Return the keys of an action or grade (`grade-3`); the first is shown."""
-        return self._now[id]
+        return self._keys_by_id[id]
 
     def is_own(self, id: str) -> bool:
-        """Return whether the key was assigned by the user."""
-        return self._now[id] != self._preset(id)
+        """Return whether the user assigned the key of an action."""
+        return self._keys_by_id[id] != self._preset(id)
 
     def judging(self, key: str) -> str:
         """Return the grade or action that a key triggers on the judging page."""
@@ -130,18 +130,18 @@ class KeyMap(QObject):
 
     def clash(self, id: str, key: str) -> str:
         """Return another action on the same page that uses the key; empty if there is none."""
-        return _find_conflict(self._table, self._now, id, key)
+        return _find_conflict(self._table, self._keys_by_id, id, key)
 
     def change(self, id: str, key: str) -> None:
         """Make a key the only one of an action; an empty key restores the default."""
         if self._settings is None:
             return
         name = "grade_keys" if id in GRADES else "keys"
-        own = dict(self._settings.get(name))
-        own.pop(id.removeprefix(KEY_SETTINGS[name]), None)
+        user_keys = dict(self._settings.get(name))
+        user_keys.pop(id.removeprefix(KEY_SETTINGS[name]), None)
         if key:
-            own[id.removeprefix(KEY_SETTINGS[name])] = key
-        self._settings.set(name, own)
+            user_keys[id.removeprefix(KEY_SETTINGS[name])] = key
+        self._settings.set(name, user_keys)
 
     def _preset(self, id: str) -> tuple[str, ...]:
         return LEFT_HAND_KEYS.get(id, self._table[id].keys) if self.left else self._table[id].keys
@@ -150,14 +150,14 @@ class KeyMap(QObject):
         """Return the valid keys that the user assigned."""
         if self._settings is None:
             return {}
-        stored = {
-            before + id: key
-            for name, before in KEY_SETTINGS.items()
+        stored_keys = {
+            prefix + id: key
+            for name, prefix in KEY_SETTINGS.items()
             for id, key in self._settings.get(name).items()
         }
         return {
             id: normalize_key(key)
-            for id, key in stored.items()
+            for id, key in stored_keys.items()
             if id in self._table and is_assignable(id, key)
         }
 
@@ -167,24 +167,28 @@ class KeyMap(QObject):
 
     def _refresh(self) -> None:
         """Apply the user's keys on top of the preset; ignore keys that conflict."""
-        preset, own = {id: self._preset(id) for id in self._table}, self._user_keys()
-        now = preset
-        while own:
-            now = {**preset, **{id: (key,) for id, key in own.items()}}
-            clashing = [id for id, key in own.items() if _find_conflict(self._table, now, id, key)]
-            if not clashing:
+        preset, user_keys = {id: self._preset(id) for id in self._table}, self._user_keys()
+        new_keys = preset
+        while user_keys:
+            new_keys = {**preset, **{id: (key,) for id, key in user_keys.items()}}
+            conflicting = [
+                id
+                for id, key in user_keys.items()
+                if _find_conflict(self._table, new_keys, id, key)
+            ]
+            if not conflicting:
                 break
-            own = {id: key for id, key in own.items() if id not in clashing}
-            now = preset
-        if now != self._now:
-            self._now = now
+            user_keys = {id: key for id, key in user_keys.items() if id not in conflicting}
+            new_keys = preset
+        if new_keys != self._keys_by_id:
+            self._keys_by_id = new_keys
             self._judging = self._by_key()
             self.changed.emit()
 
     def _by_key(self) -> dict[str, str]:
         return {
             normalize_key(key): id
-            for id, keys in self._now.items()
+            for id, keys in self._keys_by_id.items()
             if self._table[id].page in ("", JUDGING)
             for key in keys
         }
@@ -193,9 +197,9 @@ class KeyMap(QObject):
 def _find_conflict(
     table: Mapping[str, KeyBinding], keys: Mapping[str, tuple[str, ...]], id: str, key: str
 ) -> str:
-    here, wanted = table[id].page, normalize_key(key)
+    page, normalized = table[id].page, normalize_key(key)
     for other, others in keys.items():
-        meets = table[other].page == here or "" in (here, table[other].page)
-        if other != id and meets and wanted in map(normalize_key, others):
+        shares_page = table[other].page == page or "" in (page, table[other].page)
+        if other != id and shares_page and normalized in map(normalize_key, others):
             return other
     return ""

@@ -11,7 +11,7 @@ from irjudge.text import RIGHT_TO_LEFT
 FULL_WIDTH = "。，；：！？、）”\n"
 ISOLATE, ISOLATE_ENDS = "\u2068", "\u2069"
 JOINER = "\u2060"
-TAGLIKE = re.compile(f"<(?!{JOINER})|&(?=lt;)")  # text that Qt would take for markup
+TAG_LIKE = re.compile(f"<(?!{JOINER})|&(?=lt;)")  # text that Qt would take for markup
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -61,7 +61,7 @@ def escape_markup(text: object) -> str:
     >>> escape_markup("p < 0.05") == "p <⁠ 0.05", escape_markup(None)
     (True, '')
     """
-    return "" if text is None else TAGLIKE.sub(f"\\g<0>{JOINER}", str(text))
+    return "" if text is None else TAG_LIKE.sub(f"\\g<0>{JOINER}", str(text))
 
 
 def with_title(id: str, title: str) -> str:
@@ -83,8 +83,8 @@ def shorten(name: str, max_length: int = 40) -> str:
     >>> shorten("tea.run"), shorten("a-run-with-a-long-name.run", 13)
     ('tea.run', 'a-run-…me.run')
     """
-    half = (max_length - 1) // 2
-    return name if len(name) <= max_length else f"{name[:half]}…{name[-half:]}"
+    half_length = (max_length - 1) // 2
+    return name if len(name) <= max_length else f"{name[:half_length]}…{name[-half_length:]}"
 
 
 def translate_message(message: str) -> str:
@@ -120,5 +120,5 @@ def join_list(parts: Iterable[str]) -> str:
     >>> join_list(["d1", "grade 2"])
     'd1, grade 2'
     """
-    comma = QCoreApplication.translate("Language", "{first}, {second}")
-    return comma.removeprefix("{first}").removesuffix("{second}").join(parts)
+    separator = QCoreApplication.translate("Language", "{first}, {second}")
+    return separator.removeprefix("{first}").removesuffix("{second}").join(parts)

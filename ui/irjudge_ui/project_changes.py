@@ -122,7 +122,7 @@ class IncludeAssessor(Change):
 
 
 class AddRuns(Change):
-    """Runs added by an import; undo removes all of them in one step."""
+    """Add the runs of an import; undo removes all of them in one step."""
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
         super().__init__(filled(translate("Command", "add {names}"), names=", ".join(names)))
@@ -130,7 +130,7 @@ class AddRuns(Change):
         self._removed: list[int] = []
 
     def do(self) -> None:
-        """Restore the runs; they are already stored the first time."""
+        """Restore the runs; the first time, the import has already stored them."""
         with self._project.transaction():
             for code in self._removed:
                 self._project.rankings.restore_run(code)
@@ -171,7 +171,7 @@ class ChangeShownFields(Change):
 
 
 class AddPool(Change):
-    """Pool stored by a job; undo restores the previous pool. Judgments are kept."""
+    """Add a pool that a job stored; undo restores the previous pool. Judgments do not change."""
 
     def __init__(self, project: Project, pool: Pool, version: int) -> None:
         super().__init__(
@@ -181,7 +181,7 @@ class AddPool(Change):
         self._version: int | None = version
 
     def do(self) -> None:
-        """Store the pool; it is already stored the first time."""
+        """Restore the pool; the first time, the job has already stored it."""
         if self._version is None:
             self._version = self._project.rankings.add_pool(self._pool)
 

@@ -324,7 +324,7 @@ class Settings(QObject):
         return str(self.get("used_pages")).split()
 
     def add_used_page(self, id: str) -> None:
-        """Store that a rarely needed page was opened."""
+        """Record that a rarely needed page was opened."""
         if id not in self.used_pages():
             self.set("used_pages", " ".join([*self.used_pages(), id]))
 

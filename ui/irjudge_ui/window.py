@@ -79,7 +79,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import JudgmentSaver
 
-QUIET = ("home", "judge", "panels", "preferences")  # pages without a workflow bar
+QUIET = ("home", "judge", "panels", "preferences")  # pages that do not show the workflow bar
 ANYTIME = ("home", "new", "settings", "guides")  # pages that need no project
 FOOT = ("settings", "guides")
 SLIM_BELOW = 1000
@@ -102,7 +102,7 @@ class Window(QMainWindow):
         self.project: Project | None = None
         self._why_reading, self._ending = "", False
         self._session: Session | None = (
-            None  # created in the background, for the first use of the judging page
+            None  # created in the background, for the first visit of the judging page
         )
         self._opening = ProjectOpener(self, settings)
         self._opening.ready.connect(self._enter)
@@ -123,7 +123,7 @@ class Window(QMainWindow):
         self.setWindowTitle("irjudge")
         drops = FileDrops(self)
         drops.dropped.connect(self._take_files)
-        drops.brought.connect(self._take_data)
+        drops.data_dropped.connect(self._take_data)
         self.setMinimumSize(*SMALLEST)
         if not self.restoreGeometry(settings.geometry()):
             self.resize(QSize(*FIRST_SIZE).boundedTo(self.screen().availableSize() - QSize(*FRAME)))
@@ -213,7 +213,9 @@ class Window(QMainWindow):
         inside.setContentsMargins(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4 - GUTTER, SPACE_S)
         inside.setSpacing(SPACE_S)
         foot = row(self.message, self.written)
-        foot.setStretch(0, 1)  # the status text takes the free width; the page keeps its height
+        # the status text takes the remaining width, so that it does not wrap and change the page's
+        # height
+        foot.setStretch(0, 1)
         above, below = (
             column(self._tabs, self._parts, self.reading, self.soundness, self.uncounted),
             column(foot, self.steps),
@@ -318,7 +320,7 @@ class Window(QMainWindow):
 
     def _judge_view(self) -> JudgeView | None:
         """The judging page, if it has been created."""
-        view = self.pages.made_view("judge")
+        view = self.pages.existing_view("judge")
         return view if isinstance(view, JudgeView) else None
 
     def _view(self, id: str, kind: type[Kind]) -> Kind:
@@ -352,7 +354,7 @@ class Window(QMainWindow):
             self.steps.show_on(page)
 
     def _take_step(self, action: str) -> None:
-        """Start the next workflow step: show its page, or run it directly if it needs no input."""
+        """Start a workflow step: show its page, or run its action directly if it needs no input."""
         page = BY_ID[action].page
         if not page:
             self.do(action)
@@ -424,7 +426,7 @@ class Window(QMainWindow):
         """Replace the open project."""
         self.close_project()
         project = self.project = self.exports.project = opened.project
-        self._why_reading, self._session = opened.why, opened.session
+        self._why_reading, self._session = opened.read_only_reason, opened.session
         self.settings.add_recent(project.path)
         reading = "" if project.writing else " " + self.tr("(read-only)")
         self.setWindowTitle(f"{project.path.name}{reading} – irjudge")
@@ -557,7 +559,7 @@ class Window(QMainWindow):
         """
         desks = (
             view
-            for view in map(self.pages.made_view, ("judge", "panels"))
+            for view in map(self.pages.existing_view, ("judge", "panels"))
             if isinstance(view, JudgeView | ComparisonView)
         )
         work = next((view.session for view in desks if view.session), self._session)
@@ -641,7 +643,7 @@ class Window(QMainWindow):
         self.soundness.show_project(project)
         if session:
             self.judge.begin(session)
-        self.activateWindow()  # the focused widget was deleted
+        self.activateWindow()  # since the focused widget was deleted
         self.show_page("settings")
 
     def print_page(self) -> None:

@@ -65,7 +65,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-# Options before asking a model: endpoint, prompt, key, data, and limits
+# Options of requests to a model: endpoint, prompt, key, data, and limits
 
 MAX_REPEATS, MAX_AT_ONCE, MAX_REQUESTS, MAX_SECONDS = 20, 32, 9_999_999, 3600
 VARIABLE = "variable"
@@ -87,7 +87,7 @@ class AskForm(QWidget):
     """
 
     changed = Signal()
-    keeping = Signal(str)
+    key_entered = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -129,19 +129,19 @@ class AskForm(QWidget):
         self.key.setPlaceholderText(self.tr("key to store"))
         self.key.setAccessibleName(self.tr("Key for the keyring"))
         self.variable.setAccessibleName(self.tr("Name of the environment variable"))
-        ways = [
+        key_choices = [
             (self.tr("none"), ""),
             (self.tr("environment variable"), VARIABLE),
             (self.tr("the system's keyring"), KEYRING),
         ]
-        fill_choices(self.key_from, ways)
+        fill_choices(self.key_from, key_choices)
         self.schema.setToolTip(self.tr("Not supported by some servers."))
         self.logprobs.setToolTip(
             self.tr(
                 "The probabilities are stored with the labels. Some servers do not provide them."
             )
         )
-        whom = self._rows(
+        model_fields = self._rows(
             (self.tr("Address"), (self.address,)),
             (self.tr("Model"), (self.model,)),
             (self.tr("Stored as"), (self.name,)),
@@ -151,23 +151,25 @@ class AskForm(QWidget):
             ("", (self.logprobs,)),
         )
         each = make_label(self.tr("times per document"), "quiet", wrap=False)
-        none = make_label(self.tr("0 for no limit"), "quiet", wrap=False)
+        no_limit_note = make_label(self.tr("0 for no limit"), "quiet", wrap=False)
         tokens = make_label(self.tr("per million tokens in, out"), "quiet", wrap=False)
-        all_calls = make_label(self.tr("for all answers of this project"), "quiet", wrap=False)
-        much = self._rows(
+        budget_note = make_label(self.tr("for all answers of this project"), "quiet", wrap=False)
+        limit_fields = self._rows(
             (self.tr("Topics"), (self.topics,)),
             (self.tr("Repeats"), (self.repeats, each)),
             (self.tr("Concurrency"), (self.at_once,)),
-            (self.tr("Requests"), (self.requests, none)),
+            (self.tr("Requests"), (self.requests, no_limit_note)),
             (self.tr("Timeout (s)"), (self.seconds,)),
             (self.tr("Prices"), (self.sent, self.written, tokens)),
-            (self.tr("Budget"), (self.budget, all_calls)),
+            (self.tr("Budget"), (self.budget, budget_note)),
         )
         self.sent.setAccessibleName(self.tr("Price per million tokens sent"))
         self.written.setAccessibleName(self.tr("Price per million tokens generated"))
-        left = card(make_label(self.tr("Model"), "heading"), whom, margin=SPACE_M)
-        right = card(make_label(self.tr("Limits"), "heading"), much, margin=SPACE_M)
-        self.setLayout(column(SideBySide(column(left, None), column(right, None), NARROW, (1, 1))))
+        model_card = card(make_label(self.tr("Model"), "heading"), model_fields, margin=SPACE_M)
+        limits_card = card(make_label(self.tr("Limits"), "heading"), limit_fields, margin=SPACE_M)
+        self.setLayout(
+            column(SideBySide(column(model_card, None), column(limits_card, None), NARROW, (1, 1)))
+        )
 
     @staticmethod
     def _rows(*rows: tuple[str, tuple[QWidget, ...]]) -> QWidget:
@@ -180,10 +182,10 @@ class AskForm(QWidget):
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         for text, fields in rows:
-            first = fields[0]
-            first.setAccessibleName(first.accessibleName() or text)
+            first_field = fields[0]
+            first_field.setAccessibleName(first_field.accessibleName() or text)
             if len(fields) == 1:
-                form.addRow(make_label(text, "quiet", wrap=False), first)
+                form.addRow(make_label(text, "quiet", wrap=False), first_field)
             else:
                 form.addRow(make_label(text, "quiet", wrap=False), make_flow(*fields))
         return content
@@ -211,18 +213,21 @@ class AskForm(QWidget):
         self.keep.clicked.connect(self._keep)
 
     def _show_key(self) -> None:
-        where = self.key_from.currentData()
-        self.variable.setVisible(where == VARIABLE)
+        source = self.key_from.currentData()
+        self.variable.setVisible(source == VARIABLE)
         for part in (self.key, self.keep):
-            part.setVisible(where == KEYRING)
+            part.setVisible(source == KEYRING)
 
     def _ask_prompt(self) -> None:
         if path := ask_file(self, self.tr("Prompt"), "Markdown (*.md *.txt);;*"):
             self._offer_prompts(str(path))
             self.changed.emit()
 
-    def _offer_prompts(self, chosen: str) -> None:
-        names = [*list_shipped_prompts(), *([] if chosen in list_shipped_prompts() else [chosen])]
+    def _offer_prompts(self, selected: str) -> None:
+        names = [
+            *list_shipped_prompts(),
+            *([] if selected in list_shipped_prompts() else [selected]),
+        ]
         fill_choices(
             self.prompt,
             [
@@ -235,10 +240,10 @@ class AskForm(QWidget):
                 for name in names
             ],
         )
-        self.prompt.setCurrentIndex(self.prompt.findData(chosen))
+        self.prompt.setCurrentIndex(self.prompt.findData(selected))
 
     def _keep(self) -> None:
-        self.keeping.emit(self.key.text())
+        self.key_entered.emit(self.key.text())
         self.key.clear()
 
     # Called by the page
@@ -259,19 +264,19 @@ class AskForm(QWidget):
             | {"prompt": self.prompt.currentData(), "key_from": self.key_from.currentData()}
         )
 
-    def take(self, stored: dict[str, Any]) -> None:
+    def take(self, entries: dict[str, Any]) -> None:
         """Show stored entries; missing entries get their defaults."""
         for name, line in self._lines().items():
-            line.setText(str(stored.get(name, "")))
+            line.setText(str(entries.get(name, "")))
         for name, number in self._numbers().items():
             number.reset()
-            if isinstance(stored.get(name), int):
-                number.set_value(stored[name])
-        self.schema.setChecked(stored.get("schema") is not False)
-        self.logprobs.setChecked(stored.get("logprobs") is True)
-        self._offer_prompts(str(stored.get("prompt") or DEFAULTS))
+            if isinstance(entries.get(name), int):
+                number.set_value(entries[name])
+        self.schema.setChecked(entries.get("schema") is not False)
+        self.logprobs.setChecked(entries.get("logprobs") is True)
+        self._offer_prompts(str(entries.get("prompt") or DEFAULTS))
         self.key_from.setCurrentIndex(
-            max(0, self.key_from.findData(str(stored.get("key_from", ""))))
+            max(0, self.key_from.findData(str(entries.get("key_from", ""))))
         )
         self.key.clear()
         self._show_key()
@@ -286,19 +291,19 @@ class AskForm(QWidget):
     @property
     def key_source(self) -> str | None:
         """Source of the API key, in the form that `parse_endpoint` accepts."""
-        where = self.key_from.currentData()
-        if where == VARIABLE and not self.variable.text().strip():
+        source = self.key_from.currentData()
+        if source == VARIABLE and not self.variable.text().strip():
             self.variable.setFocus()
             raise IrjudgeError(self.tr("Enter the name of the environment variable with the key."))
-        return self.variable.text().strip() if where == VARIABLE else where or None
+        return self.variable.text().strip() if source == VARIABLE else source or None
 
-    def lacking(self, *, address: bool = True) -> tuple[QLineEdit, str] | None:
+    def find_missing(self, *, address: bool = True) -> tuple[QLineEdit, str] | None:
         """Return the first missing field and its error message."""
-        needed: list[tuple[QLineEdit, Callable[[], str]]] = [
+        required_fields: list[tuple[QLineEdit, Callable[[], str]]] = [
             (self.model, lambda: self.tr("Enter the name of the model, as used by the endpoint."))
         ]
         if address:
-            needed.insert(
+            required_fields.insert(
                 0,
                 (
                     self.address,
@@ -307,7 +312,9 @@ class AskForm(QWidget):
                     ),
                 ),
             )
-        return next(((field, text()) for field, text in needed if not field.text().strip()), None)
+        return next(
+            ((field, text()) for field, text in required_fields if not field.text().strip()), None
+        )
 
     def options(self, address: str = "") -> AskOptions:
         """Return the request options; `address` is the endpoint's URL, empty for files."""
@@ -324,7 +331,7 @@ class AskForm(QWidget):
 
     @property
     def limits(self) -> RequestLimits:
-        """Limits of the requests."""
+        """Return the entered limits of the requests."""
         budget = self.budget.text().strip()
         prices = self._number(self.sent), self._number(self.written)
         if budget and not any(prices):
@@ -348,16 +355,16 @@ class AskForm(QWidget):
 # The page for judging by a model: it shows what will be sent where, then sends requests in the
 # background and stores the replies.
 
-FORM_KEY = "asking_form"  # stored property with the form's values
+FORM_KEY = "asking_form"  # setting of the project that stores the values of the form
 MAX_ROWS = 9
-OF_PAGE = ("ask-start", "write-prompts", "read-answers")
+PAGE_ACTIONS = ("ask-start", "write-prompts", "read-answers")
 
 
 @dataclass(frozen=True, slots=True)
 class AskOutcome:
     """Result of asking, before it is written to the log."""
 
-    report: SendReport | None  # None if cancelled
+    report: SendReport | None  # None if sending was cancelled
     options: AskOptions
     questions: list[ModelQuestion]
 
@@ -368,7 +375,7 @@ class AskModelsView(View):
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self._job: jobs.Job | None = None  # sends requests
-        self._looking, self._keeping = self.latest(), self.latest(quiet=True)
+        self._forecast_job, self._key_job = self.latest(), self.latest(quiet=True)
         self.form = AskForm()
         self.allowed = QCheckBox(self.tr("Texts may be sent to this address"))
         self.takes, self.problem, self.result = make_label(), make_label("", "error"), make_label()
@@ -380,10 +387,10 @@ class AskModelsView(View):
             self.unanswered, self.tr("Unanswered"), stretch=2, rows=MAX_ROWS
         )
         self.forecast: RequestForecast | None = None
-        self._forecast_of: dict[str, object] = {}  # form values that the forecast was computed for
+        self._forecast_of: dict[str, object] = {}  # form values for which the forecast was computed
         self._lay_out()
         self.form.changed.connect(self._refresh_forecast)
-        self.form.keeping.connect(self._keep_key)
+        self.form.key_entered.connect(self._keep_key)
         self.allowed.clicked.connect(self._allow)
         self.stop.clicked.connect(self._stop)
         self.audit.clicked.connect(lambda: self.opens.emit("models", self._assessor_name))
@@ -395,12 +402,12 @@ class AskModelsView(View):
         self.actions_by_id = create_actions(self, handlers)
 
     def _lay_out(self) -> None:
-        self._buttons = {id: make_button(BY_ID[id].label) for id in OF_PAGE}
+        self._buttons = {id: make_button(BY_ID[id].label) for id in PAGE_ACTIONS}
         for id, button in self._buttons.items():
             bind_key_cap(id, button.setToolTip, button)
             button.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
-        self.ask, prompts, answers = self._buttons.values()
-        sent = card(
+        self.ask, prompts_button, answers_button = self._buttons.values()
+        sent_card = card(
             make_flow(
                 make_label(self.tr("Data to send"), "heading", wrap=False),
                 self.audit,
@@ -427,7 +434,7 @@ class AskModelsView(View):
             self.unanswered_table,
             margin=SPACE_M,
         )
-        offline = card(
+        offline_card = card(
             make_label(self.tr("Offline"), "heading"),
             make_label(
                 self.tr(
@@ -436,10 +443,10 @@ class AskModelsView(View):
                 ),
                 "quiet",
             ),
-            make_flow(prompts, answers),
+            make_flow(prompts_button, answers_button),
             margin=SPACE_M,
         )
-        about = make_label(
+        explanation = make_label(
             self.tr(
                 "Nothing is sent before you press the button, and only if this project allows it."
             ),
@@ -448,11 +455,11 @@ class AskModelsView(View):
         content = QWidget()
         parts = (
             make_label(BY_ID["ask-models"].label, "title", wrap=False),
-            about,
+            explanation,
             self.form,
-            sent,
+            sent_card,
             self._unanswered_card,
-            offline,
+            offline_card,
             None,
         )
         content.setLayout(column(*parts, spacing=SPACE_M))
@@ -463,8 +470,8 @@ class AskModelsView(View):
     def focus(self) -> None:
         if self.stated.page:
             self.stated.page.focus()
-        elif (lacking := self.form.lacking()) is not None:
-            lacking[0].setFocus()
+        elif (missing_field := self.form.find_missing()) is not None:
+            missing_field[0].setFocus()
         else:
             self.ask.setFocus()
 
@@ -493,11 +500,11 @@ class AskModelsView(View):
         self.allowed.setChecked(is_allowed(project))
         self.allowed.setEnabled(project.writing)
         self._show_unanswered()
-        self._look()
+        self._compute_forecast()
 
     @property
     def _assessor_name(self) -> str:
-        """Return the assessor name of the labels."""
+        """Return the assessor name under which labels are stored."""
         return self.form.name.text().strip() or self.form.model.text().strip()
 
     def _say(self, text: str) -> None:
@@ -505,20 +512,20 @@ class AskModelsView(View):
         self.problem.setVisible(bool(text))
 
     def _show_asking(self) -> None:
-        """Show the controls for a running or a stopped request."""
-        asking = self._job is not None
-        self.meter.setVisible(asking)
-        self.allowed.setVisible(not asking)
-        self.stop.setVisible(asking)
-        self.form.setEnabled(not asking)
+        """Show the controls for running requests, or those for starting them."""
+        is_asking = self._job is not None
+        self.meter.setVisible(is_asking)
+        self.allowed.setVisible(not is_asking)
+        self.stop.setVisible(is_asking)
+        self.form.setEnabled(not is_asking)
         for button in self._buttons.values():
             button.setEnabled(self.can_ask)
         self.ask.setEnabled(
-            self.can_ask and (self.forecast is not None or self.form.lacking() is not None)
+            self.can_ask and (self.forecast is not None or self.form.find_missing() is not None)
         )
         self.problem.setVisible(bool(self.problem.text()))
         self.result.setVisible(bool(self.result.text()))
-        self.audit.setVisible(not asking and self._has_labels)
+        self.audit.setVisible(not is_asking and self._has_labels)
 
     @property
     def _has_labels(self) -> bool:
@@ -528,8 +535,8 @@ class AskModelsView(View):
         rows = []
         if self.project is not None and self._has_labels:
             rows = [
-                (*pair, why)
-                for pair, why in read_model_judgments(
+                (*pair, reason)
+                for pair, reason in read_model_judgments(
                     self.project, self._assessor_name
                 ).unjudged.items()
             ]
@@ -539,9 +546,9 @@ class AskModelsView(View):
     def _refresh_forecast(self) -> None:
         """Refresh the forecast if an entry has changed."""
         if self.form.stored_entries() != self._forecast_of:
-            self._look()
+            self._compute_forecast()
 
-    def _look(self) -> None:
+    def _compute_forecast(self) -> None:
         """Compute the forecast in the background, without sending requests."""
         self.forecast, self._forecast_of = None, self.form.stored_entries()
         self.ask.setText(BY_ID["ask-start"].label)
@@ -549,10 +556,10 @@ class AskModelsView(View):
         if project is None or self._job is not None or self.stated.page:
             return
         self._say("")
-        lacking = self.form.lacking()
-        if lacking is not None:
-            self._looking.stop()
-            self.takes.setText(lacking[1])
+        missing_field = self.form.find_missing()
+        if missing_field is not None:
+            self._forecast_job.stop()
+            self.takes.setText(missing_field[1])
             self._show_asking()
             return
         try:
@@ -575,10 +582,10 @@ class AskModelsView(View):
                 )
                 return forecast, describe_forecast(forecast, endpoint, options, limits)
 
-        self._looking.run(look, self._show_forecast, self._fail)
+        self._forecast_job.run(look, self._show_forecast, self._fail)
 
-    def _show_forecast(self, looked: tuple[RequestForecast, Sequence[str]]) -> None:
-        self.forecast, messages = looked
+    def _show_forecast(self, result: tuple[RequestForecast, Sequence[str]]) -> None:
+        self.forecast, messages = result
         self.takes.setText("\n".join(map(translate_message, messages)))
         self.ask.setText(
             self.tr("Continue")
@@ -604,9 +611,9 @@ class AskModelsView(View):
         """Whether requests can be sent to a model now."""
         return self.project is not None and self.project.writing and self._job is None
 
-    def _allow(self, allowed: bool) -> None:
+    def _allow(self, is_allowed: bool) -> None:
         if self.project is not None and self.project.writing:
-            set_allowed(self.project, allowed=allowed)
+            set_allowed(self.project, allowed=is_allowed)
             self._say("")
             self.progressed.emit()
 
@@ -621,23 +628,23 @@ class AskModelsView(View):
             store_key(key, host)
             return host
 
-        said = self.tr("The keyring has the key for {host}.")
-        self._keeping.run(
-            keep, lambda host: self.message_shown.emit(filled(said, host=host)), self._fail
+        saved_message = self.tr("The keyring has the key for {host}.")
+        self._key_job.run(
+            keep, lambda host: self.message_shown.emit(filled(saved_message, host=host)), self._fail
         )
 
-    def _lacks(self, *, address: bool) -> bool:
+    def _is_incomplete(self, *, address: bool) -> bool:
         """Return whether a required field is empty; focus that field."""
-        lacking = self.form.lacking(address=address)
-        if lacking is not None:
-            lacking[0].setFocus()
-            self._say(lacking[1])
-        return lacking is not None
+        missing_field = self.form.find_missing(address=address)
+        if missing_field is not None:
+            missing_field[0].setFocus()
+            self._say(missing_field[1])
+        return missing_field is not None
 
     def start(self) -> None:
         """Ask the model in the background."""
         project = self.project
-        if project is None or self._lacks(address=True):
+        if project is None or self._is_incomplete(address=True):
             return
         if not is_allowed(project):
             self.allowed.setFocus()
@@ -647,7 +654,7 @@ class AskModelsView(View):
                 )
             )
             return
-        if self.forecast is None:  # nothing is sent before the forecast has been shown
+        if self.forecast is None:  # requests are sent only after the forecast has been displayed
             self._say(self.tr("The data to send have not been determined yet."))
             return
         try:
@@ -661,26 +668,26 @@ class AskModelsView(View):
             self._say(translate_message(str(error)))
             return
         self._remember(project)
-        self._looking.stop()
+        self._forecast_job.stop()
         self._say("")
         self.result.setText("")
-        url, left = self.form.address.text().strip(), self.forecast.requests
-        self.meter.show_count(0, left)
+        url, remaining = self.form.address.text().strip(), self.forecast.requests
+        self.meter.show_count(0, remaining)
 
         def work(progress: Progress) -> AskOutcome:
-            return _ask_model(project, url, source, options, limits, left, progress)
+            return _ask_model(project, url, source, options, limits, remaining, progress)
 
-        self._job = jobs.run(work, self._store_replies, self._show_failure, self._tell)
+        self._job = jobs.run(work, self._store_replies, self._show_failure, self._show_progress)
         self._show_asking()
         self.stop.setFocus()
 
     def _remember(self, project: Project) -> None:
         """Store the entries in the project."""
-        said = json.dumps(self.form.stored_entries(), ensure_ascii=False)
-        if project.get_setting(FORM_KEY) != said:
-            project.set_setting(FORM_KEY, said)
+        entries = json.dumps(self.form.stored_entries(), ensure_ascii=False)
+        if project.get_setting(FORM_KEY) != entries:
+            project.set_setting(FORM_KEY, entries)
 
-    def _tell(self, done: int, total: int | None, _what: str) -> None:
+    def _show_progress(self, done: int, total: int | None, _what: str) -> None:
         if isValid(self) and self._job is not None:
             self.meter.show_count(done, total or 0)
 
@@ -692,7 +699,7 @@ class AskModelsView(View):
             self.result.setText(self.tr("Stopping: waiting for pending requests …"))
             self.result.show()
 
-    def _store_replies(self, asked: AskOutcome) -> None:
+    def _store_replies(self, outcome: AskOutcome) -> None:
         """Store valid replies as labels."""
         if not isValid(self):
             return
@@ -707,17 +714,17 @@ class AskModelsView(View):
                 AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
             ):
                 return import_answers(
-                    job_project, asked.options, answers, asked.questions, progress
+                    job_project, outcome.options, answers, outcome.questions, progress
                 )
 
         self.work.emit(
             self.tr("Importing answers"),
             take,
-            lambda report: self._taken(asked.report, report),
+            lambda report: self._on_imported(outcome.report, report),
         )
 
-    def _taken(self, send_report: SendReport | None, report: ImportReport) -> None:
-        self._brought(report)
+    def _on_imported(self, send_report: SendReport | None, report: ImportReport) -> None:
+        self._on_answers_read(report)
         if send_report is None:
             messages = [
                 self.tr("Stopped. All answers are saved; asking again continues from here.")
@@ -732,7 +739,7 @@ class AskModelsView(View):
         self.result.setText(join_sentences(*messages, *map(translate_message, report.warnings)))
         self._show_asking()
 
-    def _brought(self, report: ImportReport) -> None:
+    def _on_answers_read(self, report: ImportReport) -> None:
         self.message_shown.emit(" ".join(map(translate_message, report.done)))
         self.progressed.emit()
         self.refresh()
@@ -753,7 +760,7 @@ class AskModelsView(View):
     def ask_prompts(self) -> None:
         """Ask for a folder, and write the requests to it."""
         project = self.project
-        if project is None or self._lacks(address=False):
+        if project is None or self._is_incomplete(address=False):
             return
         folder = ask_folder(self, BY_ID["write-prompts"].label, project.path.parent)
         if folder is None:
@@ -803,7 +810,7 @@ class AskModelsView(View):
         self._work(self.tr("Reading answers"), read, self._read)
 
     def _read(self, report: ImportReport) -> None:
-        self._brought(report)
+        self._on_answers_read(report)
         self.result.setText(
             join_sentences(*map(translate_message, (*report.done, *report.warnings)))
         )
@@ -829,7 +836,7 @@ class AskModelsView(View):
             else:
                 done(result)
 
-        self._looking.stop()
+        self._forecast_job.stop()
         self.work.emit(title, work, end)
 
 
@@ -848,7 +855,7 @@ def _ask_model(
     progress: Progress,
 ) -> AskOutcome:
     """Send the requests; replies received before a cancellation are still stored."""
-    every: list[ModelQuestion] = []
+    questions: list[ModelQuestion] = []
     with (
         project.second_connection() as job_project,
         AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
@@ -861,15 +868,15 @@ def _ask_model(
                     parse_endpoint(url, source),
                     answers,
                     limits,
-                    every,
+                    questions,
                     progress,
                     left=left,
                 ),
                 options,
-                every,
+                questions,
             )
         except Cancelled:
-            return AskOutcome(None, options, every)
+            return AskOutcome(None, options, questions)
 
 
 def _no_pool() -> StateMessage:

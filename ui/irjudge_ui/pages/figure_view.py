@@ -44,18 +44,18 @@ from irjudge_ui.widgets import FilterLine, Table, column, current_theme, scale_l
 # the clipboard.
 
 Material = JudgedRankings | Evaluation | Labels | JudgeAudits
-MINIMAL_SAMPLING = Sampling(samples=1)  # figures show no intervals
+MINIMAL_SAMPLING = Sampling(samples=1)  # figures show no intervals, so resampling is minimal
 LIVE_SERIES = (
     LineSeries,
     Bars,
     Points,
-)  # drawn by the window; all other figures are rendered as pictures
-INCHES = (3.0, 2.6)  # minimum size of a picture, so that its labels fit
+)  # figures that the window draws itself; all others are rendered as pictures
+MIN_INCHES = (3.0, 2.6)  # minimum size of a picture in inches, so that its labels fit
 
 
 @dataclass(frozen=True, slots=True)
 class FigureSpec:
-    """Figure to make: kind, measures, policy and content."""
+    """Specification of a figure: kind, measures, policy and options."""
 
     figure: Figure
     measures: str
@@ -65,10 +65,10 @@ class FigureSpec:
     @property
     def key(self) -> tuple[str, str, str]:
         """Return the key of the data that the figure needs."""
-        named = self.measures if self.figure.takes == "values" else ""
+        measures = self.measures if self.figure.takes == "values" else ""
         return (
             self.figure.takes,
-            named,
+            measures,
             self.policy.stored_text() if self.figure.takes != "labels" else "",
         )
 
@@ -95,7 +95,7 @@ class RenderedFigure:
 
     @property
     def runs(self) -> tuple[str, ...]:
-        """Runs that can be highlighted."""
+        """Names of the runs that can be highlighted."""
         if isinstance(self.material, Evaluation):
             return tuple(run.run for run in self.material.runs)
         if isinstance(self.material, JudgeAudits):
@@ -151,8 +151,8 @@ def _read(project: Project, order: FigureSpec, progress: Progress) -> Material:
 def render_png(chart: Chart, canvas: Canvas) -> bytes:
     """Return a chart as PNG at screen resolution; title and caption are shown on the page."""
     width, height = (
-        min(max(side / 96, least), LARGEST)
-        for side, least in zip((canvas.width, canvas.height), INCHES, strict=True)
+        min(max(side / 96, minimum), LARGEST)
+        for side, minimum in zip((canvas.width, canvas.height), MIN_INCHES, strict=True)
     )
     return render_figure(
         replace(chart, title="", caption=""),
@@ -176,8 +176,9 @@ def save_figure(path: Path, chart: Chart, look: FigureColours) -> Path:
 
 # Display of a figure: live chart, picture, or table of its values.
 
-SHOWN_ROWS = 5000
-MAX_SPOKEN_VALUES = 12  # values read by a screen reader at once; all are in the table
+MAX_ROWS = 5000
+# maximum number of values in the description for screen readers; the table has all of them
+MAX_SPOKEN_VALUES = 12
 
 
 class StagePicture(QWidget):
@@ -188,12 +189,12 @@ class StagePicture(QWidget):
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._pixmap, self._shown = QPixmap(), b""
+        self._pixmap, self._png = QPixmap(), b""
 
     def show_picture(self, png: bytes) -> None:
         """Show a PNG; decoding is slow, so the displayed one is not decoded again."""
-        if png is not self._shown:
-            self._shown = png
+        if png is not self._png:
+            self._png = png
             self._pixmap.loadFromData(png)
             self.update()
 
@@ -230,9 +231,9 @@ class FigureStage(QStackedWidget):
         )
         self.values = TableModel()
         self.table = Table(self.values, self.tr("Values of the figure"))
-        self._listing = QWidget()
-        self._listing.setLayout(column(FilterLine(self.table), self.table))
-        for part in (self.lines, self.bars, self.points, self.picture, self._listing):
+        self._table_page = QWidget()
+        self._table_page.setLayout(column(FilterLine(self.table), self.table))
+        for part in (self.lines, self.bars, self.points, self.picture, self._table_page):
             self.addWidget(part)
 
     def sizeHint(self) -> QSize:
@@ -242,20 +243,23 @@ class FigureStage(QStackedWidget):
     @property
     def shows_values(self) -> bool:
         """Whether the values are shown instead of the drawing."""
-        return self.currentWidget() is self._listing
+        return self.currentWidget() is self._table_page
 
-    def show_chart(self, made: RenderedFigure, description: str, *, as_table: bool) -> None:
+    def show_chart(self, figure: RenderedFigure, description: str, *, as_table: bool) -> None:
         """Show a chart; `description` is for screen readers."""
-        part: QWidget = self._draw_chart(made.chart, made.picture)
+        part: QWidget = self._draw_chart(figure.chart, figure.picture)
         part.setAccessibleDescription(description)
         if as_table:
-            rows = made.rows[:SHOWN_ROWS]
+            rows = figure.rows[:MAX_ROWS]
             self.values.fill(
                 rows,
-                [_column(column, header, rows) for column, header in enumerate(made.chart.columns)],
+                [
+                    _column(column, header, rows)
+                    for column, header in enumerate(figure.chart.columns)
+                ],
             )
             self.table.setAccessibleDescription(description)
-        self.setCurrentWidget(self._listing if as_table else part)
+        self.setCurrentWidget(self._table_page if as_table else part)
         self.setFocusProxy(self.table if as_table else part)
 
     def _draw_chart(self, chart: Chart, picture: bytes) -> QWidget:
@@ -280,20 +284,20 @@ def current_look() -> FigureColours:
     return DARK_FIGURE if current_theme().dark else LIGHT_FIGURE
 
 
-def describe_figure(made: RenderedFigure, more: str) -> str:
-    """Describe a chart as text: title, caption and first values; `more` is the text for {count}
+def describe_figure(figure: RenderedFigure, more_text: str) -> str:
+    """Describe a chart as text: title, caption and first values; `more_text` is the text for {count}
     further values.
     """
-    chart, rows = made.chart, made.rows
+    chart, rows = figure.chart, figure.rows
     values = "; ".join(
         " ".join(_format_cell(cell) for cell in row) for row in rows[:MAX_SPOKEN_VALUES]
     )
-    rest = (
-        " " + filled(more, count=f"{len(rows) - MAX_SPOKEN_VALUES:,}")
+    further_text = (
+        " " + filled(more_text, count=f"{len(rows) - MAX_SPOKEN_VALUES:,}")
         if len(rows) > MAX_SPOKEN_VALUES
         else ""
     )
-    return f"{translate_message(chart.title)}. {translate_message(chart.caption)} {', '.join(chart.columns)}: {values}.{rest}"
+    return f"{translate_message(chart.title)}. {translate_message(chart.caption)} {', '.join(chart.columns)}: {values}.{further_text}"
 
 
 def _format_cell(cell: Any) -> str:
@@ -314,7 +318,7 @@ def _column(column: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column
         ),
         default=0,
     )
-    number = any(isinstance(row[column], float | int) for row in rows)
+    is_number = any(isinstance(row[column], float | int) for row in rows)
 
     def format_value(value: Any) -> str:
         if value != value:
@@ -325,5 +329,5 @@ def _column(column: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column
         header,
         lambda row: float("nan") if row[column] is None else row[column],
         format_value,
-        number=number,
+        number=is_number,
     )

@@ -77,9 +77,9 @@ from irjudge_ui.widgets import (
 
 # Options of a figure: highlighted runs, topic, measures, and computation
 
-FIELD_CHARACTERS, FIELD = 12, 220
-LEVELS = (11, 101)
-RANKS = (10, 20, 50, 100, 1000)
+FIELD_CHARACTERS, FIELD_WIDTH = 12, 220
+LEVEL_COUNTS = (11, 101)
+RANK_COUNTS = (10, 20, 50, 100, 1000)
 translate = QCoreApplication.translate
 CHOICES = {
     "topics": QT_TRANSLATE_NOOP("FigureChoices", "mean of ratios"),
@@ -109,7 +109,7 @@ class FigureChoices(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._figure: Figure | None = None
-        self._typed: dict[str, str] = {}  # typed measures by figure
+        self._entered_measures: dict[str, str] = {}  # measures that the user entered, by figure
         self.measures = QLineEdit()
         self.measures.setAccessibleName(self.tr("Measures of the figure"))
         self.measures.setToolTip(self.tr("Names separated by spaces, for example: AP nDCG@10"))
@@ -153,17 +153,19 @@ class FigureChoices(QWidget):
             ("statistic", self.tr("Statistic"), self.statistic),
         )
         for name, label, field in fields:
-            both = QWidget(self)
-            both.setLayout(row(make_label(label, "quiet", wrap=False), field, spacing=SPACE_S))
-            self._fields[name] = both
+            field_with_label = QWidget(self)
+            field_with_label.setLayout(
+                row(make_label(label, "quiet", wrap=False), field, spacing=SPACE_S)
+            )
+            self._fields[name] = field_with_label
         self._flow = Flow(self._fields.values())
         self.setLayout(self._flow)
 
     def _fill(self) -> None:
-        for box, numbers in ((self.levels, LEVELS), (self.ranks, RANKS)):
-            for number in numbers:
+        for box, choices in ((self.levels, LEVEL_COUNTS), (self.ranks, RANK_COUNTS)):
+            for number in choices:
                 box.addItem(f"{number:,}", number)
-        self.ranks.setCurrentIndex(RANKS.index(100))
+        self.ranks.setCurrentIndex(RANK_COUNTS.index(100))
         for curve in CURVES:
             self.curve.addItem(str(CHOICES[curve]), curve)
         self.curve.setCurrentIndex(self.curve.findData("ndcg"))
@@ -183,16 +185,18 @@ class FigureChoices(QWidget):
             box.activated.connect(lambda _index: self.changed.emit())
 
     def _enter(self) -> None:
-        """Report measures only if they were changed, not whenever the field loses the focus."""
-        if self._figure is not None and self.measures.text() != self._typed.get(self._figure.name):
-            self._typed[self._figure.name] = self.measures.text()
+        """Emit `changed` if the entered measures differ from those reported last."""
+        if self._figure is not None and self.measures.text() != self._entered_measures.get(
+            self._figure.name
+        ):
+            self._entered_measures[self._figure.name] = self.measures.text()
             self.changed.emit()
 
     # Called by the page
 
     def forget(self) -> None:
         """Clear the choices for another project."""
-        self._typed.clear()
+        self._entered_measures.clear()
         for box in (self.run, self.against, self.topic, self.model):
             box.clear()
 
@@ -206,41 +210,41 @@ class FigureChoices(QWidget):
             if figure.measures[1] is None and len(measures.split()) >= figure.measures[0]
             else " ".join(figure.default_measures)
         )
-        self._typed.setdefault(figure.name, defaults)
-        self.measures.setText(self._typed[figure.name])
+        self._entered_measures.setdefault(figure.name, defaults)
+        self.measures.setText(self._entered_measures[figure.name])
         self.measures.setMinimumWidth(
-            scale_length(FIELD if figure.measures[1] is None else FIELD // 2)
+            scale_length(FIELD_WIDTH if figure.measures[1] is None else FIELD_WIDTH // 2)
         )
         names = _statistics(figure)
         if [self.statistic.itemData(index) for index in range(self.statistic.count())] != names:
             self.statistic.clear()
             for name in names:
                 self.statistic.addItem(name, name)
-        looked_at = {
+        has_effect = {
             *figure.options,
             *(["measures"] if figure.takes == "values" else []),
             *(["against"] if "runs" in figure.options else []),
         }
         for name, field in self._fields.items():
             self._flow.removeWidget(field)
-            if name in looked_at:
+            if name in has_effect:
                 self._flow.addWidget(field)
-            field.setVisible(name in looked_at)
+            field.setVisible(name in has_effect)
         self.updateGeometry()
 
     def offer(self, runs: Sequence[str], topics: Sequence[str], models: Sequence[str]) -> None:
         """Fill the choices of runs, topics and models; selections are preserved."""
-        offered = (
+        choices_by_box = (
             (self.run, self.tr("default runs"), runs),
             (self.against, self.tr("none"), runs),
             (self.topic, self.tr("all"), topics),
             (self.model, self.tr("the first"), models),
         )
-        for box, first, names in offered:
+        for box, default, names in choices_by_box:
             if names and [box.itemData(index) for index in range(1, box.count())] != list(names):
                 old_value = box.currentData()
                 box.clear()
-                box.addItem(first, None)
+                box.addItem(default, None)
                 for name in names:
                     box.addItem(name, name)
                 box.setCurrentIndex(max(0, box.findData(old_value)) if old_value is not None else 0)
@@ -252,7 +256,7 @@ class FigureChoices(QWidget):
     def options(self, rel: int) -> FigureOptions:
         """Return the values of the figure's options."""
         assert self._figure is not None  # noqa: S101 -- a figure is always shown first
-        given: dict[str, Any] = {
+        explicit_options: dict[str, Any] = {
             "runs": tuple(
                 dict.fromkeys(
                     box.currentData() for box in (self.run, self.against) if box.currentData()
@@ -270,7 +274,11 @@ class FigureChoices(QWidget):
             "statistic": self.statistic.currentData() or "",
         }
         return FigureOptions(
-            **{name: value for name, value in given.items() if name in self._figure.options},
+            **{
+                name: value
+                for name, value in explicit_options.items()
+                if name in self._figure.options
+            },
             rel=rel,
         )
 
@@ -288,7 +296,7 @@ def _statistics(figure: Figure) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class FigureRequest:
-    """Requested background work."""
+    """Request for a background job of a figure."""
 
     kind: str
     function: Callable[[Progress], Any]
@@ -300,9 +308,9 @@ class JobQueue:
     """Runs one job at a time; a new job of the same kind replaces a waiting or running one."""
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
-        self._on_change = on_change  # called when work begins and ends
-        self._waiting: dict[str, FigureRequest] = {}
-        self._under_way: tuple[str, jobs.Job] | None = None
+        self._on_change = on_change  # called when a job starts or ends
+        self._requests: dict[str, FigureRequest] = {}
+        self._running: tuple[str, jobs.Job] | None = None
 
     def ask(
         self,
@@ -315,53 +323,53 @@ class JobQueue:
 
         Only the newest of a kind reports its result.
         """
-        self._waiting[kind] = FigureRequest(kind, function, done, failed)
-        if self._under_way is None:
+        self._requests[kind] = FigureRequest(kind, function, done, failed)
+        if self._running is None:
             self._next()
-        elif self._under_way[0] == kind:
-            self._under_way[1].cancel()
+        elif self._running[0] == kind:
+            self._running[1].cancel()
 
     def has(self, kind: str) -> bool:
         """Return whether a job of a kind is waiting or running."""
-        return kind in self._waiting or (self._under_way is not None and self._under_way[0] == kind)
+        return kind in self._requests or (self._running is not None and self._running[0] == kind)
 
     def drop(self) -> None:
         """Cancel all jobs and drop their callbacks."""
-        self._waiting.clear()
-        if self._under_way is not None:
-            self._waiting[self._under_way[0]] = FigureRequest(
-                self._under_way[0], lambda progress: None, lambda result: None, lambda *error: None
+        self._requests.clear()
+        if self._running is not None:
+            self._requests[self._running[0]] = FigureRequest(
+                self._running[0], lambda progress: None, lambda result: None, lambda *error: None
             )
-            self._under_way[1].cancel()
+            self._running[1].cancel()
 
     def _next(self) -> None:
-        self._under_way = None
-        if self._waiting:
-            asked = self._waiting.pop(next(iter(self._waiting)))
+        self._running = None
+        if self._requests:
+            request = self._requests.pop(next(iter(self._requests)))
             job = jobs.run(
-                asked.function,
-                lambda result: self._end(asked, result),
-                lambda *error: self._fail(asked, *error),
+                request.function,
+                lambda result: self._end(request, result),
+                lambda *error: self._fail(request, *error),
             )
-            self._under_way = (asked.kind, job)
+            self._running = (request.kind, job)
         self._on_change()
 
-    def _end(self, asked: FigureRequest, result: Any) -> None:
-        newer = asked.kind in self._waiting
+    def _end(self, request: FigureRequest, result: Any) -> None:
+        has_newer = request.kind in self._requests
         self._next()
-        if not newer:
-            asked.done(result)
+        if not has_newer:
+            request.done(result)
 
-    def _fail(self, asked: FigureRequest, error: Exception, trace: str) -> None:
-        newer = asked.kind in self._waiting
+    def _fail(self, request: FigureRequest, error: Exception, trace: str) -> None:
+        has_newer = request.kind in self._requests
         self._next()
-        if not newer and not isinstance(error, Cancelled):
-            asked.failed(error, trace)
+        if not has_newer and not isinstance(error, Cancelled):
+            request.failed(error, trace)
 
 
-LIST_WIDTH, LIST_LOW, NARROW, STAGE_LOW, HEAD = 270, 120, 900, 300, 440
-SETTLE_MS = 150  # delay after the last resize before a picture is redrawn
-STALE_MS = 150  # maximum time that an outdated picture stays visible
+LIST_WIDTH, LIST_HEIGHT, NARROW, STAGE_HEIGHT, NARROW_HEAD = 270, 120, 900, 300, 440
+REDRAW_DELAY_MS = 150  # delay after the last resize before a picture is redrawn
+MAX_STALE_MS = 150  # maximum time that an outdated picture stays visible
 
 
 def _empty_material_cache(_project: Project) -> dict[tuple[str, str, str], Material]:
@@ -390,16 +398,16 @@ class FiguresView(View):
         self.values_shown = make_button(BY_ID["figure-values"].label)
         self.values_shown.setCheckable(True)
         self._lay_out()
-        self._computing = False
-        self._then: Callable[[], None] | None = None  # called when the figure is ready
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLE_MS)
-        self._settle.timeout.connect(self._redraw)
-        self._stale = QTimer(self)
-        self._stale.setSingleShot(True)
-        self._stale.setInterval(STALE_MS)
-        self._stale.timeout.connect(self._hide_stale)
+        self._is_computing = False
+        self._when_ready: Callable[[], None] | None = None  # called once the figure is displayed
+        self._redraw_timer = QTimer(self)
+        self._redraw_timer.setSingleShot(True)
+        self._redraw_timer.setInterval(REDRAW_DELAY_MS)
+        self._redraw_timer.timeout.connect(self._redraw)
+        self._stale_timer = QTimer(self)
+        self._stale_timer.setSingleShot(True)
+        self._stale_timer.setInterval(MAX_STALE_MS)
+        self._stale_timer.timeout.connect(self._hide_stale)
         self.list.currentRowChanged.connect(lambda _row: self._choose())
         self.choices.changed.connect(self.compute)
         self.actions_by_id = create_actions(self, self._action_handlers())
@@ -435,22 +443,22 @@ class FiguresView(View):
             make_label(self.tr("Figures"), "title", wrap=False),
             row(self.values_shown, self._copy, self._save),
         )
-        header = SideBySide(column(title), buttons, HEAD)
-        keeping = self.stage.sizePolicy()
-        keeping.setRetainSizeWhenHidden(True)
-        self.stage.setSizePolicy(keeping)
+        header = SideBySide(column(title), buttons, NARROW_HEAD)
+        size_policy = self.stage.sizePolicy()
+        size_policy.setRetainSizeWhenHidden(True)
+        self.stage.setSizePolicy(size_policy)
         self._card: QFrame = card(self.title, self.stage, self._caption, margin=SPACE_M)
-        right = column(self.choices, self.problem, self._card, spacing=SPACE_M)
-        right.setStretchFactor(self._card, 1)
-        both = SideBySide(column(self.list), right, NARROW, (0, 1))
+        right_part = column(self.choices, self.problem, self._card, spacing=SPACE_M)
+        right_part.setStretchFactor(self._card, 1)
+        body = SideBySide(column(self.list), right_part, NARROW, (0, 1))
         content = QWidget()
-        parts = column(header, both, spacing=SPACE_M)
-        parts.setStretchFactor(both, 1)
+        parts = column(header, body, spacing=SPACE_M)
+        parts.setStretchFactor(body, 1)
         content.setLayout(parts)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(PageScrollArea(content))
-        self._say("")
+        self._set_problem("")
 
     def _button(self, action: str) -> QPushButton:
         button = make_button(BY_ID[action].label)
@@ -460,30 +468,30 @@ class FiguresView(View):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        wide = self.width() >= scale_length(NARROW)
-        self.list.setFixedWidth(scale_length(LIST_WIDTH)) if wide else self.list.setMaximumWidth(
+        is_wide = self.width() >= scale_length(NARROW)
+        self.list.setFixedWidth(scale_length(LIST_WIDTH)) if is_wide else self.list.setMaximumWidth(
             16_777_215
         )
-        self.list.setMinimumWidth(scale_length(LIST_WIDTH) if wide else 0)
+        self.list.setMinimumWidth(scale_length(LIST_WIDTH) if is_wide else 0)
         self.list.setFixedHeight(
-            scale_length(LIST_LOW)
-        ) if not wide else self.list.setMaximumHeight(16_777_215)
+            scale_length(LIST_HEIGHT)
+        ) if not is_wide else self.list.setMaximumHeight(16_777_215)
         self.list.scheduleDelayedItemsLayout()
-        self.stage.setMinimumHeight(scale_length(STAGE_LOW))
+        self.stage.setMinimumHeight(scale_length(STAGE_HEIGHT))
         if self.made is not None and self.made.picture:
-            self._settle.start()
+            self._redraw_timer.start()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and self.made is not None:
-            self._settle.start()
+            self._redraw_timer.start()
 
     # Called by the window
 
     def show_project(self, project: Any) -> None:
         super().show_project(project)
         self._work.drop()
-        self._computing, self._then = False, None
+        self._is_computing, self._when_ready = False, None
         self.made = None
         self.choices.forget()
 
@@ -504,7 +512,7 @@ class FiguresView(View):
 
     @property
     def under_way(self) -> tuple[int, int | None, str] | None:
-        """Whether the figure is being made."""
+        """Progress of the figure's computation; None if none is running."""
         return (0, None, "") if self._work.has("show") else None
 
     @property
@@ -523,13 +531,15 @@ class FiguresView(View):
 
     def ask_save(self) -> None:
         """Ask for a path and save the figure."""
-        if self._computing:
-            self._then = self.ask_save
-        if self.made is None or self.project is None or self._computing:
+        if self._is_computing:
+            self._when_ready = self.ask_save
+        if self.made is None or self.project is None or self._is_computing:
             return
-        start = self.project.path.with_name(f"{self.made.order.figure.name}.{FIGURE_FORMATS[0]}")
-        kinds = ";;".join(f"{form.upper()} (*.{form})" for form in FIGURE_FORMATS)
-        target, kind = ask_save_path(self, BY_ID["save-figure"].label, start, kinds)
+        suggested_path = self.project.path.with_name(
+            f"{self.made.order.figure.name}.{FIGURE_FORMATS[0]}"
+        )
+        filters = ";;".join(f"{form.upper()} (*.{form})" for form in FIGURE_FORMATS)
+        target, kind = ask_save_path(self, BY_ID["save-figure"].label, suggested_path, filters)
         if target:
             suffix = f".{kind.partition(' ')[0].lower()}" if kind else f".{FIGURE_FORMATS[0]}"
             path = (
@@ -552,8 +562,8 @@ class FiguresView(View):
 
     def copy(self) -> None:
         """Copy the figure to the clipboard, as an image and as SVG."""
-        if self._computing:
-            self._then = self.copy
+        if self._is_computing:
+            self._when_ready = self.copy
         elif self.made is not None:
             chart, look = self.made.chart, current_look()
             self._work.ask(
@@ -567,10 +577,10 @@ class FiguresView(View):
         self.message_shown.emit(filled(self.tr("Saved {path}."), path=str(path)))
         self.wrote.emit(path)
 
-    def _on_copied(self, both: tuple[bytes, bytes]) -> None:
+    def _on_copied(self, images: tuple[bytes, bytes]) -> None:
         data = QMimeData()
-        data.setImageData(QImage.fromData(both[0]))
-        data.setData("image/svg+xml", both[1])
+        data.setImageData(QImage.fromData(images[0]))
+        data.setData("image/svg+xml", images[1])
         QGuiApplication.clipboard().setMimeData(data)
         self.message_shown.emit(self.tr("The figure was copied to the clipboard."))
 
@@ -578,14 +588,14 @@ class FiguresView(View):
         if trace:
             self.failed.emit(error, trace)
         else:
-            self._say(translate_message(str(error)))
+            self._set_problem(translate_message(str(error)))
 
     # Computation and display
 
     def figure(self) -> Figure:
         """Return the selected figure."""
-        chosen: Figure = self.list.currentItem().data(int(Qt.ItemDataRole.UserRole))
-        return chosen
+        selected: Figure = self.list.currentItem().data(int(Qt.ItemDataRole.UserRole))
+        return selected
 
     def _choose(self) -> None:
         if self.project is not None:
@@ -600,21 +610,21 @@ class FiguresView(View):
         if project is None or not self._ready(figure):
             return
         policy = stored_options(project, self._settings)
-        order = FigureSpec(
+        spec = FigureSpec(
             figure, self.choices.measure_names(), policy, self.choices.options(policy.rel)
         )
-        known, canvas = project.compute_cached(_empty_material_cache), self._canvas()
+        cached_material, canvas = project.compute_cached(_empty_material_cache), self._canvas()
 
         def work(progress: Progress) -> RenderedFigure:
-            return make_figure(project, order, known.get(order.key), canvas, progress)
+            return make_figure(project, spec, cached_material.get(spec.key), canvas, progress)
 
         def done(made: RenderedFigure) -> None:
-            known[made.order.key] = made.material
+            cached_material[made.order.key] = made.material
             self._show(made)
 
-        self._computing = True
-        if self.made is not None and self.made.order != order:
-            self._stale.start()
+        self._is_computing = True
+        if self.made is not None and self.made.order != spec:
+            self._stale_timer.start()
         self._work.ask("show", work, done, self._on_no_figure)
 
     def _hide_stale(self) -> None:
@@ -667,47 +677,47 @@ class FiguresView(View):
         return not missing
 
     def _on_no_figure(self, error: Exception, trace: str) -> None:
-        self._computing, self._then = False, None
+        self._is_computing, self._when_ready = False, None
         if not trace and isinstance(error, IrjudgeError):
             self._on_nothing(translate_message(str(error)))
         else:
             self._on_failed(error, trace)
 
-    def _on_nothing(self, why: str) -> None:
-        self._stale.stop()
-        self._computing, self._then = False, None
+    def _on_nothing(self, reason: str) -> None:
+        self._stale_timer.stop()
+        self._is_computing, self._when_ready = False, None
         self.made = None
         self._card.hide()
-        self._say(why)
-        self._let()
+        self._set_problem(reason)
+        self._enable_buttons()
 
     def _show(self, made: RenderedFigure) -> None:
         self.made = made
         self.choices.offer(
             made.runs, made.topics if "topic" in made.order.figure.options else (), made.models
         )
-        self._say("")
-        self._stale.stop()
+        self._set_problem("")
+        self._stale_timer.stop()
         self.stage.setVisible(True)
         self.title.setText(translate_message(made.chart.title))
         self._caption.setText(translate_message(made.chart.caption))
         self._card.show()
         self._show_values(self.values_shown.isChecked())
-        self._let()
-        then, self._computing, self._then = self._then, False, None
-        if then:
-            then()
+        self._enable_buttons()
+        callback, self._is_computing, self._when_ready = self._when_ready, False, None
+        if callback:
+            callback()
 
-    def _show_values(self, shown: bool) -> None:
-        self.values_shown.setChecked(shown)
+    def _show_values(self, visible: bool) -> None:
+        self.values_shown.setChecked(visible)
         if self.made is not None:
             description = describe_figure(self.made, self.tr("More values in the table: {count}."))
-            self.stage.show_chart(self.made, description, as_table=shown)
+            self.stage.show_chart(self.made, description, as_table=visible)
 
-    def _let(self) -> None:
+    def _enable_buttons(self) -> None:
         for part in (self._save, self._copy, self.values_shown):
             part.setEnabled(self.made is not None)
 
-    def _say(self, problem: str) -> None:
+    def _set_problem(self, problem: str) -> None:
         self.problem.setText("✕ " + problem if problem else "")
         self.problem.setVisible(bool(problem))

@@ -43,7 +43,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import DocumentLoader, Finder, ask_to_print
 
-BEFORE, AFTER = 16, 60  # characters before and after a hit
+CHARACTERS_BEFORE, CHARACTERS_AFTER = 16, 60  # number of characters shown before and after a match
 MAX_LISTED = 50  # maximum results listed per guide; its heading has the total
 HIT_ROLE = Qt.ItemDataRole.UserRole
 # File under resources/help, and its title in the list.
@@ -121,15 +121,15 @@ class GuidesView(View):
         }
 
     def _lay_out(self) -> None:
-        paper = card(self.finder.bar, self._make_panes(), margin=SPACE_XL)
-        paper.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        guide_card = card(self.finder.bar, self._make_panes(), margin=SPACE_XL)
+        guide_card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.pick = ChoiceBox(NAME_CHARACTERS)
         self.pick.setAccessibleName(self.tr("Guides"))
         for name, button in self.buttons.items():
             self.pick.addItem(button.text(), name)
         self.pick.activated.connect(lambda _index: self.show_guide(self.pick.currentData()))
         self.pick.hide()
-        box = column(make_label(self.tr("Guides"), "title"), self.pick, paper, spacing=SPACE_M)
+        box = column(make_label(self.tr("Guides"), "title"), self.pick, guide_card, spacing=SPACE_M)
         box.setStretch(2, 1)
         self.setLayout(box)
 
@@ -145,16 +145,16 @@ class GuidesView(View):
         return self._parts
 
     def _connect(self) -> None:
-        bar = self.finder.bar
-        bar.field.setPlaceholderText(self.tr("Find in all guides"))
-        bar.field.setAccessibleName(self.tr("Find in all guides"))
-        bar.wanted.connect(lambda _typed, _case: self._look())
-        bar.closed.connect(self._close)
+        find_bar = self.finder.bar
+        find_bar.field.setPlaceholderText(self.tr("Find in all guides"))
+        find_bar.field.setAccessibleName(self.tr("Find in all guides"))
+        find_bar.wanted.connect(lambda _typed, _case: self._search())
+        find_bar.closed.connect(self._close)
         self.finder.moved.connect(lambda number: self.hits.select(self.shown, number))
         self.hits.chosen.connect(self._show_hit)
 
     def _button(self, name: str, label: str) -> QPushButton:
-        button = Tab(label)  # reserves space for its label in bold
+        button = Tab(label)  # a tab reserves space for its label in bold
         button.setObjectName("nav")
         button.setAutoDefault(False)
         button.setCheckable(True)
@@ -162,7 +162,7 @@ class GuidesView(View):
         return button
 
     def refresh(self) -> None:
-        """Show the first guide if none was selected."""
+        """Show the first guide, unless one is displayed already."""
         if not self.shown:
             self.show_guide(next(iter(self.buttons)))
 
@@ -180,12 +180,12 @@ class GuidesView(View):
     def ask(self) -> None:
         """Open the search field, or focus it if it is open."""
         self.finder.open()
-        self._look()
+        self._search()
 
     def walk(self, step: int) -> None:
         """Go to the next or previous match in any guide; without a query, open the search field."""
-        bar = self.finder.bar
-        if not bar.is_open or not bar.field.text():
+        find_bar = self.finder.bar
+        if not find_bar.is_open or not find_bar.field.text():
             self.ask()
         elif (other := self.hits.adjacent(self.shown, step)) and not self._has_more(step):
             self._show_hit(*other)
@@ -197,14 +197,14 @@ class GuidesView(View):
         number, count = self.finder.number, self.finder.count
         return bool(count) if number is None else 0 <= number + step < count
 
-    def _look(self) -> None:
-        bar = self.finder.bar
-        self.hits.setVisible(bar.is_open and bool(bar.field.text()))
+    def _search(self) -> None:
+        find_bar = self.finder.bar
+        self.hits.setVisible(find_bar.is_open and bool(find_bar.field.text()))
         self._fit()
         self.hits.look(
-            bar.field.text(),
-            match_case=bar.case.isChecked(),
-            at=lambda: (self.shown, self.finder.number),
+            find_bar.field.text(),
+            match_case=find_bar.case.isChecked(),
+            current_match=lambda: (self.shown, self.finder.number),
         )
 
     def _show_hit(self, name: str, number: int) -> None:
@@ -227,9 +227,10 @@ class GuidesView(View):
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
         self.hits.setMaximumHeight(self.height() // 4 if narrow else NO_LIMIT)
-        # including the scroll bar
+        # the width includes the scroll bar
         self._list.setFixedWidth(self._names.sizeHint().width() + SPACE_XL)
-        searching = not self.hits.isHidden()  # the search results name the guides
+        # search results are grouped by guide, so they replace the list of guides
+        searching = not self.hits.isHidden()
         self._list.setHidden(searching or narrow)
         self.pick.setHidden(searching or not narrow)
 
@@ -243,14 +244,18 @@ class GuidesView(View):
     def print_page(self) -> None:
         ask_to_print(self.document, self.message_shown.emit)
 
-    def take(self, what: object) -> None:
+    def take(self, request_or_name: object) -> None:
         """Show the guide requested by another page."""
-        request = what if isinstance(what, GuideRequest) else GuideRequest(str(what))
+        request = (
+            request_or_name
+            if isinstance(request_or_name, GuideRequest)
+            else GuideRequest(str(request_or_name))
+        )
         self.show_guide(request.guide)
         if request.query:
             self.finder.open()
             self.finder.bar.field.setText(request.query)
-            self._look()
+            self._search()
 
     def show_guide(self, name: str) -> None:
         """Show a guide by file name."""
@@ -300,22 +305,24 @@ class HitList(QWidget):
         box.addWidget(self.list, 1)
 
     def look(
-        self, typed: str, *, match_case: bool, at: Callable[[], tuple[str, int | None]]
+        self, query: str, *, match_case: bool, current_match: Callable[[], tuple[str, int | None]]
     ) -> None:
         """Search the guides in the background, and list the matches.
 
-        `at` is the displayed guide and the number of its current match.
+        `current_match` is the displayed guide and the number of its current match.
         """
         self._work.stop()
-        if not typed.strip():
+        if not query.strip():
             with QSignalBlocker(self.list):
                 self._fill([])
             self.about.clear()
             return
-        look = partial(
-            find_in_guides, tuple(self._names), self._language, typed, match_case=match_case
+        search = partial(
+            find_in_guides, tuple(self._names), self._language, query, match_case=match_case
         )
-        self._work.run(look, lambda hits: self._show(hits, *at()), jobs.raise_unexpected)
+        self._work.run(
+            search, lambda hits: self._show(hits, *current_match()), jobs.raise_unexpected
+        )
 
     def stop(self) -> None:
         """Stop searching."""
@@ -337,11 +344,11 @@ class HitList(QWidget):
         self._hits = hits
         self.list.clear()
         for each in hits:
-            heading = QListWidgetItem(f"{self._names[each.guide]}  {each.count:,}", self.list)
-            heading.setFlags(Qt.ItemFlag.NoItemFlags)
-            font = heading.font()
+            heading_item = QListWidgetItem(f"{self._names[each.guide]}  {each.count:,}", self.list)
+            heading_item.setFlags(Qt.ItemFlag.NoItemFlags)
+            font = heading_item.font()
             font.setBold(True)
-            heading.setFont(font)
+            heading_item.setFont(font)
             for number, line in enumerate(each.lines):
                 item = QListWidgetItem(line, self.list)
                 item.setToolTip(escape_markup(line))
@@ -353,20 +360,20 @@ class HitList(QWidget):
         with QSignalBlocker(self.list):
             self.list.setCurrentRow(row)
 
-    def adjacent(self, shown: str, step: int) -> tuple[str, int] | None:
+    def adjacent(self, guide: str, step: int) -> tuple[str, int] | None:
         """Return the first match of the next guide, or the last of the previous one; None if there
         is none.
         """
         order = list(self._names)
-        others = [each for each in self._hits if each.guide != shown]
-        if not others:
+        other_guides = [each for each in self._hits if each.guide != guide]
+        if not other_guides:
             return None
-        after = [each for each in others if order.index(each.guide) > order.index(shown)]
-        before = others[: len(others) - len(after)]
+        following = [each for each in other_guides if order.index(each.guide) > order.index(guide)]
+        preceding = other_guides[: len(other_guides) - len(following)]
         return (
-            ((after or before)[0].guide, 0)
+            ((following or preceding)[0].guide, 0)
             if step > 0
-            else ((before or after)[-1].guide, (before or after)[-1].count - 1)
+            else ((preceding or following)[-1].guide, (preceding or following)[-1].count - 1)
         )
 
     def _rows(self) -> list[int]:
@@ -392,14 +399,14 @@ def guide_document(name: str, language: str) -> Document:
 
 
 def find_in_guides(
-    names: tuple[str, ...], language: str, typed: str, progress: Progress, *, match_case: bool
+    names: tuple[str, ...], language: str, query: str, progress: Progress, *, match_case: bool
 ) -> list[GuideHits]:
     """Return the matches in each guide that has any, in the order of the guides."""
     matches = []
     for name in names:
         progress.step(0, None, "")
         text = _guide_text(name, language)
-        hits = find_typed(text, typed, match_case=match_case)
+        hits = find_typed(text, query, match_case=match_case)
         if hits:
             matches.append(
                 GuideHits(
@@ -421,9 +428,13 @@ def _guide_text(name: str, language: str) -> str:
 
 def _snippet(text: str, begin: int, end: int) -> str:
     """Return the line around a match, shortened at spaces if it is long."""
-    first, last = text.rfind("\n", 0, begin) + 1, text.find("\n", end)
-    last = len(text) if last < 0 else last
-    cut = (
-        text.rfind(" ", first, max(first, begin - BEFORE)) + 1 if begin - first > BEFORE else first
+    begin_of_line, end_of_line = text.rfind("\n", 0, begin) + 1, text.find("\n", end)
+    end_of_line = len(text) if end_of_line < 0 else end_of_line
+    shortened = (
+        text.rfind(" ", begin_of_line, max(begin_of_line, begin - CHARACTERS_BEFORE)) + 1
+        if begin - begin_of_line > CHARACTERS_BEFORE
+        else begin_of_line
     )
-    return ("… " if cut > first else "") + text[max(cut, first) : min(last, end + AFTER)].strip()
+    return ("… " if shortened > begin_of_line else "") + text[
+        max(shortened, begin_of_line) : min(end_of_line, end + CHARACTERS_AFTER)
+    ].strip()

@@ -37,30 +37,30 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace import describe_deadline
 
 translate = QCoreApplication.translate
-BETWEEN = " · "
+SEPARATOR = " · "
 
 WorkSummary = dict[str, str]
 
 
 def summarize_work(work: SubmittableWork, now: datetime) -> WorkSummary:
     """Return the progress of a project, to be stored in the user's settings."""
-    done, own = (
+    submitted, assignment = (
         read_submission(work.project, work.assessor),
         work.project.assignments.assessor_assignment(),
     )
-    judged, assigned = (
+    judged_count, assigned_count = (
         _count_own_work(work)
-        if own or work.project.belongs_to
+        if assignment or work.project.belongs_to
         else count_judged_in_pool(work.project)
     )
     return {
         "used": f"{now:%Y-%m-%d}",
-        "judged": f"{judged:,}",
-        "assigned": f"{assigned:,}",
+        "judged": f"{judged_count:,}",
+        "assigned": f"{assigned_count:,}",
         "owner": work.project.belongs_to or "",
-        "deadline": own.deadline if own else "",
-        "handed": done.time[:10] if done else "",
-        "changed": "yes" if done and done.changed else "",
+        "deadline": assignment.deadline if assignment else "",
+        "handed": submitted.time[:10] if submitted else "",
+        "changed": "yes" if submitted and submitted.changed else "",
     }
 
 
@@ -77,39 +77,39 @@ def format_summary(summary: WorkSummary, today: datetime) -> str:
 
     Invalid settings are shown unchanged or omitted.
     """
-    known = {
+    texts = {
         name: summary.get(name, "")
         for name in ("used", "judged", "assigned", "owner", "deadline", "handed", "changed")
     }
     parts = []
-    if known["assigned"]:
+    if texts["assigned"]:
         parts.append(
             filled(
                 translate("LastSeen", "{judged} of {assigned} judged"),
-                judged=known["judged"],
-                assigned=known["assigned"],
+                judged=texts["judged"],
+                assigned=texts["assigned"],
             )
         )
-    if known["handed"]:
-        parts.append(filled(translate("LastSeen", "submitted {time}"), time=known["handed"]))
-        parts += [translate("LastSeen", "changed after submission")] if known["changed"] else []
-    if known["deadline"] and (not known["handed"] or known["judged"] != known["assigned"]):
-        parts.append(describe_deadline(known["deadline"], today))
-    if known["owner"]:
-        parts.append(filled(translate("LastSeen", "for {owner}"), owner=known["owner"]))
-    if known["used"]:
-        parts.append(filled(translate("LastSeen", "last opened {used}"), used=known["used"]))
-    return BETWEEN.join(parts)
+    if texts["handed"]:
+        parts.append(filled(translate("LastSeen", "submitted {time}"), time=texts["handed"]))
+        parts += [translate("LastSeen", "changed after submission")] if texts["changed"] else []
+    if texts["deadline"] and (not texts["handed"] or texts["judged"] != texts["assigned"]):
+        parts.append(describe_deadline(texts["deadline"], today))
+    if texts["owner"]:
+        parts.append(filled(translate("LastSeen", "for {owner}"), owner=texts["owner"]))
+    if texts["used"]:
+        parts.append(filled(translate("LastSeen", "last opened {used}"), used=texts["used"]))
+    return SEPARATOR.join(parts)
 
 
 def unfinished_counts(summary: WorkSummary) -> tuple[str, str] | None:
     """Return judged and total counts of unfinished work; None if done or unknown."""
-    judged, assigned = (summary.get(name, "") for name in ("judged", "assigned"))
+    judged_count, assigned_count = (summary.get(name, "") for name in ("judged", "assigned"))
     if summary.get("handed") and not summary.get("changed"):
         return None
-    numbers = [each.replace(",", "") for each in (judged, assigned)]
+    numbers = [each.replace(",", "") for each in (judged_count, assigned_count)]
     return (
-        (judged, assigned)
+        (judged_count, assigned_count)
         if all(map(str.isdecimal, numbers)) and int(numbers[0]) < int(numbers[1])
         else None
     )
@@ -125,15 +125,21 @@ class HomeView(View):
         super().__init__()
         self._settings = settings
         self._recent = QVBoxLayout()
-        self._entries: dict[Path, QPushButton] = {}
+        self._recent_entries: dict[Path, QPushButton] = {}
         self._recent.setSpacing(SPACE_XS)
-        self._go_on, new = make_button("", "primary"), make_button(self.tr("New project"))
-        other, files = make_button(self.tr("Open project")), make_button(self.tr("Evaluate files"))
-        self._ways = [self._go_on, new, other, files]
-        self._half_done: Path | None = None  # unfinished project that the button continues
-        self._go_on.clicked.connect(lambda: self.open_file.emit(self._half_done))
-        files.clicked.connect(self.evaluate_files)
-        new.clicked.connect(lambda: self.wants.emit("new"))
+        self._continue_button, new_button = (
+            make_button("", "primary"),
+            make_button(self.tr("New project")),
+        )
+        other, files_button = (
+            make_button(self.tr("Open project")),
+            make_button(self.tr("Evaluate files")),
+        )
+        self._main_buttons = [self._continue_button, new_button, other, files_button]
+        self._unfinished: Path | None = None  # unfinished project that the "Continue" button opens
+        self._continue_button.clicked.connect(lambda: self.open_file.emit(self._unfinished))
+        files_button.clicked.connect(self.evaluate_files)
+        new_button.clicked.connect(lambda: self.wants.emit("new"))
         other.clicked.connect(lambda: self.wants.emit("open"))
         header = column(
             make_label("irjudge", "title"),
@@ -144,7 +150,7 @@ class HomeView(View):
                 "quiet",
             ),
         )
-        sent = make_label(
+        task_note = make_label(
             self.tr(
                 "Did you receive a file to judge (.irtask)? Choose Open project, or drop it here."
             ),
@@ -163,21 +169,33 @@ class HomeView(View):
             spacing=SPACE_XS,
         )
         self._recent_card = card(make_label(self.tr("Recent"), "heading"), self._recent)
-        brought = make_label(
+        drop_note = make_label(
             self.tr(
                 "Drop qrels and runs here to evaluate them without a project, or topics and "
                 "documents to create a project."
             ),
             "quiet",
         )
-        judge = card(
-            make_label(self.tr("Judge"), "heading"), Flow(self._ways[:-1]), sent, spacing=SPACE_S
+        judge_card = card(
+            make_label(self.tr("Judge"), "heading"),
+            Flow(self._main_buttons[:-1]),
+            task_note,
+            spacing=SPACE_S,
         )
-        evaluate = card(
-            make_label(self.tr("Evaluate"), "heading"), Flow([files]), brought, spacing=SPACE_S
+        evaluate_card = card(
+            make_label(self.tr("Evaluate"), "heading"),
+            Flow([files_button]),
+            drop_note,
+            spacing=SPACE_S,
         )
         parts = column(
-            header, judge, evaluate, self._recent_card, samples_card, None, spacing=SPACE_L
+            header,
+            judge_card,
+            evaluate_card,
+            self._recent_card,
+            samples_card,
+            None,
+            spacing=SPACE_L,
         )
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
@@ -187,67 +205,72 @@ class HomeView(View):
 
     def focus(self) -> None:
         """Focus the most common action: continuing unfinished work, or else a new project."""
-        next(each for each in self._ways if not each.isHidden()).setFocus()
+        next(each for each in self._main_buttons if not each.isHidden()).setFocus()
 
     def refresh(self) -> None:
         """Show recently opened projects; remove missing ones after a check in the background."""
         clear(self._recent)
-        self._entries.clear()
+        self._recent_entries.clear()
         recent = self._settings.recent()
-        seen, today = self._settings.last_seen(), datetime.now()  # noqa: DTZ005 -- local time
+        summaries, today = self._settings.last_seen(), datetime.now()  # noqa: DTZ005 -- local time
         for path in recent:
             entry = self._entry(
                 path.name,
                 make_breakable(path.parent),
-                format_summary(seen.get(str(path), {}), today),
+                format_summary(summaries.get(str(path), {}), today),
             )
             entry.clicked.connect(lambda _checked=False, path=path: self.open_file.emit(path))
             entry.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             entry.customContextMenuRequested.connect(partial(self._offer_under, entry, path))
             self._recent.addWidget(entry)
-            self._entries[path] = entry
-        self._show_ways()
+            self._recent_entries[path] = entry
+        self._show_main_buttons()
         # one job per project, so that one that blocks does not delay the others
         for path in recent:
             jobs.run_detached(
-                partial(path_exists, path), partial(self._show_state, path, self._entries[path])
+                partial(path_exists, path),
+                partial(self._show_state, path, self._recent_entries[path]),
             )
 
     def _show_state(self, path: Path, entry: QPushButton, is_there: bool) -> None:
         """Remove the entry of a missing project, unless the list has changed meanwhile."""
-        if self._entries.get(path) is entry and not is_there:
-            self._entries.pop(path).hide()
-            self._show_ways()
+        if self._recent_entries.get(path) is entry and not is_there:
+            self._recent_entries.pop(path).hide()
+            self._show_main_buttons()
 
-    def _show_ways(self) -> None:
+    def _show_main_buttons(self) -> None:
         """Emphasise the most common action, and put recent projects before samples in the tab
         order.
         """
-        seen = self._settings.last_seen()
-        counts = ((path, unfinished_counts(seen.get(str(path), {}))) for path in self._entries)
-        self._half_done, count = next(
+        summaries = self._settings.last_seen()
+        counts = (
+            (path, unfinished_counts(summaries.get(str(path), {}))) for path in self._recent_entries
+        )
+        self._unfinished, count = next(
             ((path, count) for path, count in counts if count), (None, ("", ""))
         )
-        if self._half_done:
-            self._go_on.setText(
+        if self._unfinished:
+            self._continue_button.setText(
                 filled(
                     self.tr("Continue {name} ({count} of {total})"),
-                    name=shorten(self._half_done.name),
+                    name=shorten(self._unfinished.name),
                     count=count[0],
                     total=count[1],
                 )
             )
-        self._go_on.setVisible(self._half_done is not None)
-        set_style(self._ways[1], "" if self._half_done else "primary")
-        self._recent_card.setVisible(bool(self._entries))
-        for one, after in pairwise([*self._ways, *self._entries.values(), *self._samples]):
-            self.setTabOrder(one, after)
+        self._continue_button.setVisible(self._unfinished is not None)
+        set_style(self._main_buttons[1], "" if self._unfinished else "primary")
+        self._recent_card.setVisible(bool(self._recent_entries))
+        for previous, following in pairwise(
+            [*self._main_buttons, *self._recent_entries.values(), *self._samples]
+        ):
+            self.setTabOrder(previous, following)
 
     def _offer_under(self, entry: QPushButton, path: Path, point: QPoint) -> None:
         """Show the menu of a recent project."""
         menu = QMenu(entry)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for label, do in (
+        for label, callback in (
             (self.tr("Open"), lambda: self.open_file.emit(path)),
             (
                 self.tr("Show in folder"),
@@ -256,7 +279,7 @@ class HomeView(View):
             (self.tr("Copy path"), lambda: QGuiApplication.clipboard().setText(str(path))),
             (self.tr("Remove from list"), lambda: self._forget(path)),
         ):
-            menu.addAction(label).triggered.connect(do)
+            menu.addAction(label).triggered.connect(callback)
         menu.setActiveAction(menu.actions()[0])
         menu.popup(entry.mapToGlobal(point))
 
@@ -267,12 +290,12 @@ class HomeView(View):
         self.focus()
 
     def _sample(self, name: str) -> QPushButton:
-        about = {
+        descriptions = {
             "harbour": self.tr("160 documents in many languages, 12 topics, 5 runs, 3 assessors"),
             "everyday": self.tr("40 short documents, 6 topics, 4 runs: for judging"),
             "textbook": self.tr("worked examples from textbooks, for measures"),
         }
-        entry = self._entry(name, about.get(name, ""))
+        entry = self._entry(name, descriptions.get(name, ""))
         entry.clicked.connect(lambda: self.open_sample.emit(name))
         return entry
 
@@ -297,5 +320,5 @@ class HomeView(View):
         entry.setLayout(inside)
         entry.setSizePolicy(
             QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum
-        )  # as high as its text requires
+        )  # the entry is as high as its text
         return entry

@@ -65,10 +65,10 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # measures by which systems can be ordered here
+MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # measures offered for ordering the systems
 MAX_ROWS, MAX_CONFLICTS, NARROW, CHOICE_WIDTH = 9, 500, 860, 14
-MAX_PLANNED, DEFAULT_PLANNED = 100_000, 200  # documents sampled for human judgment
-NO_PLAN = QT_TRANSLATE_NOOP(
+MAX_PLANNED, DEFAULT_PLANNED = 100_000, 200  # numbers of documents sampled for human judgment
+NO_PLAN_TEXT = QT_TRANSLATE_NOOP(
     "Models",
     "The latest pool is not a judging plan. Sample one: human judgments of its documents "
     "give values with intervals.",
@@ -94,9 +94,9 @@ class ModelsView(View):
         super().__init__()
         self._settings = settings
         self._work = self.latest()
-        self._asked: tuple[object, ...] | None = None
-        self._wanted = ""  # model that another page requested
-        self.audited: AuditResult | None = None
+        self._last_request: tuple[object, ...] | None = None
+        self._requested_model = ""  # model that another page requested
+        self.result: AuditResult | None = None
         self.model, self.measure = ChoiceBox(), ChoiceBox()
         self.name = QLineEdit()
         self.verdict, self.evidence, self.warnings = (
@@ -109,8 +109,10 @@ class ModelsView(View):
         self.leniency, self.systems, self.conflicts, self.estimates = (
             TableModel() for _ in range(4)
         )
-        self._lenient = Table(self.leniency, self.tr("Model grades by human grade"), rows=MAX_ROWS)
-        self._ordered = Table(
+        self._leniency_table = Table(
+            self.leniency, self.tr("Model grades by human grade"), rows=MAX_ROWS
+        )
+        self._systems_table = Table(
             self.systems,
             self.tr("System scores with human grades and with the model's grades"),
             rows=MAX_ROWS,
@@ -118,9 +120,11 @@ class ModelsView(View):
         self.conflict_table = Table(
             self.conflicts, self.tr("Largest disagreements"), stretch=1, rows=MAX_ROWS
         )
-        self._estimated = Table(self.estimates, self.tr("Estimates with intervals"), rows=MAX_ROWS)
+        self._estimates_table = Table(
+            self.estimates, self.tr("Estimates with intervals"), rows=MAX_ROWS
+        )
         self.plan, self._estimate_notes = make_label("", "quiet"), make_label("", "small")
-        self.plan_size, self._draw = (
+        self.plan_size, self._sample_button = (
             NumberField(1, MAX_PLANNED, DEFAULT_PLANNED, self.tr("Documents to judge by hand")),
             make_button(""),
         )
@@ -130,7 +134,7 @@ class ModelsView(View):
             box.activated.connect(lambda _index: self._compute())
         handlers = {
             "add-labels": ActionHandler(self.add_labels, lambda: self.can_add),
-            "save-audit": ActionHandler(self.save, lambda: self.audited is not None),
+            "save-audit": ActionHandler(self.save, lambda: self.result is not None),
         }
         self.actions_by_id = create_actions(self, handlers)
 
@@ -146,17 +150,17 @@ class ModelsView(View):
             box.setMinimumContentsLength(CHOICE_WIDTH)
         self.name.setAccessibleName(self.tr("Name of the model whose labels are imported"))
         self.name.setPlaceholderText(self.tr("Name of a model"))
-        self._add, self._save = (
+        self._add_button, self._save_button = (
             make_button(BY_ID[id].label) for id in ("add-labels", "save-audit")
         )
-        for id, made in (("add-labels", self._add), ("save-audit", self._save)):
+        for id, made in (("add-labels", self._add_button), ("save-audit", self._save_button)):
             bind_key_cap(id, made.setToolTip, made)
             made.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
-        bar = make_flow(
+        choice_row = make_flow(
             *(with_label(each.accessibleName(), each) for each in (self.model, self.measure)),
-            self._save,
+            self._save_button,
         )
-        bring = make_flow(self.name, self._add)
+        import_row = make_flow(self.name, self._add_button)
         content = QWidget()
         self.advice = make_label(
             self.tr(
@@ -165,9 +169,9 @@ class ModelsView(View):
             "quiet",
         )
         title = make_label(self.tr("Models"), "title", wrap=False)
-        header = column(title, bring, self.problem, self.advice)
+        header = column(title, import_row, self.problem, self.advice)
         self._results = QWidget()
-        self._results.setLayout(column(bar, *self._cards(), spacing=SPACE_M))
+        self._results.setLayout(column(choice_row, *self._cards(), spacing=SPACE_M))
         content.setLayout(column(header, self._results, None, spacing=SPACE_M))
         self.problem.hide()
         self.stated = StateStack(PageScrollArea(content))
@@ -175,8 +179,8 @@ class ModelsView(View):
 
     def _cards(self) -> tuple[QWidget, ...]:
         """Return the result cards, from top to bottom."""
-        verdict = card(self.verdict, self.evidence, self.warnings, self._basis)
-        grades = card(
+        verdict_card = card(self.verdict, self.evidence, self.warnings, self._basis)
+        grades_card = card(
             make_label(self.tr("Grades"), "heading"),
             make_label(
                 self.tr(
@@ -186,25 +190,29 @@ class ModelsView(View):
             ),
             MatrixArea(self.confusion, self.tr("Table of grades")),
         )
-        lenient = card(
-            make_label(self.tr("Leniency"), "heading"), FilterLine(self._lenient), self._lenient
+        leniency_card = card(
+            make_label(self.tr("Leniency"), "heading"),
+            FilterLine(self._leniency_table),
+            self._leniency_table,
         )
         self._systems_card = card(
-            make_label(self.tr("Systems"), "heading"), FilterLine(self._ordered), self._ordered
+            make_label(self.tr("Systems"), "heading"),
+            FilterLine(self._systems_table),
+            self._systems_table,
         )
-        about = make_label(
+        conflicts_note = make_label(
             self.tr("Check these again: sometimes the model is right. Enter opens the document."),
             "quiet",
         )
         self._conflicts_card = card(
             make_label(self.tr("Largest disagreements"), "heading"),
-            about,
+            conflicts_note,
             FilterLine(self.conflict_table),
             self.conflict_table,
         )
-        self._draw.setText(self.tr("Sample a judging plan"))
-        self._draw.clicked.connect(self.draw_plan)
-        planned = make_label(
+        self._sample_button.setText(self.tr("Sample a judging plan"))
+        self._sample_button.clicked.connect(self.draw_plan)
+        plan_note = make_label(
             self.tr(
                 "Sampled by the model's grades, with known probabilities; assessors do not see "
                 "the model's grades."
@@ -214,14 +222,16 @@ class ModelsView(View):
         self._estimates_card = card(
             make_label(self.tr("Estimates from few judgments"), "heading"),
             self.plan,
-            FilterLine(self._estimated),
-            self._estimated,
+            FilterLine(self._estimates_table),
+            self._estimates_table,
             self._estimate_notes,
-            make_flow(with_label(self.plan_size.accessibleName(), self.plan_size), self._draw),
-            planned,
+            make_flow(
+                with_label(self.plan_size.accessibleName(), self.plan_size), self._sample_button
+            ),
+            plan_note,
         )
-        both = SideBySide(column(grades, None), column(lenient, None), NARROW, (1, 1))
-        return verdict, both, self._systems_card, self._conflicts_card, self._estimates_card
+        body = SideBySide(column(grades_card, None), column(leniency_card, None), NARROW, (1, 1))
+        return verdict_card, body, self._systems_card, self._conflicts_card, self._estimates_card
 
     def focus(self) -> None:
         if self.stated.page:
@@ -233,11 +243,11 @@ class ModelsView(View):
 
     def show_project(self, project: Project | None) -> None:
         super().show_project(project)
-        self._asked, self.audited = None, None
+        self._last_request, self.result = None, None
 
-    def take(self, what: object) -> None:
-        """Show a given model when the page is shown."""
-        self._wanted = str(what)
+    def take(self, request: object) -> None:
+        """Select the model requested by another page, for the next call of `refresh`."""
+        self._requested_model = str(request)
 
     def refresh(self) -> None:
         """Recompute if there is new data."""
@@ -245,7 +255,7 @@ class ModelsView(View):
         if project is None:
             return
         models = project.events.models()
-        self._add.setEnabled(self.can_add)
+        self._add_button.setEnabled(self.can_add)
         if models and not list_qrels_choices(project):
             self.stated.show_state(_no_judgments_state().page(self.wants.emit))
             return
@@ -256,9 +266,12 @@ class ModelsView(View):
             self.problem.hide()
             return
         self.problem.hide()
-        chosen, self._wanted = self._wanted or self.model.currentData(), ""
+        selected_model, self._requested_model = (
+            self._requested_model or self.model.currentData(),
+            "",
+        )
         fill_choices(self.model, [(name, name) for name in models])
-        self.model.setCurrentIndex(models.index(chosen) if chosen in models else 0)
+        self.model.setCurrentIndex(models.index(selected_model) if selected_model in models else 0)
         if not self.measure.count():
             fill_choices(self.measure, [(name, name) for name in MEASURES])
         self._compute()
@@ -271,28 +284,28 @@ class ModelsView(View):
         project, name, measure = self.project, self.model.currentData(), self.measure.currentData()
         if project is None or name is None:
             return
-        asked = (project.writes, name, measure)
-        if asked == self._asked:
+        request = (project.writes, name, measure)
+        if request == self._last_request:
             return
-        self._asked, self.audited = asked, None
+        self._last_request, self.result = request, None
         self._basis.setText(self.tr("Computing …"))
 
         def work(progress: Progress) -> AuditResult:
             with project.second_connection() as job_project:
                 return _audit_model(job_project, name, measure, progress)
 
-        self._work.run(work, self._take, self._fail)
+        self._work.run(work, self._show_result, self._fail)
 
     def _fail(self, error: Exception, trace: str) -> None:
-        self._asked = None
+        self._last_request = None
         self._basis.setText("")
         self._results.hide()
         self.show_error(error, trace, self.problem)
 
     # Display
 
-    def _take(self, audited: AuditResult) -> None:
-        self.audited, audit = audited, audited.judge_audit
+    def _show_result(self, result: AuditResult) -> None:
+        self.result, audit = result, result.judge_audit
         self.problem.hide()
         self.verdict.setText(translate_message(audit.verdict.words))
         self.evidence.setText("\n".join(map(translate_message, audit.verdict.evidence)))
@@ -314,17 +327,15 @@ class ModelsView(View):
         self._systems_card.setVisible(bool(systems))
         self.conflicts.fill(audit.conflicts[:MAX_CONFLICTS], conflict_columns())
         self._conflicts_card.setVisible(bool(audit.conflicts))
-        self._note_shown(audit)
-        self.estimates.fill(
-            audited.estimates, estimate_columns(int(self._settings.get("decimals")))
-        )
-        self._estimated.setVisible(bool(audited.estimates))
-        self.plan.setText("\n".join(describe_forecasts(audited.forecasts)))
-        self.plan.setVisible(bool(audited.forecasts))
-        self._draw.setEnabled(self.can_add and bool(systems))
-        self._estimate_notes.setText("\n".join(map(translate_message, audited.cautions)))
+        self._record_shown(audit)
+        self.estimates.fill(result.estimates, estimate_columns(int(self._settings.get("decimals"))))
+        self._estimates_table.setVisible(bool(result.estimates))
+        self.plan.setText("\n".join(describe_forecasts(result.forecasts)))
+        self.plan.setVisible(bool(result.forecasts))
+        self._sample_button.setEnabled(self.can_add and bool(systems))
+        self._estimate_notes.setText("\n".join(map(translate_message, result.cautions)))
 
-    def _note_shown(self, audit: JudgeAudit) -> None:
+    def _record_shown(self, audit: JudgeAudit) -> None:
         """Record which of the model's grades are displayed, since assessors may have seen them."""
         if self.project is not None:
             record_shown_grades(
@@ -332,13 +343,13 @@ class ModelsView(View):
                 audit.judge.name,
                 [(each.topic, each.document) for each in audit.conflicts[:MAX_CONFLICTS]],
             )
-            self._asked = (
-                (self.project.writes, *self._asked[1:]) if self._asked else None
-            )  # this write does not change the computed results
+            self._last_request = (
+                (self.project.writes, *self._last_request[1:]) if self._last_request else None
+            )  # recording this does not change the audit
 
-    def _open_conflict(self, line: int) -> None:
-        shown = self.conflict_table.model()
-        topic, document = (shown.index(line, at).data() for at in (0, 1))
+    def _open_conflict(self, table_row: int) -> None:
+        model = self.conflict_table.model()
+        topic, document = (model.index(table_row, column).data() for column in (0, 1))
         if self.project is not None:
             zoom = float(self._settings.get("zoom"))
             self._say(
@@ -366,9 +377,9 @@ class ModelsView(View):
             self.name.setFocus()
             return
         if path := ask_file(self, BY_ID["add-labels"].label):
-            self.bring(path, name)
+            self.import_file(path, name)
 
-    def bring(self, path: Path, name: str) -> None:
+    def import_file(self, path: Path, name: str) -> None:
         """Import a file of labels as those of a model."""
         project = self.project
         if project is None:
@@ -380,9 +391,9 @@ class ModelsView(View):
                     job_project, path, ReadingOptions(judge=ModelJudge(name)), progress
                 )
 
-        self.work.emit(self.tr("Importing"), bring, self._brought)
+        self.work.emit(self.tr("Importing"), bring, self._on_imported)
 
-    def _brought(self, report: ImportReport) -> None:
+    def _on_imported(self, report: ImportReport) -> None:
         self.name.clear()
         self.message_shown.emit(" ".join(map(translate_message, (*report.done, *report.warnings))))
         self.progressed.emit()
@@ -432,7 +443,7 @@ class ModelsView(View):
 
     def save(self) -> None:
         """Write the audit as a workbook."""
-        audit = self.audited
+        audit = self.result
         if audit is None:
             return
         folder = self.project.path.parent if self.project else Path()
@@ -451,9 +462,9 @@ class ModelsView(View):
                 )
                 return target
 
-            self.work.emit(self.tr("Writing the workbook"), write, self._written)
+            self.work.emit(self.tr("Writing the workbook"), write, self._on_saved)
 
-    def _written(self, path: Path) -> None:
+    def _on_saved(self, path: Path) -> None:
         self.message_shown.emit(filled(self.tr("Saved {path}."), path=path.name))
         self.wrote.emit(path)
 
@@ -479,7 +490,7 @@ def _estimate_from_plan(
     """
     pool = project.rankings.pool()
     if pool is None or not pool.is_sample or not runs:
-        return (), (), (translate("Models", str(NO_PLAN)),)
+        return (), (), (translate("Models", str(NO_PLAN_TEXT)),)
     options = ModelEstimateOptions(parse_measures(LINEAR), Policy())
     highest = project.scale.highest
     ahead: tuple[PlanForecast, ...] = ()

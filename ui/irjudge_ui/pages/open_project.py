@@ -35,7 +35,7 @@ class OpenedProject:
 
     project: Project
     session: Session | None = None
-    why: str = ""
+    read_only_reason: str = ""
     # messages about judgments not counted because earlier events are missing or unusable
     uncounted: tuple[str, ...] | None = None
 
@@ -99,19 +99,21 @@ class ProjectOpener(QObject):
 
         def read() -> None:
             project.close()
-            why = filled(self.tr("This file belongs to {owner}."), owner=owner)
-            self.ready.emit(OpenedProject(open_project(path, writing=False), why=why), None)
+            reason = filled(self.tr("This file belongs to {owner}."), owner=owner)
+            self.ready.emit(
+                OpenedProject(open_project(path, writing=False), read_only_reason=reason), None
+            )
 
         message = filled(
             self.tr("{path} belongs to {owner}. Judgments made in it count as theirs."),
             path=path.name,
             owner=owner,
         )
-        mine = filled(self.tr("I am {owner}"), owner=owner)
+        own_choice = filled(self.tr("I am {owner}"), owner=owner)
         choices = [
             (self.tr("Not my file"), project.close),
             (self.tr("Open read-only"), read),
-            (mine, judge),
+            (own_choice, judge),
         ]
         ask(self._parent, self.tr("Is this your file?"), message, choices).rejected.connect(
             project.close
@@ -139,13 +141,15 @@ class ProjectOpener(QObject):
 
     def _read(self, path: Path, error: str) -> None:
         def done(project: Project) -> None:
-            missing = project.damage.sentences if project.damage else []
-            apart = describe_uncounted(project)
+            losses = project.damage.sentences if project.damage else []
+            uncounted = describe_uncounted(project)
             self.ready.emit(
                 OpenedProject(
                     project,
-                    why=join_sentences(*map(translate_message, [error, *missing, *apart])),
-                    uncounted=apart,
+                    read_only_reason=join_sentences(
+                        *map(translate_message, [error, *losses, *uncounted])
+                    ),
+                    uncounted=uncounted,
                 ),
                 None,
             )
@@ -157,9 +161,9 @@ class ProjectOpener(QObject):
         )
 
     def _ask_rescue(self, path: Path) -> None:
-        start = path.with_name(f"{path.stem}-rescued{SUFFIX}")
+        suggested_path = path.with_name(f"{path.stem}-rescued{SUFFIX}")
         target, _ = ask_save_path(
-            self._parent, self.tr("Save readable part"), start, f"irjudge (*{SUFFIX})"
+            self._parent, self.tr("Save readable part"), suggested_path, f"irjudge (*{SUFFIX})"
         )
         if target:
             self.rescue(path, target)
@@ -170,12 +174,10 @@ class ProjectOpener(QObject):
         """
 
         def done(report: Any) -> None:
-            missing = list(map(translate_message, report.sentences)) or [
+            losses = list(map(translate_message, report.sentences)) or [
                 self.tr("Nothing is missing.")
             ]
-            message = join_sentences(
-                filled(self.tr("Saved as {path}."), path=target.name), *missing
-            )
+            message = join_sentences(filled(self.tr("Saved as {path}."), path=target.name), *losses)
             self.open(target, then=lambda: self.message_shown.emit(message))
 
         self.work.emit(
@@ -193,7 +195,7 @@ class FileDrops(QObject):
     """
 
     dropped = Signal(list)
-    brought = Signal(list)
+    data_dropped = Signal(list)
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -204,17 +206,17 @@ class FileDrops(QObject):
         """Accept drops of files."""
         if not isinstance(event, QDropEvent):  # moving and dropping are events of this type, too
             return False
-        files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        ours = [
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        project_files = [
             path
-            for path in files
+            for path in paths
             if path.suffix in (SUFFIX, TASK_SUFFIX)
             or (path.suffix == ".json" and ".result" in path.name)
         ]
-        taken = bool(files) and accept_as_copy(event)
-        if taken and event.type() == QEvent.Type.Drop:
-            (self.dropped if ours else self.brought).emit(ours or files)
-        return taken
+        is_accepted = bool(paths) and accept_as_copy(event)
+        if is_accepted and event.type() == QEvent.Type.Drop:
+            (self.dropped if project_files else self.data_dropped).emit(project_files or paths)
+        return is_accepted
 
 
 def create_session(project: Project) -> Session | None:
@@ -247,7 +249,8 @@ def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | Projec
         project = open_project(path, progress=progress)
     except (ProjectBusy, ProjectReadOnly) as error:
         return OpenedProject(
-            open_project(path, writing=False, progress=progress), why=translate_message(str(error))
+            open_project(path, writing=False, progress=progress),
+            read_only_reason=translate_message(str(error)),
         )
     except ProjectDamaged as error:
         return error
@@ -256,7 +259,7 @@ def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | Projec
             if project.writing and find_learning_options(project):
                 prepare_learning(project, cache, progress)
             session = create_session(project)
-        except ProjectDamaged as error:  # an event is missing
+        except ProjectDamaged as error:  # for example, an event is missing
             project.close()
             return error
         if session:
@@ -265,7 +268,7 @@ def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | Projec
         list_qrels_choices(
             project
         )  # reads the judgments of all assessors, so that pages need not read them later
-        progress.step(0, None, "")  # raises Cancelled if the job was cancelled
+        progress.step(0, None, "")  # raises `Cancelled` if the user cancelled the job
     except BaseException:
         project.close()
         raise

@@ -15,7 +15,7 @@ from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import GUTTER, NumberField, PageScrollArea, apply_style
 
-Maker = Callable[[Settings], View]
+ViewFactory = Callable[[Settings], View]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,11 @@ class PageEntry:
     # The entry of the navigation bar, named by the action of its first page; several pages of one
     # entry are tabs. Empty for a page that is reached from elsewhere.
     entry: str = ""
-    judgments: bool = False  # whether it reads judgments; exclusions are then shown above the page
-    engine: tuple[str, ...] = ()  # engine modules that only this page needs
-    # Whether few people need it: it has a tab once it was opened from elsewhere, for example from
-    # the command palette.
+    # whether the page reads judgments; a warning about uncounted ones is then shown above it
+    judgments: bool = False
+    engine: tuple[str, ...] = ()  # engine modules that only this page uses
+    # Whether few users need the page: it gets a tab only after it was opened, for example from the
+    # command palette.
     rare: bool = False
     # Page whose tab it shares; a bar below the tabs switches between them. Empty for a page with
     # its own tab.
@@ -66,10 +67,10 @@ class PageEntry:
     def is_loaded(self) -> bool:
         return self.module in sys.modules
 
-    def view(self) -> Maker:
+    def view(self) -> ViewFactory:
         """Import and return the class of the view."""
-        maker: Maker = getattr(import_module(self.module), self.name.partition(":")[2])
-        return maker
+        factory: ViewFactory = getattr(import_module(self.module), self.name.partition(":")[2])
+        return factory
 
     def load_engine(self) -> None:
         """Import the page's engine modules, but not the page itself.
@@ -251,19 +252,19 @@ class Pages(QStackedWidget):
             view.show_project(self._project)
         return self._views[id]
 
-    def made_view(self, id: str) -> View | None:
+    def existing_view(self, id: str) -> View | None:
         """Return a page if it was created; None otherwise."""
         return self._views.get(id)
 
     def show_project(self, project: Project | None) -> None:
         """Show another project on all pages."""
         if project is not self._project:
-            self._forget_typed()
+            self._reset_numbers()
         self._project = project
         for view in self._views.values():
             view.show_project(project)
 
-    def _forget_typed(self) -> None:
+    def _reset_numbers(self) -> None:
         """Clear numbers typed for another project, except settings."""
         fields = (
             field
@@ -292,9 +293,9 @@ class Pages(QStackedWidget):
             apply_style(view)
             view.restyle()
 
-    def _open(self, id: str, what: object) -> None:
+    def _open(self, id: str, request: object) -> None:
         """Pass a request to a page, and show that page."""
-        self.view(id).take(what)
+        self.view(id).take(request)
         self.view(id).wants.emit(id)
 
     @property

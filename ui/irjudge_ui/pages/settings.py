@@ -76,11 +76,13 @@ class ShortcutsDialog(QDialog):
         apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("All shortcuts"))
-        room = parent.window().size()
+        window_size = parent.window().size()
         self.resize(
             *(
                 min(scale_length(preferred), available)
-                for preferred, available in zip(SIZE, (room.width(), room.height()), strict=True)
+                for preferred, available in zip(
+                    SIZE, (window_size.width(), window_size.height()), strict=True
+                )
             )
         )
         pages = sorted(
@@ -89,14 +91,14 @@ class ShortcutsDialog(QDialog):
         cards = [self._page(page) for page in pages]
         content = QWidget()
         content.setLayout(column(*cards, None, spacing=SPACE_L))
-        done = make_button(self.tr("Close"), "primary")
-        done.clicked.connect(self.accept)
+        close_button = make_button(self.tr("Close"), "primary")
+        close_button.clicked.connect(self.accept)
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         box.setSpacing(SPACE_L)
         box.addWidget(make_label(self.tr("All shortcuts"), "title"))
         box.addWidget(scrolling(content, name=self.tr("Keys")), 1)
-        box.addLayout(row(None, done))
+        box.addLayout(row(None, close_button))
 
     def _page(self, page: str) -> QWidget:
         title = BY_ID[page].label if page else self.tr("Everywhere")
@@ -120,7 +122,7 @@ def format_grade_keys(highest: int) -> str:
     return f"0 … {highest}" if caps == list("0123456789")[: highest + 1] else "  ".join(caps)
 
 
-SHOWN_ROWS = 10
+MAX_ROWS = 10
 
 
 class KeysTable(QWidget):
@@ -131,15 +133,15 @@ class KeysTable(QWidget):
         self.change = KeyButton(self.tr("Change"), self.tr("Press a key"), pressed_key)
         self._model = TableModel(self._columns(), _ids())
         self.table = Table(
-            self._model, self.tr("Keys of grades and actions"), stretch=1, rows=SHOWN_ROWS
+            self._model, self.tr("Keys of grades and actions"), stretch=1, rows=MAX_ROWS
         )
         self.table.setItemDelegateForColumn(0, KeyCapDelegate(self.table))
         self.table.opened.connect(lambda _row: self.change.wait(True))
         self.table.selectionModel().currentChanged.connect(lambda *_: self._show_choice())
         self.change.waits.connect(self._show_waiting)
-        self.change.taken.connect(self._take)
+        self.change.taken.connect(self._assign_key)
         self.back = make_button(self.tr("Restore the default"))
-        self.back.clicked.connect(self._go_back)
+        self.back.clicked.connect(self._restore_default)
         self.message = make_label("", "small")
         self.setLayout(
             column(
@@ -178,12 +180,12 @@ class KeysTable(QWidget):
         ]
 
     def _show_choice(self) -> None:
-        there = self.table.currentIndex().isValid()
+        has_choice = self.table.currentIndex().isValid()
         for each in (self.change, self.back):
-            each.setEnabled(there)
+            each.setEnabled(has_choice)
         self._say("")
-        if not there:
-            return  # no row matches the filter
+        if not has_choice:
+            return  # no row is selected, since none matches the filter
         label = key_label(self.chosen)
         self.change.setAccessibleName(filled(self.tr("Change the key of {label}"), label=label))
         self.back.setAccessibleName(filled(self.tr("Reset the key of {label}"), label=label))
@@ -196,14 +198,14 @@ class KeysTable(QWidget):
         )
         self._say(message if waiting else "")
 
-    def _take(self, key: str) -> None:
+    def _assign_key(self, key: str) -> None:
         problem = find_key_problem(self.chosen, key)
         if not problem:
             KEYS.change(self.chosen, key)
         self._say(problem, "error" if problem else "small")
         self.table.setFocus()
 
-    def _go_back(self) -> None:
+    def _restore_default(self) -> None:
         KEYS.change(self.chosen, "")
         self._say("")
         self.table.setFocus()
@@ -276,10 +278,14 @@ class SettingsView(View):
         self._show: dict[str, Callable[[], None]] = {}
         self.keys = KeysTable()
         cards = [self._card(name) for name in CARDS]
-        back = make_button(self.tr("Restore the defaults"))
-        back.clicked.connect(self._reset)
+        restore_button = make_button(self.tr("Restore the defaults"))
+        restore_button.clicked.connect(self._reset)
         parts = column(
-            make_label(self.tr("Settings"), "title"), *cards, row(back, None), None, spacing=SPACE_M
+            make_label(self.tr("Settings"), "title"),
+            *cards,
+            row(restore_button, None),
+            None,
+            spacing=SPACE_M,
         )
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
@@ -292,14 +298,14 @@ class SettingsView(View):
         next(iter(self.controls.values())).setFocus()
 
     def _card(self, name: str) -> QFrame:
-        here = [
+        visible_controls = [
             setting
             for setting in SETTINGS
             if setting.card == name and not isinstance(setting.default, dict)
         ]
         parts: list[Part] = [
             make_label(_translate_setting(CARDS[name]), "heading"),
-            *map(self._row, here),
+            *map(self._row, visible_controls),
         ]
         return card(*parts, *([self.keys] if name == "keys" else []), spacing=SPACE_L)
 
@@ -355,29 +361,29 @@ class SettingsView(View):
         field.editingFinished.connect(lambda: self._enter(setting, field.text()))
         return field
 
-    def _enter(self, setting: Setting, typed: str) -> None:
-        if typed == str(self._settings.get(setting.name)):
-            return  # the text was not edited; an earlier error message stays visible
-        problem = self._problem_with(setting, typed)
-        self.rows[setting.name].say(problem)
+    def _enter(self, setting: Setting, text: str) -> None:
+        if text == str(self._settings.get(setting.name)):
+            return  # the text was not edited, so an earlier error message stays visible
+        problem = self._problem_with(setting, text)
+        self.rows[setting.name].show_problem(problem)
         if not problem:
-            self._settings.set(setting.name, typed)
+            self._settings.set(setting.name, text)
         self._show[setting.name]()
 
-    def _problem_with(self, setting: Setting, typed: str) -> str:
+    def _problem_with(self, setting: Setting, text: str) -> str:
         title = _translate_setting(setting.title)
-        if not self._settings.accepts(setting.name, typed):
+        if not self._settings.accepts(setting.name, text):
             low, high = setting.span or ("", "")
             return filled(
                 self.tr("{title}: {typed} is out of range; expected {low} to {high}."),
                 title=title,
-                typed=repr(typed),
+                typed=repr(text),
                 low=low,
                 high=high,
             )
         try:
             if setting.name == "measures":
-                parse_measures(typed.split())
+                parse_measures(text.split())
         except IrjudgeError as error:
             return filled(
                 self.tr("{name}: {sentences}"), name=title, sentences=translate_message(str(error))
@@ -388,8 +394,8 @@ class SettingsView(View):
         for setting in SETTINGS:
             if setting.title and self._settings.get(setting.name) != setting.default:
                 self._settings.set(setting.name, setting.default)
-        for line in self.rows.values():
-            line.say("")
+        for setting_row in self.rows.values():
+            setting_row.show_problem("")
 
     def _refresh(self, name: str) -> None:
         if name in self._show:
@@ -404,21 +410,21 @@ class SettingRow(QWidget):
         self._control = control
         control.setAccessibleName(title)
         control.setAccessibleDescription(description)
-        self._holder = QWidget()
-        self._holder.setLayout(row(control, None))
+        self._container = QWidget()
+        self._container.setLayout(row(control, None))
         self.problem = make_label("", "error")
         self.problem.hide()
         texts = column(make_label(title), make_label(description, "small"), self.problem, spacing=2)
-        self.setLayout(column(SideBySide(texts, row(self._holder, None), ROW_WIDTH)))
+        self.setLayout(column(SideBySide(texts, row(self._container, None), ROW_WIDTH)))
         self._measure()
 
-    def say(self, problem: str) -> None:
+    def show_problem(self, problem: str) -> None:
         """Show an error; an empty text hides it."""
         self.problem.setText("✕ " + problem if problem else "")
         self.problem.setVisible(bool(problem))
 
     def _measure(self) -> None:
-        self._holder.setFixedWidth(scale_length(CONTROL_WIDTH))
+        self._container.setFixedWidth(scale_length(CONTROL_WIDTH))
         if isinstance(self._control, ChoiceBox | NumberField | QLineEdit):
             self._control.setFixedWidth(scale_length(CONTROL_WIDTH))
 
@@ -454,13 +460,18 @@ def _translate_setting(text: object) -> str:
 
 # Application of the settings for colours and fonts, and changing them by key.
 
-LOOKS = ("theme", "zoom", "font", "highlight")  # settings that change the appearance of the window
+APPEARANCE_SETTINGS = (
+    "theme",
+    "zoom",
+    "font",
+    "highlight",
+)  # settings that change the appearance of the window
 ZOOMS, STEP = (0.7, 3.0), 0.1
 
 
 def apply_appearance(application: QApplication, settings: Settings) -> None:
     """Apply theme, zoom, font and highlight colours to the application."""
-    theme, zoom, font, highlight = (settings.get(name) for name in LOOKS)
+    theme, zoom, font, highlight = (settings.get(name) for name in APPEARANCE_SETTINGS)
     apply_theme(
         application,
         resolve_theme(str(theme)),
@@ -505,7 +516,7 @@ class Appearance(QObject):
         self._settings.set("theme", opposite_theme(current_theme()))
 
     def _on_changed(self, name: str) -> None:
-        if name in LOOKS:
+        if name in APPEARANCE_SETTINGS:
             self._apply()
 
     def _apply(self) -> None:

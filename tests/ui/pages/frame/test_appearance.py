@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.palette import MARKS
 from irjudge_ui.pages import Appearance, apply_appearance
-from irjudge_ui.pages.settings import LOOKS
+from irjudge_ui.pages.settings import APPEARANCE_SETTINGS
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import apply_theme, current_theme, scale_length
 from irjudge_ui.widgets.theme import LIGHT, document_font
@@ -45,7 +45,7 @@ def test_the_application_looks_as_the_settings_say(
 def test_a_change_is_seen_at_once_and_told(
     application: QApplication, settings: Settings, qtbot: QtBot, name: str, value: object
 ) -> None:
-    assert name in LOOKS
+    assert name in APPEARANCE_SETTINGS
     apply_appearance(application, settings)
     looks, before = Appearance(settings), (current_theme(), scale_length(100), document_font())
     with qtbot.waitSignal(looks.changed):

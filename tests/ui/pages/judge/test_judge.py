@@ -801,7 +801,7 @@ def test_a_grade_is_offered_to_what_is_nearly_the_same(
     assert {each.id for each in dialog.rows.rows} == others and len(events(judge)) == before, (
         "nothing is graded unasked"
     )
-    assert f"Near-duplicate of {first}" in says(dialog) and "3 documents" in says(dialog)
+    assert f"Near-duplicate of {first}" in says(dialog) and "grade: 3" in says(dialog)
     dialog.offer.click()
     idle()
     grades = {

@@ -147,15 +147,15 @@ def test_labels_come_in_under_the_name_and_count_for_nobody(
     idle()
     assert (page.project.events.models(), page.project.events.assessors()) == (("gpt-x",), people)
     assert page.model.currentData() == "gpt-x" and page.verdict.isVisible()
-    page.bring(LABELS, "a-1")
+    page.import_file(LABELS, "a-1")
     idle()
     page.take("a-1")  # as a page does on which it was asked
     page.refresh()
     idle()
     assert (
         page.model.currentData() == "a-1"
-        and page.audited is not None
-        and page.audited.judge_audit.judge.name == "a-1"
+        and page.result is not None
+        and page.result.judge_audit.judge.name == "a-1"
     )
 
 

@@ -17,7 +17,7 @@ TODAY = datetime(2026, 5, 4)  # noqa: DTZ001
 
 def told(window: Window) -> str:
     window.show_page("home")
-    (entry,) = window.pages.view("home")._entries.values()
+    (entry,) = window.pages.view("home")._recent_entries.values()
     return str(entry.accessibleDescription())
 
 
