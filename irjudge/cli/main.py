@@ -262,7 +262,7 @@ def _load_command(name: str) -> click.Command:
     def careful(*args: Any, **values: Any) -> Any:
         with protect_files(_paths(value for name, value in values.items() if name != OUTPUT)):
             if isinstance(output := values.get(OUTPUT), Path):
-                check_overwrite(output, adding=True)  # replacing a file is checked later
+                check_overwrite(output, is_append=True)  # replacing a file is checked later
             return work(*args, **values)
 
     command.callback = careful

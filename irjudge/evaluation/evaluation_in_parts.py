@@ -160,7 +160,7 @@ def _read_part(reading: ParallelReading, task: RunPart) -> Any:
             return read_span(file.path, *task.span, seeker.pieces)
         if task.group is not None:
             pieces = reading.by_columns[task.run].pieces(
-                ranks=reading.policy.ties == "rank", only=task.group
+                ranks=reading.policy.ties == "rank", row_group=task.group
             )
             return [process_whole_topics(piece(), seeker.columns) for piece in pieces]
     except IrregularFile:

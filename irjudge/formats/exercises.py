@@ -117,7 +117,7 @@ _TARGET = re.compile(
     r"(?P<relation>>=|<=|=|≥|≤)?\s*(?P<value>-?\d+(?:[.,](?P<decimals>\d+))?)", re.ASCII
 )
 _SIGNS: Mapping[str, Relation] = {
-    **{sign: sign for sign in RELATIONS},
+    **{relation: relation for relation in RELATIONS},
     "≥": ">=",
     "≤": "<=",
     "": "=",
@@ -129,9 +129,9 @@ def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, .
     table = read_table(path, PARTS, ReaderWarnings(), encoding=encoding)
     exercises: dict[str, Exercise] = {}
     for line, record in table.records():
-        for part in ("topic", "measure"):
-            if not record[part]:
-                raise table.empty(part, line)
+        for field in ("topic", "measure"):
+            if not record[field]:
+                raise table.empty(field, line)
         exercise = _exercise(path, line, record, str(len(exercises) + 1))
         if exercise.name in exercises:
             raise FormatError(
@@ -218,21 +218,21 @@ def _check_range(
 
 def append_answer(path: Path, answer: ExerciseAnswer) -> None:
     """Append an answer durably to a file."""
-    check_overwrite(path, adding=True)
+    check_overwrite(path, is_append=True)
     try:
-        new = _is_new_file(path)
+        is_new = _is_new_file(path)
         with path.open("ab", buffering=0) as file:
             end = file.tell()
             try:
                 _write(
                     file,
-                    (b"" if new or _has_complete_last_row(path) else b"\n")
-                    + _lines(answer, header=new),
+                    (b"" if is_new or _has_complete_last_row(path) else b"\n")
+                    + _lines(answer, header=is_new),
                 )
             except OSError:
                 file.truncate(end)  # otherwise the new row would be joined to a partial one
                 raise
-        if new:
+        if is_new:
             sync_folder(path.parent)
     except OSError as error:
         raise IrjudgeError(
@@ -262,24 +262,28 @@ def summarise_class(
     answers: Sequence[StoredAnswer],
 ) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
     """Return columns and rows of a table of results: a row per student, a column per exercise."""
-    of: dict[str, dict[str, list[StoredAnswer]]] = {}
+    answers_by_student: dict[str, dict[str, list[StoredAnswer]]] = {}
     for each in answers:
-        of.setdefault(each.student, {}).setdefault(each.exercise, []).append(each)
+        answers_by_student.setdefault(each.student, {}).setdefault(each.exercise, []).append(each)
     exercises = tuple(dict.fromkeys(each.exercise for each in answers))
     rows: list[tuple[str | int, ...]] = []
-    for student, mine in of.items():
-        right = sum(any(each.verdict == "right" for each in tries) for tries in mine.values())
+    for student, mine in answers_by_student.items():
+        right = sum(any(each.verdict == "right" for each in attempts) for attempts in mine.values())
         rows.append((student, right, *(_format_attempts(mine.get(each, [])) for each in exercises)))
     return (Message("student"), Message("right"), *exercises), rows
 
 
-def _format_attempts(tries: Sequence[StoredAnswer]) -> str:
+def _format_attempts(attempts: Sequence[StoredAnswer]) -> str:
     """Describe the attempts until the correct answer, or the last answer and its first wrong step."""
-    first = next((number for number, each in enumerate(tries, 1) if each.verdict == "right"), None)
-    if first or not tries:
+    first = next(
+        (number for number, each in enumerate(attempts, 1) if each.verdict == "right"), None
+    )
+    if first or not attempts:
         return Message("passed at answer {number}", number=first) if first else ""
     return (
-        f"{tries[-1].verdict} ({tries[-1].wrong_at})" if tries[-1].wrong_at else tries[-1].verdict
+        f"{attempts[-1].verdict} ({attempts[-1].wrong_at})"
+        if attempts[-1].wrong_at
+        else attempts[-1].verdict
     )
 
 
@@ -325,11 +329,19 @@ def _lines(answer: ExerciseAnswer, *, header: bool) -> bytes:
     writer = csv.writer(text, lineterminator="\n")
     if header:
         writer.writerow(ANSWER_COLUMNS)
-    asked = answer.exercise
-    target = asked.target.written if asked.target else ""
-    what = (answer.time, answer.student, asked.name, asked.run, asked.topic, asked.measure, target)
+    exercise = answer.exercise
+    target = exercise.target.written if exercise.target else ""
+    fields = (
+        answer.time,
+        answer.student,
+        exercise.name,
+        exercise.run,
+        exercise.topic,
+        exercise.measure,
+        target,
+    )
     writer.writerow(
-        (*what, answer.given, answer.steps, answer.verdict, answer.wrong_at, answer.seconds)
+        (*fields, answer.given, answer.steps, answer.verdict, answer.wrong_at, answer.seconds)
     )
     return text.getvalue().encode()
 

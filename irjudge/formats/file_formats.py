@@ -50,10 +50,10 @@ def add_extension_formats(
     read: Read, forms: Sequence[FileFormat[T]], kind: type[T]
 ) -> Sequence[FileFormat[T]]:
     """Return the formats of a kind of files, those of extension packages before the built-in ones."""
-    added = (
+    extension_formats = (
         each for each in load_extensions("irjudge.readers") if each.name.partition(".")[0] == read
     )
-    return [*(_wrap_extension(each, kind) for each in added if _is_form(each)), *forms]
+    return [*(_wrap_extension(each, kind) for each in extension_formats if _is_form(each)), *forms]
 
 
 def _is_form(extension: Extension) -> bool:
@@ -72,9 +72,9 @@ def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
     form = extension.thing
     name = Message("{form} (by {package})", form=form.name, package=extension.package)
 
-    def fits(look: FileHead) -> bool:
+    def fits(file_head: FileHead) -> bool:
         try:
-            return bool(form.fits(look))
+            return bool(form.fits(file_head))
         except Exception as error:  # noqa: BLE001 -- whatever another's code raises
             report_problem(extension.package, extension.name, error)
             return False
@@ -96,7 +96,7 @@ def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
     return FileFormat(name, fits, read)
 
 
-def make_refusal(what: str, expected: str) -> Callable[[ArchiveEntry, ReaderWarnings], Iterator[T]]:
+def make_refusal(kind: str, expected: str) -> Callable[[ArchiveEntry, ReaderWarnings], Iterator[T]]:
     """Return a reader that rejects a recognised but unsupported format."""
 
     def refuse(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[T]:
@@ -105,7 +105,7 @@ def make_refusal(what: str, expected: str) -> Callable[[ArchiveEntry, ReaderWarn
             Message(
                 "this is {what}, which cannot be read; {expected}",
                 key="format-not-read",
-                what=what,
+                what=kind,
                 expected=expected,
             ),
             1,
@@ -118,13 +118,13 @@ def detect_format(
     entry: ArchiveEntry, forms: Sequence[FileFormat[T]], expected: str
 ) -> FileFormat[T] | None:
     """Return the first format that matches a file; None if none matches one of several files."""
-    look = read_file_head(entry)
+    file_head = read_file_head(entry)
     for form in forms:
-        if form.fits(look):
+        if form.fits(file_head):
             return form
-    if not look.alone:
+    if not file_head.alone:
         return None
-    if not _words(look.head).strip():
+    if not _words(file_head.head).strip():
         raise FormatError(
             entry.where,
             Message("the file is empty, {expected}", key="empty-file", expected=expected),
@@ -134,7 +134,7 @@ def detect_format(
         Message(
             "found “{beginning}”, {expected}",
             key="unknown-format",
-            beginning=quote_beginning(look.head),
+            beginning=quote_beginning(file_head.head),
             expected=expected,
         ),
         1,

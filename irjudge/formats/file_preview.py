@@ -112,9 +112,9 @@ class ReadingOptions:
         """
         columns = f"qrels:{self.columns}" if self.columns else ""
         options = [("--negative", self.negative), ("--columns", columns)]
-        chosen = [(option, value) for option, value in options if value]
-        given = [*GradeRules.of(self.grades).options(), *chosen]
-        return [word for option, value in given for word in (option, value) if word]
+        given_options = [(option, value) for option, value in options if value]
+        given = [*GradeRules.of(self.grades).options(), *given_options]
+        return [text for option, value in given for text in (option, value) if text]
 
 
 DEFAULT_READING = ReadingOptions()
@@ -223,14 +223,14 @@ class FilePreview:
 
 
 def preview_files(
-    kind: PreviewKind, paths: Sequence[Path], decided: ReadingOptions = DEFAULT_READING
+    kind: PreviewKind, paths: Sequence[Path], reading: ReadingOptions = DEFAULT_READING
 ) -> FilePreview:
     """Read the beginning of files to preview them.
 
     A file of another kind is rejected and does not affect the others. Its error is
-    `Undecided` if the file is ambiguous and `decided` does not resolve it.
+    `Undecided` if the file is ambiguous and `reading` does not resolve it.
     """
-    seen, wrong = list[FilePreview](), list[RejectedFile]()
+    previews, rejected_files = list[FilePreview](), list[RejectedFile]()
     for path in paths:
         try:
             if path.exists() and not (path.is_file() or path.is_dir()):
@@ -238,37 +238,42 @@ def preview_files(
                     path,
                     Message("it is a pipe or a device, expected a file or a folder", key="pipe"),
                 )  # reading would block
-            seen.append(PREVIEWS[kind](path, decided))
+            previews.append(PREVIEWS[kind](path, reading))
         except IrjudgeError as error:
-            wrong.append(RejectedFile(path, error))
-    message, first, odd = (
-        tuple(line for each in seen for line in getattr(each, part))
-        for part in ("found", "first", "odd")
+            rejected_files.append(RejectedFile(path, error))
+    message, first, problems = (
+        tuple(line for each in previews for line in getattr(each, field))
+        for field in ("found", "first", "odd")
     )
-    grades = sorted({grade for each in seen for grade in each.grades})
-    return FilePreview(message, first[:SHOWN_RECORDS], odd, tuple(wrong), tuple(grades))
+    grades = sorted({grade for each in previews for grade in each.grades})
+    return FilePreview(
+        message, first[:SHOWN_RECORDS], problems, tuple(rejected_files), tuple(grades)
+    )
 
 
-def _preview_documents(path: Path, decided: ReadingOptions) -> FilePreview:
-    columns, encoding = decided.columns, decided.encoding
-    form, odd = recognise_document_format(path, columns=columns, encoding=encoding), list[str]()
+def _preview_documents(path: Path, reading: ReadingOptions) -> FilePreview:
+    columns, encoding = reading.columns, reading.encoding
+    form, problems = (
+        recognise_document_format(path, columns=columns, encoding=encoding),
+        list[str](),
+    )
     documents = preview_documents(
-        [path], SHOWN_RECORDS, warnings=odd, columns=columns, encoding=encoding
+        [path], SHOWN_RECORDS, warnings=problems, columns=columns, encoding=encoding
     )
     if len(documents) == SHOWN_RECORDS:  # warnings about these may apply to all documents
-        odd = [
+        problems = [
             Message(
                 "In the first {count} documents: {warning}",
                 key="first-documents",
                 count=SHOWN_RECORDS,
                 warning=warning,
             )
-            for warning in odd
+            for warning in problems
         ]
     return FilePreview(
         (_describe_files(path, form),),
         tuple(_titled(each.id, each.title or each.text) for each in documents),
-        tuple(odd),
+        tuple(problems),
     )
 
 
@@ -285,9 +290,9 @@ def _describe_files(path: Path, form: str) -> str:
     return Message("{file}: {form}", file=path.name, form=form)
 
 
-def _preview_topics(path: Path, decided: ReadingOptions) -> FilePreview:
+def _preview_topics(path: Path, reading: ReadingOptions) -> FilePreview:
     file = read_topics(
-        path, topic_ids=decided.topic_ids, columns=decided.columns, encoding=decided.encoding
+        path, topic_ids=reading.topic_ids, columns=reading.columns, encoding=reading.encoding
     )
     message = Message(
         "{file}: {form}; topics: {topics:,}",
@@ -302,12 +307,12 @@ def _preview_topics(path: Path, decided: ReadingOptions) -> FilePreview:
     )
 
 
-def _preview_run(path: Path, decided: ReadingOptions) -> FilePreview:
-    answers = read_engine_responses(path, decided.paths) if decided.paths else None
+def _preview_run(path: Path, reading: ReadingOptions) -> FilePreview:
+    answers = read_engine_responses(path, reading.paths) if reading.paths else None
     run = (
         run_from_responses(path, run_name(path), answers)
         if answers
-        else read_run(path, columns=decided.columns, encoding=decided.encoding)
+        else read_run(path, columns=reading.columns, encoding=reading.encoding)
     )
     rows = zip(
         run.topic[:SHOWN_RECORDS].tolist(),
@@ -336,7 +341,7 @@ def _describe_ratings(path: Path, ratings: RatingsFile | None) -> tuple[str, ...
     """Describe the ratings file of a search team; None for other files."""
     if ratings is None:
         return ()
-    words = {
+    grades_by_label = {
         "file": path.name,
         "form": ratings.form,
         "queries": len(ratings.queries),
@@ -347,20 +352,24 @@ def _describe_ratings(path: Path, ratings: RatingsFile | None) -> tuple[str, ...
             Message(
                 "{file}: {form}; queries, identified by their text: {queries:,}; documents "
                 "with text: {documents:,}",
-                **words,
+                **grades_by_label,
             ),
         )
-    return (Message("{file}: {form}; queries, identified by their text: {queries:,}", **words),)
+    return (
+        Message(
+            "{file}: {form}; queries, identified by their text: {queries:,}", **grades_by_label
+        ),
+    )
 
 
-def _preview_qrels(path: Path, decided: ReadingOptions) -> FilePreview:
-    ratings = None if decided.columns else read_ratings(path)
+def _preview_qrels(path: Path, reading: ReadingOptions) -> FilePreview:
+    ratings = None if reading.columns else read_ratings(path)
     qrels = read_qrels(
         path,
-        decided.negative,
-        grades=decided.grades,
-        columns=decided.columns,
-        encoding=decided.encoding,
+        reading.negative,
+        grades=reading.grades,
+        columns=reading.columns,
+        encoding=reading.encoding,
     )
     values, counts = np.unique(qrels.grade, return_counts=True)
     grades = join_messages(
@@ -383,17 +392,17 @@ def _preview_qrels(path: Path, decided: ReadingOptions) -> FilePreview:
     return FilePreview(
         (*_describe_ratings(path, ratings), message),
         first,
-        _describe_warnings(qrels.warnings, recognised=ratings is not None),
+        _describe_warnings(qrels.warnings, recognised_columns=ratings is not None),
         grades=tuple(values.tolist()),
     )
 
 
-def _describe_warnings(warnings: Iterable[str], *, recognised: bool) -> tuple[str, ...]:
+def _describe_warnings(warnings: Iterable[str], *, recognised_columns: bool) -> tuple[str, ...]:
     """Return the warnings, without the detected format if that is shown elsewhere."""
     return tuple(
         each
         for each in warnings
-        if not (recognised and isinstance(each, Message) and each.key == "read-as-ratings")
+        if not (recognised_columns and isinstance(each, Message) and each.key == "read-as-ratings")
     )
 
 
@@ -405,9 +414,9 @@ def _preview_instructions(path: Path, _decided: ReadingOptions) -> FilePreview:
     )
 
 
-def _preview_judgments(path: Path, decided: ReadingOptions) -> FilePreview:
+def _preview_judgments(path: Path, reading: ReadingOptions) -> FilePreview:
     options = {
-        name: getattr(decided, name) for name in ("columns", "encoding", "words", "grades", "scale")
+        name: getattr(reading, name) for name in ("columns", "encoding", "words", "grades", "scale")
     }
     file = read_judgments(path, **options)
     message = Message(
@@ -417,9 +426,9 @@ def _preview_judgments(path: Path, decided: ReadingOptions) -> FilePreview:
         value=len({row.assessor for row in file.rows}),
         reading=file.reading,
     )
-    book = None if decided.columns else read_rating_book(path)
+    ratings_book = None if reading.columns else read_rating_book(path)
     return FilePreview(
-        (*_describe_ratings(path, book), message),
+        (*_describe_ratings(path, ratings_book), message),
         tuple(_shorten(_judgment(row)) for row in file.rows[:SHOWN_RECORDS]),
         file.warnings,
     )
@@ -450,8 +459,12 @@ def _titled(id: str, title: str) -> str:
 
 
 def _shorten(line: str) -> str:
-    folded = " ".join(line.split())
-    return folded if len(folded) <= MAX_LINE_CHARACTERS else folded[: MAX_LINE_CHARACTERS - 1] + "…"
+    single_spaced = " ".join(line.split())
+    return (
+        single_spaced
+        if len(single_spaced) <= MAX_LINE_CHARACTERS
+        else single_spaced[: MAX_LINE_CHARACTERS - 1] + "…"
+    )
 
 
 PREVIEWS: Mapping[PreviewKind, Callable[[Path, ReadingOptions], FilePreview]] = {
@@ -478,14 +491,14 @@ class ClassifiedFiles:
 
 def classify_rankings(paths: Sequence[Path], progress: Progress = SILENT) -> ClassifiedFiles:
     """Classify files as qrels or runs by their content."""
-    qrels, runs, wrong = list[Path](), list[Path](), list[RejectedFile]()
-    for done, path in enumerate(paths):
-        progress.step(done, len(paths), Message("Reading {file}", file=path.name))
+    qrels, runs, rejected_files = list[Path](), list[Path](), list[RejectedFile]()
+    for index, path in enumerate(paths):
+        progress.step(index, len(paths), Message("Reading {file}", file=path.name))
         try:
             (qrels if _is_qrels(path) else runs).append(path)
         except IrjudgeError as error:
-            wrong.append(RejectedFile(path, error))
-    return ClassifiedFiles(tuple(qrels), tuple(runs), tuple(wrong))
+            rejected_files.append(RejectedFile(path, error))
+    return ClassifiedFiles(tuple(qrels), tuple(runs), tuple(rejected_files))
 
 
 def classify_files(
@@ -560,6 +573,11 @@ def _refuse_run(path: Path, error: IrjudgeError) -> bool:
 
 def _has_ranks_as_grades(qrels: Qrels) -> bool:
     """Return whether the grades count from 1 in every topic, as ranks do."""
-    parts = np.split(qrels.grade, qrels.starts[1:-1])
-    counted = (np.array_equal(np.sort(part), np.arange(1, len(part) + 1)) for part in parts)
-    return max(map(len, parts), default=0) > MAX_DEFAULT_GRADE and all(counted)
+    grades_by_topic = np.split(qrels.grade, qrels.starts[1:-1])
+    has_consecutive_grades = (
+        np.array_equal(np.sort(topic_grades), np.arange(1, len(topic_grades) + 1))
+        for topic_grades in grades_by_topic
+    )
+    return max(map(len, grades_by_topic), default=0) > MAX_DEFAULT_GRADE and all(
+        has_consecutive_grades
+    )

@@ -98,11 +98,13 @@ def read_qrels(
     """
     rules = None
     if grades is not None or gains or cuts:
-        folded = {
+        grade_map = {
             fold_word(old) if isinstance(old, str) else old: new
             for old, new in (grades or {}).items()
         }
-        rules = GradeRules(folded if grades is not None else None, tuple(map(float, cuts)), gains)
+        rules = GradeRules(
+            grade_map if grades is not None else None, tuple(map(float, cuts)), gains
+        )
     _check_options(given, negative, rules)
     if isinstance(given, Qrels):
         return given
@@ -136,10 +138,10 @@ def _check_options(given: DataSource, negative: Negative | None, rules: GradeRul
 
 
 def _table(
-    given: DataSource, values: tuple[str, ...], what: str, kinds: Sequence[ColumnKind]
+    data: DataSource, values: tuple[str, ...], subject: str, kinds: Sequence[ColumnKind]
 ) -> ColumnTable | None:
     """Return the table if it is one in memory; None for anything else."""
-    result = read_table_columns(given, values, what) if is_mapping(given) else None
+    result = read_table_columns(data, values, subject) if is_mapping(data) else None
     if result is None:
         return None
     table, columns = result
@@ -149,24 +151,24 @@ def _table(
         strict=True,
     )
     return ColumnTable.in_memory(
-        what, table.select(list(columns)), ColumnMapping(tuple(parts)), kinds
+        subject, table.select(list(columns)), ColumnMapping(tuple(parts)), kinds
     )
 
 
-def column_run_from_table(given: DataSource, name: str) -> ColumnRun | None:
+def column_run_from_table(data: DataSource, name: str) -> ColumnRun | None:
     """Return the run in a table that has the Arrow interface (pandas, polars, Arrow …); None for
     anything else.
     """
-    table = _table(given, SCORE_NAMES, f"The run {name}", RUN_PARTS)
+    table = _table(data, SCORE_NAMES, f"The run {name}", RUN_PARTS)
     return ColumnRun(table, None) if table else None
 
 
-def read_run(given: DataSource, name: str | None = None) -> Run:
+def read_run(data: DataSource, name: str | None = None) -> Run:
     """Read a run in any supported format.
 
     Parameters
     ----------
-    given
+    data
         The path of a file, a `Run`, a dict `{topic: {document: score}}`, or a table of pandas,
         polars or Arrow with the columns query_id, doc_id and score.
     name
@@ -188,16 +190,16 @@ def read_run(given: DataSource, name: str | None = None) -> Run:
     >>> read_run({"1": {"d1": 0.5}}, "mine").to_pandas().score.tolist()
     [0.5]
     """
-    if isinstance(given, Run):
-        return given
-    if (table := column_run_from_table(given, name or "run")) and (
+    if isinstance(data, Run):
+        return data
+    if (table := column_run_from_table(data, name or "run")) and (
         result := run_from_table(table, name or "run")
     ):
         return result
     return (
-        run_from_data(given, name or "run")
-        if is_mapping(given)
-        else read_run_file(to_location(cast(Path, given)), name)
+        run_from_data(data, name or "run")
+        if is_mapping(data)
+        else read_run_file(to_location(cast(Path, data)), name)
     )
 
 
@@ -240,15 +242,17 @@ def write_qrels(path: Path | str, qrels: DataSource, *, form: str = TREC) -> int
     >>> written, back.titles, back.grade.tolist()
     (1, ('jazz bass',), [2])
     """
-    path, judged = Path(path), read_qrels(qrels)
+    path, judgments = Path(path), read_qrels(qrels)
     if form != TREC:
-        titles = dict(zip(judged.topics, judged.titles, strict=False))
+        titles = dict(zip(judgments.topics, judgments.titles, strict=False))
         title = WRITERS[form].title if form in WRITERS else form
         return write_ratings(
-            path, ratings_from_grades(judged.rated_rows(), titles, path.stem, title), form
+            path, ratings_from_grades(judgments.rated_rows(), titles, path.stem, title), form
         )
-    names = rename_topics_with_blanks(judged.topics)
+    names = rename_topics_with_blanks(judgments.topics)
     for sentence in renamed_topics_warning(names):
         warnings.warn(sentence, stacklevel=2)
-    rows = ((names[topic], document, grade) for topic, document, grade in judged.rated_rows())
-    return write_qrels_file(path, rows, [judged.groups[code] for code in judged.group.tolist()])
+    rows = ((names[topic], document, grade) for topic, document, grade in judgments.rated_rows())
+    return write_qrels_file(
+        path, rows, [judgments.groups[code] for code in judgments.group.tolist()]
+    )

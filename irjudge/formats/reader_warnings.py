@@ -182,9 +182,9 @@ class ReaderWarnings:
         self._first: dict[WarningKind, str] = {}
         self._unread: dict[str, None] = {}
 
-    def add(self, kind: WarningKind, example: str, times: int = 1) -> None:
+    def add(self, kind: WarningKind, example: str, count: int = 1) -> None:
         """Count one or more cases of a warning."""
-        self._count[kind] = self._count.get(kind, 0) + times
+        self._count[kind] = self._count.get(kind, 0) + count
         self._first.setdefault(kind, example)
 
     def merge(self, other: "ReaderWarnings") -> None:
@@ -203,13 +203,13 @@ class ReaderWarnings:
         """Return a message for each kind of warning that occurred."""
         sentences = [self._sentence(kind, count) for kind, count in self._count.items()]
         if self._unread:
-            named, more = self._list_names()
+            name_list, remaining = self._list_names()
             sentences.append(
                 Message(
                     "Ignored fields: {named}{more}.",
                     key="unread-fields",
-                    named=named,
-                    more=more,
+                    named=name_list,
+                    more=remaining,
                 )
             )
         return tuple(sentences)
@@ -219,12 +219,12 @@ class ReaderWarnings:
         return self._sentence(kind, self._count[kind]) if kind in self._count else ""
 
     def _list_names(self) -> tuple[str, str]:
-        named = ", ".join(
+        name_list = ", ".join(
             [replace_surrogates(name)[:MAX_NAME_CHARACTERS] for name in self._unread][
                 :MAX_LISTED_NAMES
             ]
         )
-        return named, Message(" and more") if len(self._unread) > MAX_LISTED_NAMES else ""
+        return name_list, Message(" and more") if len(self._unread) > MAX_LISTED_NAMES else ""
 
     def about(self, file: str) -> tuple[str, ...]:
         """Return the messages, each prefixed with the file name."""
@@ -244,10 +244,10 @@ class ReaderWarnings:
 
 def prefix_file_name(file: str, texts: Iterable[str]) -> tuple[str, ...]:
     """Prefix messages with the name of their file, unless they already have it."""
-    front = f"{file}: "
+    prefix = f"{file}: "
     return tuple(
         each
-        if each.startswith(front)
+        if each.startswith(prefix)
         else Message(
             "{file}: {message}",
             key=each.key if isinstance(each, Message) else "",

@@ -124,16 +124,18 @@ class LogRows:
             row.get("variant"),
             row.get("latency_ms"),
         )
-        shown = _check_results(results)
+        result_count = _check_results(results)
         self.begin(
             parse_name(row.get("session"), "session"),
             seconds,
-            shown,
+            result_count,
             NAN if latency is None else parse_number(latency, "latency_ms"),
             None if variant is None or variant == "" else parse_name(variant, "variant"),
         )
         if clicks:
-            self._add_clicks(clicks, results if isinstance(results, list) else (), shown, seconds)
+            self._add_clicks(
+                clicks, results if isinstance(results, list) else (), result_count, seconds
+            )
         elif clicks is not None and clicks != []:
             raise InvalidRow(
                 Message(
@@ -153,17 +155,17 @@ class LogRows:
             return
         row = len(self.session) - 1
         first = bisect_left(self.click_row, row)
-        clicked = set(self.rank[first:])
+        clicked_ranks = set(self.rank[first:])
         for rank, document in enumerate(results, 1):
             shown.add(
                 parse_name(query, "query"),
                 parse_name(document, "results"),
                 rank,
-                clicked=rank in clicked,
+                clicked=rank in clicked_ranks,
             )
 
     def _add_clicks(
-        self, clicks: object, results: Sequence[Any], shown: int, before: float
+        self, clicks: object, results: Sequence[Any], result_count: int, earliest: float
     ) -> None:
         if not isinstance(clicks, list):
             raise InvalidRow(
@@ -184,17 +186,18 @@ class LogRows:
                 )
             dwell, act = click.get("dwell"), click.get("act")
             self.click(
-                _rank(click, results, shown), NAN if dwell is None else parse_number(dwell, "dwell")
+                _rank(click, results, result_count),
+                NAN if dwell is None else parse_number(dwell, "dwell"),
             )
             if "act" in click:
                 self.acts_logged = True
                 if act is not None and _is_act(act):
                     self.act()
             if "time" in click:
-                at = parse_time(click["time"])
-                if at < before:
+                click_time = parse_time(click["time"])
+                if click_time < earliest:
                     self.backwards[-1] = 1
-                before = before if at != at else at
+                earliest = earliest if click_time != click_time else click_time
             if not click.keys() <= _KNOWN_OF_CLICK:
                 self.unread.update(
                     dict.fromkeys(f"clicks.{name}" for name in click if name not in _KNOWN_OF_CLICK)
@@ -215,8 +218,10 @@ def parse_time(value: object) -> float:
         return NAN
     if isinstance(value, str):
         try:
-            moment = datetime.fromisoformat(value)
-            return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+            parsed_time = datetime.fromisoformat(value)
+            return (
+                parsed_time if parsed_time.tzinfo else parsed_time.replace(tzinfo=UTC)
+            ).timestamp()
         except (ValueError, OverflowError):
             raise InvalidRow(
                 Message(
@@ -322,12 +327,12 @@ def shorten_value(value: object) -> str:
 def _check_results(results: object) -> int:
     if type(results) is list:
         if not _TEXTS.issuperset(map(type, results)):
-            odd = next(each for each in results if type(each) not in _TEXTS)
+            invalid_result = next(each for each in results if type(each) not in _TEXTS)
             raise InvalidRow(
                 Message(
                     "results contains {kind} among the ids; expected texts or numbers",
                     key="wrong-type",
-                    kind=describe_type(odd),
+                    kind=describe_type(invalid_result),
                 )
             )
         return len(results)
@@ -356,7 +361,7 @@ def _check_results(results: object) -> int:
 _TEXTS = frozenset((str, int))
 
 
-def _rank(click: Mapping[str, Any], results: Sequence[Any], shown: int) -> int:
+def _rank(click: Mapping[str, Any], results: Sequence[Any], result_count: int) -> int:
     """Return the rank of a click, found by its document if the click names one and the results are
     listed.
     """
@@ -388,11 +393,11 @@ def _rank(click: Mapping[str, Any], results: Sequence[Any], shown: int) -> int:
                     shorn=shorten_value(rank),
                 )
             )
-    if document is not None and (results or shown == 0):
+    if document is not None and (results or result_count == 0):
         return _place(document, results)
     if rank is None:
         return NOT_LOGGED
-    return NOT_SHOWN if 0 <= shown < rank else int(rank)
+    return NOT_SHOWN if 0 <= result_count < rank else int(rank)
 
 
 def _place(document: str | int, results: Sequence[Any]) -> int:
@@ -470,25 +475,25 @@ class _Reader:
         """Read one line."""
         if not isinstance(event, dict):
             raise InvalidRow(Message("found {kind}, expected an object", kind=describe_type(event)))
-        what = event.get("type")
-        if what is None:
+        event_type = event.get("type")
+        if event_type is None:
             self._result(event)
             return
         self._tick(event)
-        if what == "querySubmitted":
+        if event_type == "querySubmitted":
             self._query(event)
-        elif what in ("toggleArgument", "StanceClicked"):
+        elif event_type in ("toggleArgument", "StanceClicked"):
             self._use(event)
-        elif not isinstance(what, str) or what not in UNREAD_EVENTS:
-            self._rows.unread.setdefault(f"events of type {shorten_value(what)}")
+        elif not isinstance(event_type, str) or event_type not in UNREAD_EVENTS:
+            self._rows.unread.setdefault(f"events of type {shorten_value(event_type)}")
 
     def _tick(self, event: Mapping[str, Any]) -> None:
-        now = parse_time(event.get("timestamp"))
-        if now < self._time:
+        event_time = parse_time(event.get("timestamp"))
+        if event_time < self._time:
             self._backwards = True
             if self._begun:
                 self._rows.backwards[-1] = 1
-        self._time = now if now == now else self._time
+        self._time = event_time if event_time == event_time else self._time
 
     def _query(self, event: Mapping[str, Any]) -> None:
         session = event.get("sessionID")
@@ -522,8 +527,8 @@ class _Reader:
             self._open[document] = (len(self._rows.rank), parse_time(event.get("timestamp")))
             self._rows.click(self._ranks.get(document, NOT_SHOWN))
         elif action == "reduce" and document in self._open:
-            click, since = self._open.pop(document)
-            self._rows.dwell[click] = parse_time(event.get("timestamp")) - since
+            click, opened_at = self._open.pop(document)
+            self._rows.dwell[click] = parse_time(event.get("timestamp")) - opened_at
 
 
 # User Behavior Insights logs of OpenSearch: queries and events, as plain lines or bulk files
@@ -554,9 +559,9 @@ class _QueryRecord:
     by_query: bool = False  # whether the time comes from a query record
 
 
-def _is_used(seen: _QueryRecord) -> bool:
+def _is_used(record: _QueryRecord) -> bool:
     """Return whether an event shows that results of a query were seen or used."""
-    return bool(seen.impressions or seen.clicks or seen.acted)
+    return bool(record.impressions or record.clicks or record.acted)
 
 
 def is_ubi(row: Mapping[str, Any]) -> bool:
@@ -609,11 +614,13 @@ class UbiLog:
         id = parse_name(row["query_id"], "query_id")
         self._records += 1
         self._known.add(id)
-        seen = self._update_query(id, row)
+        record = self._update_query(id, row)
         hits = row.get("query_response_hit_ids")
         if isinstance(hits, list):
-            seen.hits += [
-                document for each in hits if (document := _text(each)) and document not in seen.hits
+            record.hits += [
+                document
+                for each in hits
+                if (document := _text(each)) and document not in record.hits
             ]
         elif hits is not None:
             raise InvalidRow(
@@ -626,20 +633,20 @@ class UbiLog:
 
     def _update_query(self, id: str, row: Mapping[str, Any]) -> _QueryRecord:
         """Add values from a line to the data of a query, and return the data."""
-        seen = self._queries.setdefault(id, _QueryRecord())
-        seen.text = seen.text or _text(row.get("user_query"))
-        seen.application = seen.application or _text(row.get("application"))
-        seen.client = seen.client or _text(row.get("client_id"))
-        seen.session = seen.session or _text(row.get("session_id"))
+        record = self._queries.setdefault(id, _QueryRecord())
+        record.text = record.text or _text(row.get("user_query"))
+        record.application = record.application or _text(row.get("application"))
+        record.client = record.client or _text(row.get("client_id"))
+        record.session = record.session or _text(row.get("session_id"))
         of_query, time = "action_name" not in row, parse_time(row.get("timestamp"))
-        if of_query > seen.by_query or (
-            of_query == seen.by_query and not time >= seen.time and time == time
+        if of_query > record.by_query or (
+            of_query == record.by_query and not time >= record.time and time == time
         ):
-            seen.time, seen.by_query = (
+            record.time, record.by_query = (
                 time,
                 of_query,
             )  # earliest time of its query records, or of its events if it has none
-        return seen
+        return record
 
     def _event(self, row: Mapping[str, Any]) -> None:
         action = _text(row["action_name"])
@@ -648,48 +655,51 @@ class UbiLog:
         if id is None or id == "":
             self._without += 1
             return
-        seen = self._update_query(parse_name(id, "query_id"), row)
+        record = self._update_query(parse_name(id, "query_id"), row)
         if action not in CLICKS and action not in ACTS and action != IMPRESSION:
             return
         document, ordinal = _object(row), _ordinal(row)
-        application = _text(row.get("application")) or seen.application
+        application = _text(row.get("application")) or record.application
         if ordinal is not None:
             self._zero[application] = self._zero.get(application, False) or ordinal == 0
         if action == IMPRESSION:
-            seen.impressions.append((document, ordinal))
+            record.impressions.append((document, ordinal))
         elif action in CLICKS:
-            seen.clicks.append((document, ordinal))
+            record.clicks.append((document, ordinal))
         else:
-            seen.acted = True
+            record.acted = True
 
     # Conversion to rows
 
     def put(self, rows: LogRows) -> list[str]:
         """Add a row for each query, and return messages about the log."""
-        logged = self._queries_with_logged_hits()
-        taken = (
-            (id, seen) for id, seen in self._queries.items() if id in self._known or _is_used(seen)
+        with_logged_hits = self._queries_with_logged_hits()
+        used_queries = (
+            (id, record)
+            for id, record in self._queries.items()
+            if id in self._known or _is_used(record)
         )
         for id, seen in sorted(
-            taken, key=lambda each: math.inf if each[1].time != each[1].time else each[1].time
+            used_queries,
+            key=lambda each: math.inf if each[1].time != each[1].time else each[1].time,
         ):
             ranks = self._ranks(seen)
-            shown = (
+            shown_ids = (
                 max(len(seen.hits), max(ranks.values(), default=0))
-                if seen.hits or ranks or id in logged
+                if seen.hits or ranks or id in with_logged_hits
                 else NOT_LOGGED
             )
-            rows.begin(seen.session or seen.client or id, seen.time, shown)
-            clicked = set[str]()
+            rows.begin(seen.session or seen.client or id, seen.time, shown_ids)
+            clicked_queries = set[str]()
             for document, ordinal in seen.clicks:
                 rank = self._rank(seen, document, ordinal, ranks)
-                rows.click(NOT_SHOWN if 0 <= shown < rank else rank)
-                clicked.add(document)
+                rows.click(NOT_SHOWN if 0 <= shown_ids < rank else rank)
+                clicked_queries.add(document)
             if seen.acted:
                 rows.act()
             if rows.results is not None:
                 self._dropped += len(seen.impressions) - (len(ranks) if seen.text else 0)
-                _add_warning(rows.results, seen.text, ranks, clicked)
+                _add_warning(rows.results, seen.text, ranks, clicked_queries)
         rows.acts_logged = rows.acts_logged or any(action in ACTS for action in self._events)
         return list(self._describe_warnings())
 
@@ -697,57 +707,59 @@ class UbiLog:
         """Return the queries whose result list was logged as empty, for applications that log
         result lists.
         """
-        telling = {seen.application for seen in self._queries.values() if seen.hits}
+        telling = {record.application for record in self._queries.values() if record.hits}
         return frozenset(
             id
             for id, seen in self._queries.items()
             if id in self._known and seen.application in telling
         )
 
-    def _ranks(self, seen: _QueryRecord) -> dict[str, int]:
+    def _ranks(self, record: _QueryRecord) -> dict[str, int]:
         """Return the best rank at which each document was shown."""
         ranks: dict[str, int] = {}
-        for document, ordinal in seen.impressions:
-            rank = self._rank(seen, document, ordinal, {})
+        for document, ordinal in record.impressions:
+            rank = self._rank(record, document, ordinal, {})
             if rank > 0 and document:
                 ranks[document] = min(rank, ranks.get(document, rank))
         return ranks
 
     def _rank(
-        self, seen: _QueryRecord, document: str, ordinal: int | None, ranks: Mapping[str, int]
+        self, record: _QueryRecord, document: str, ordinal: int | None, ranks: Mapping[str, int]
     ) -> int:
         """Return the rank of a document, from 1, by its ordinal or by its index among hits and
         impressions.
         """
         if ordinal is not None:
-            return ordinal + 1 if self._zero.get(seen.application) else ordinal
+            return ordinal + 1 if self._zero.get(record.application) else ordinal
         if document in ranks:
             return ranks[document]
-        return seen.hits.index(document) + 1 if document in seen.hits else NOT_LOGGED
+        return record.hits.index(document) + 1 if document in record.hits else NOT_LOGGED
 
     def _describe_warnings(self) -> list[str]:
         events = sum(self._events.values())
         messages = [
             f"User Behavior Insights: {self._records:,} records of {len(self._known):,} queries, {events:,} events."
         ]
-        alone = [seen for id, seen in self._queries.items() if id not in self._known]
-        used = sum(map(_is_used, alone))
+        unlinked = [record for id, record in self._queries.items() if id not in self._known]
+        used = sum(map(_is_used, unlinked))
         clicks, acts = (
-            sum(count for name, count in self._events.items() if name in some)
-            for some in (CLICKS, ACTS)
+            sum(count for name, count in self._events.items() if name in event_names)
+            for event_names in (CLICKS, ACTS)
         )
-        others = {
+        unread_events = {
             name: count
             for name, count in self._events.items()
             if name not in CLICKS | ACTS | {IMPRESSION}
         }
-        read = f"{self._events.get(IMPRESSION, 0):,} impressions, {clicks:,} clicks, {acts:,} acts"
-        messages.append(
-            f"Events: {read}, {sum(others.values()):,} of other kinds{f' ({_list_counts(others)})' if others else ''}."
+        summary = (
+            f"{self._events.get(IMPRESSION, 0):,} impressions, {clicks:,} clicks, {acts:,} acts"
         )
-        if alone:
+        messages.append(
+            f"Events: {summary}, {sum(unread_events.values()):,} of other kinds{f' ({_list_counts(unread_events)})' if unread_events else ''}."
+        )
+        if unlinked:
             messages.append(
-                f"Queries without a record: {used:,} used, because impressions, clicks or acts refer to them; {len(alone) - used:,} skipped."
+                f"Queries without a record: {used:,} used, because impressions, clicks or acts refer to them; {len(unlinked) - used:,} skipped."
             )
         if self._without:
             messages.append(f"Skipped events without a query: {self._without:,}.")
@@ -756,17 +768,18 @@ class UbiLog:
                 f"Skipped impressions, repeated or without a rank or query text: {self._dropped:,}."
             )
         starts = ", ".join(
-            f"{name or '(no name)'} at {0 if zero else 1}" for name, zero in self._zero.items()
+            f"{name or '(no name)'} at {0 if starts_at_zero else 1}"
+            for name, starts_at_zero in self._zero.items()
         )
         return [*messages, f"First ordinals, by application: {starts}."] if starts else messages
 
 
 def _list_counts(counts: Mapping[str, int]) -> str:
-    ranked = sorted(counts.items(), key=lambda each: -each[1])
-    named = ", ".join(
-        f"{shorten_value(name)[1:-1]} {count:,}" for name, count in ranked[:MAX_LISTED_NAMES]
+    sorted_counts = sorted(counts.items(), key=lambda each: -each[1])
+    name_list = ", ".join(
+        f"{shorten_value(name)[1:-1]} {count:,}" for name, count in sorted_counts[:MAX_LISTED_NAMES]
     )
-    return named + (", …" if len(ranked) > MAX_LISTED_NAMES else "")
+    return name_list + (", …" if len(sorted_counts) > MAX_LISTED_NAMES else "")
 
 
 def _add_warning(
@@ -806,5 +819,5 @@ def _ordinal(row: Mapping[str, Any]) -> int | None:
 
 def _below(row: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     attributes = row.get("event_attributes")
-    below = attributes.get(name) if isinstance(attributes, dict) else None
-    return below if isinstance(below, dict) else {}
+    nested = attributes.get(name) if isinstance(attributes, dict) else None
+    return nested if isinstance(nested, dict) else {}

@@ -100,24 +100,24 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
     names = sorted(rows.variants)
     code = np.array([names.index(name) for name in rows.variants] + [NOT_LOGGED], dtype=np.int32)
     variant = code[np.array(rows.variant, dtype=np.int32)]  # index -1 selects the last element
-    back = np.concatenate(
+    is_backwards = np.concatenate(
         (session[np.frombuffer(rows.backwards, dtype=bool)], _sessions_backwards(session, time))
     )
     warnings.unread(rows.unread)
-    counted = (
+    warning_counts = (
         (NOT_SHOWN_CLICKS, int((rank == NOT_SHOWN).sum())),
         (NO_RANK, int((rank == NOT_LOGGED).sum())),
         (NO_RESULTS_FIELD, int((shown == NOT_LOGGED).sum())),
         (NO_TIME, int(np.isnan(time).sum())),
-        (BACKWARDS, len(np.unique(back))),
+        (BACKWARDS, len(np.unique(is_backwards))),
         (NO_VARIANT, int((variant == NOT_LOGGED).sum()) if names else 0),
         (NEGATIVE_DWELL, int((dwell < 0).sum())),
         (NEGATIVE_LATENCY, int((latency < 0).sum())),
     )
     parsed = ReaderWarnings()
-    for odd, count in counted:
+    for warning_kind, count in warning_counts:
         if count:
-            parsed.add(odd, "", count)
+            parsed.add(warning_kind, "", count)
     dwell[dwell < 0], latency[latency < 0] = np.nan, np.nan
     return SearchLog(
         sessions=len(rows.sessions),
@@ -138,11 +138,11 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
 
 def _sessions_backwards(session: Ints, time: Floats) -> Ints:
     """Return the sessions in which the time of a query is before that of the previous timed query."""
-    timed = np.flatnonzero(~np.isnan(time))
-    order = timed[np.argsort(session[timed], kind="stable")]
-    same = session[order][1:] == session[order][:-1]
-    parsed: Ints = session[order][1:][same & (np.diff(time[order]) < 0)]
-    return parsed
+    timed_rows = np.flatnonzero(~np.isnan(time))
+    order = timed_rows[np.argsort(session[timed_rows], kind="stable")]
+    is_same_session = session[order][1:] == session[order][:-1]
+    decreasing_sessions: Ints = session[order][1:][is_same_session & (np.diff(time[order]) < 0)]
+    return decreasing_sessions
 
 
 Lines: TypeAlias = Iterator[tuple[int, str]]
@@ -186,13 +186,13 @@ def read_shown_results(paths: Path | Sequence[Path]) -> tuple[ShownResults, Sear
 
 
 def _read_rows(paths: Path | Sequence[Path], rows: LogRows) -> SearchLog:
-    given = [paths] if isinstance(paths, Path) else list(paths)
+    path_list = [paths] if isinstance(paths, Path) else list(paths)
     warnings, ubi = ReaderWarnings(), UbiLog()
-    for path in (file for each in given for file in _files(each)):
+    for path in (file for each in path_list for file in _files(each)):
         _read(path, rows, warnings, ubi)
     messages = ubi.put(rows) if ubi else []
     if not len(rows):
-        raise FormatError(given[0], Message("the log has no query", key="no-query"))
+        raise FormatError(path_list[0], Message("the log has no query", key="no-query"))
     log = make_search_log(rows, warnings)
     return replace(log, warnings=(*messages, *log.warnings))
 
@@ -238,8 +238,8 @@ def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> N
             for records.line, fields in objects:
                 ubi.read(fields)
             return
-        for records.line, parsed in objects:
-            fields = _rename_fields(parsed)
+        for records.line, record in objects:
+            fields = _rename_fields(record)
             if type(fields) is not dict:
                 raise InvalidRow(  # noqa: TRY301 -- the line is added below
                     Message(
@@ -253,14 +253,14 @@ def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> N
         raise FormatError(path, str(error), records.line) from None
 
 
-def _rename_fields(parsed: Any) -> Any:
+def _rename_fields(record: Any) -> Any:
     """Return an object with its fields renamed to those that are read."""
-    if type(parsed) is not dict or "session" in parsed:
-        return parsed
-    named = {other: field for field, others in OTHER_NAMES.items() for other in others}
+    if type(record) is not dict or "session" in record:
+        return record
+    standard_names = {alias: field for field, aliases in OTHER_NAMES.items() for alias in aliases}
     return {
-        field if (field := named.get(name, name)) not in parsed else name: value
-        for name, value in parsed.items()
+        field if (field := standard_names.get(name, name)) not in record else name: value
+        for name, value in record.items()
     }
 
 
@@ -352,35 +352,37 @@ def _decode_json_line(path: Path, number: int, line: str) -> Any:
 
 
 def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
-    taken = _Numbered(cast(Iterator[tuple[int, Any]], lines))
-    number, first = next(taken)
+    numbered_lines = _Numbered(cast(Iterator[tuple[int, Any]], lines))
+    number, first = next(numbered_lines)
     separator = max(SEPARATORS, key=first.count)
     cells = csv.reader(
-        chain([first], (f"{line}\n" for _, line in taken)), delimiter=separator, strict=True
+        chain([first], (f"{line}\n" for _, line in numbered_lines)),
+        delimiter=separator,
+        strict=True,
     )
     try:
         columns = _header(path, next(cells, []), number, first)
         by_result = _result_columns(columns)
-        read = {"session", *by_result} if by_result else {*FIELDS}
-        rows.unread.update(dict.fromkeys(name for name in columns if name not in read))
+        known_columns = {"session", *by_result} if by_result else {*FIELDS}
+        rows.unread.update(dict.fromkeys(name for name in columns if name not in known_columns))
         if by_result:
-            _add_results(path, cells, columns, by_result, taken, rows)
+            _add_results(path, cells, columns, by_result, numbered_lines, rows)
         else:
-            _add_csv(path, cells, columns, taken, rows)
+            _add_csv(path, cells, columns, numbered_lines, rows)
     except csv.Error as error:
         raise FormatError(
             path,
             Message("the line cannot be split into columns ({error})", key="not-csv", error=error),
-            taken.line,
+            numbered_lines.line,
         ) from None
 
 
 def _header(path: Path, names: list[str], number: int, first: str) -> list[str]:
     columns = [name.strip().lower() for name in names]
-    for field, others in OTHER_NAMES.items():
+    for field, aliases in OTHER_NAMES.items():
         if field not in columns:
-            other = next((name for name in others if name in columns), None)
-            columns = [field if name == other else name for name in columns]
+            alias = next((name for name in aliases if name in columns), None)
+            columns = [field if name == alias else name for name in columns]
     if "session" not in columns:
         raise FormatError(
             path,
@@ -417,14 +419,16 @@ def _result_columns(columns: list[str]) -> dict[str, str]:
     """
     if not {"results", "clicks"}.isdisjoint(columns):
         return {}
-    parsed = {
+    parts_by_column = {
         name: part
         for part, names in _ROW_PARTS.items()
         if (name := next((each for each in names if each in columns), None))
     }
-    if "document" not in parsed.values() or not {"click", "position"} & {*parsed.values()}:
+    if "document" not in parts_by_column.values() or not {"click", "position"} & {
+        *parts_by_column.values()
+    }:
         return {}
-    return parsed | {name: name for name in ("query", "time") if name in columns}
+    return parts_by_column | {name: name for name in ("query", "time") if name in columns}
 
 
 def _add_results(
@@ -432,7 +436,7 @@ def _add_results(
     cells: Iterable[list[str]],
     columns: list[str],
     parts: Mapping[str, str],
-    taken: _Numbered,
+    numbered_lines: _Numbered,
     rows: LogRows,
 ) -> None:
     """Add one row per search, combined from its consecutive rows (see `_starts_search`).
@@ -441,17 +445,17 @@ def _add_results(
     unknown.
     """
     open_rows: list[dict[str, str]] = []
-    line = last = taken.line  # current line, and last line of the current search
+    line = last = numbered_lines.line  # current line, and last line of the current search
     try:
         for row in cells:
-            line = taken.line
+            line = numbered_lines.line
             cell = {parts.get(name, name): text.strip() for name, text in _named(row, columns)}
             if open_rows and _starts_search(cell, open_rows):
                 line = last
                 rows.add(_search(open_rows))
                 open_rows = []
             open_rows.append(cell)
-            last = taken.line
+            last = numbered_lines.line
         line = last
         if open_rows:
             rows.add(_search(open_rows))
@@ -472,41 +476,43 @@ def _named(row: list[str], columns: list[str]) -> Iterator[tuple[str, str]]:
     return zip(columns, row, strict=True)
 
 
-def _starts_search(row: Mapping[str, str], before: Sequence[Mapping[str, str]]) -> bool:
+def _starts_search(row: Mapping[str, str], previous_rows: Sequence[Mapping[str, str]]) -> bool:
     """Return whether a row begins a new search: another session, query or id, another time in a
     click log, or a document already shown.
     """
-    same = ("session", "query", "search", *(() if "click" in row else ("time",)))
-    if any(row.get(name) != before[-1].get(name) for name in same):
+    shared_fields = ("session", "query", "search", *(() if "click" in row else ("time",)))
+    if any(row.get(name) != previous_rows[-1].get(name) for name in shared_fields):
         return True
-    return any(row["document"] == each["document"] for each in before)
+    return any(row["document"] == each["document"] for each in previous_rows)
 
 
 def _search(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
     """Return one row for a search from its result rows."""
     first = results[0]
-    parsed: dict[str, Any] = {"session": first["session"]}
+    search: dict[str, Any] = {"session": first["session"]}
     if first.get("query"):
-        parsed["query"] = first["query"]
+        search["query"] = first["query"]
     if first.get("time"):
-        parsed["time"] = _time(first["time"])
-    ranked = [(_position(each, at), each) for at, each in enumerate(results, 1)]
-    ranked.sort(key=lambda each: each[0])
+        search["time"] = _time(first["time"])
+    positioned_results = [(_position(each, index), each) for index, each in enumerate(results, 1)]
+    positioned_results.sort(key=lambda each: each[0])
     if "click" in first:
-        shown = [each for _, each in ranked if each["document"]]
-        parsed["results"] = [each["document"] for each in shown]
-        parsed["clicks"] = [
-            {"rank": rank} for rank, each in enumerate(shown, 1) if _is_clicked(each["click"])
+        shown_results = [each for _, each in positioned_results if each["document"]]
+        search["results"] = [each["document"] for each in shown_results]
+        search["clicks"] = [
+            {"rank": rank}
+            for rank, each in enumerate(shown_results, 1)
+            if _is_clicked(each["click"])
         ]
     else:
-        parsed["clicks"] = [{"rank": rank} for rank, each in ranked if each["document"]]
-    return parsed
+        search["clicks"] = [{"rank": rank} for rank, each in positioned_results if each["document"]]
+    return search
 
 
-def _position(row: Mapping[str, str], otherwise: int) -> int:
+def _position(row: Mapping[str, str], default: int) -> int:
     cell = row.get("position", "")
     if not cell:
-        return otherwise
+        return default
     if not WHOLE.fullmatch(cell) or len(cell) > 9:
         raise InvalidRow(
             Message(
@@ -529,7 +535,11 @@ def _is_clicked(cell: str) -> bool:
 
 
 def _add_csv(
-    path: Path, cells: Iterable[list[str]], columns: list[str], taken: _Numbered, rows: LogRows
+    path: Path,
+    cells: Iterable[list[str]],
+    columns: list[str],
+    numbered_lines: _Numbered,
+    rows: LogRows,
 ) -> None:
     for row in cells:
         try:
@@ -541,7 +551,7 @@ def _add_csv(
                 }
             )
         except InvalidRow as error:
-            raise FormatError(path, str(error), taken.line) from None
+            raise FormatError(path, str(error), numbered_lines.line) from None
 
 
 def _number(cell: str) -> float:
@@ -576,20 +586,20 @@ def _parse_clicks(cell: str) -> Any:
     return (
         _json_cell(cell, "clicks")
         if cell.startswith("[")
-        else [_click(part) for part in cell.split()]
+        else [_click(click_text) for click_text in cell.split()]
     )
 
 
-def _click(part: str) -> dict[str, Any]:
+def _click(click_text: str) -> dict[str, Any]:
     """Parse a click: `rank`, `rank:dwell` or `rank:dwell:act`."""
-    rank, _, rest = part.partition(":")
-    dwell, acts, act = rest.partition(":")
+    rank, _, dwell_text = click_text.partition(":")
+    dwell, acts, act = dwell_text.partition(":")
     if not WHOLE.fullmatch(rank) or len(rank) > 20 or (dwell and not NUMBER.fullmatch(dwell)):
         raise InvalidRow(
             Message(
                 "click {shorn}; expected rank, rank:dwell or rank:dwell:act",
                 key="not-a-click",
-                shorn=shorten_value(part),
+                shorn=shorten_value(click_text),
             )
         )
     click: dict[str, Any] = {"rank": int(rank)}
@@ -660,7 +670,7 @@ def read_interleaved(
     """
     notes = warnings if warnings is not None else ReaderWarnings()
     table = read_table(path, PARTS, notes)
-    parsed, seen = list[InterleavedResult](), set[tuple[str, str]]()
+    results, seen = list[InterleavedResult](), set[tuple[str, str]]()
     topics: dict[str, str] = {}
     for line, row in table.records():
         for part in ("search", "document"):
@@ -683,18 +693,18 @@ def read_interleaved(
             raise FormatError(
                 path, Message("search {search} has two topics; expected one", search=key[0]), line
             )
-        parsed.append(
+        results.append(
             InterleavedResult(
                 key[0], topic, key[1], row["team"], _parse_click_count(path, row["clicked"], line)
             )
         )
-    if not parsed:
+    if not results:
         raise FormatError(
             path,
             Message("the table has a header and no rows; expected results below it", key="no-rows"),
         )
     table.report_unread(notes)
-    return tuple(parsed)
+    return tuple(results)
 
 
 def _parse_click_count(path: Path, cell: str, line: int) -> int:

@@ -148,9 +148,9 @@ def parse_location(text: str) -> Path:
                 address=_mask_mangled(text),
             )
         return Path(text)
-    scheme, rest = match[1].lower(), match[2]
+    scheme, address = match[1].lower(), match[2]
     if scheme in LOCAL:
-        return _local_path(text, rest)
+        return _local_path(text, address)
     if scheme in NOT_STORES or "::" in text:
         raise IrjudgeError(
             "Cannot read {address}: {scheme} is not a file store. Give the address of the file "
@@ -161,15 +161,15 @@ def parse_location(text: str) -> Path:
     return Address(text)
 
 
-def _local_path(text: str, rest: str) -> Path:
-    host, slash, path = rest.partition("/")
+def _local_path(text: str, address: str) -> Path:
+    host, slash, path = address.partition("/")
     if not slash or host not in ("", "localhost"):
-        shown = _without_own_secrets(text)
+        shown_address = _without_own_secrets(text)
         raise IrjudgeError(
             "{address} refers to the computer {host}; a file on this computer is "
             "file:///folder/name, with three slashes and the whole path.",
-            address=shown,
-            host=shown.partition("://")[2].partition("/")[0],
+            address=shown_address,
+            host=shown_address.partition("://")[2].partition("/")[0],
         )
     return _decoded_path(text, path)
 
@@ -186,7 +186,7 @@ def _decoded_path(text: str, path: str) -> Path:
     return Path(decoded)
 
 
-def to_location(given: Path | str) -> Path:
+def to_location(location: Path | str) -> Path:
     """Return the path or address of an argument of the Python API.
 
     Raises
@@ -194,14 +194,14 @@ def to_location(given: Path | str) -> Path:
     IrjudgeError
         If the address is invalid, or a `Path` was made from an address, which collapses slashes.
     """
-    if isinstance(given, str):
-        return parse_location(given)
-    if not isinstance(given, Address) and _is_mangled(given):
+    if isinstance(location, str):
+        return parse_location(location)
+    if not isinstance(location, Address) and _is_mangled(location):
         raise IrjudgeError(
             "{path} is an address in a Path object, which changes addresses; pass it as a string.",
-            path=_mask_mangled(str(given)),
+            path=_mask_mangled(str(location)),
         )
-    return given
+    return location
 
 
 def _is_mangled(path: Path) -> bool:
@@ -211,8 +211,8 @@ def _is_mangled(path: Path) -> bool:
 
 def _restore(text: str) -> str:
     """Return an address with its lost slash restored."""
-    scheme, _, rest = text.partition(":")
-    return scheme + "://" + rest.lstrip("/\\")
+    scheme, _, address = text.partition(":")
+    return scheme + "://" + address.lstrip("/\\")
 
 
 def _mask_mangled(text: str) -> str:

@@ -83,19 +83,19 @@ def protect_files(inputs: Iterable[Path]) -> Iterator[None]:
         _inputs.reset(token)
 
 
-def check_overwrite(path: Path, *, adding: bool = False) -> None:
-    """Raise IrjudgeError if a target must not be overwritten; `adding` allows appending to
+def check_overwrite(path: Path, *, is_append: bool = False) -> None:
+    """Raise IrjudgeError if a target must not be overwritten; `is_append` allows appending to
     exercise answers.
 
     Protected are projects, assignment files, results from a browser, answers to exercises,
     databases, and input files (`protect_files`).
     """
-    if what := _overwrite_problem(path, adding):
+    if problem := _overwrite_problem(path, is_append):
         raise IrjudgeError(
             "Cannot write {file}: {what}. Choose another name.{unchanged}",
             key="not-overwritten",
             file=path.name,
-            what=what,
+            what=problem,
             unchanged=_unchanged_note(path),
         )
 
@@ -125,7 +125,7 @@ def describe_os_error(error: OSError) -> str:
     return (error.strerror or str(error) or type(error).__name__).rstrip(".")
 
 
-def _overwrite_problem(path: Path, adding: bool) -> str:
+def _overwrite_problem(path: Path, is_append: bool) -> str:
     """Return why a file must not be overwritten; empty if it may be."""
     if not path.is_file():
         return ""
@@ -134,13 +134,13 @@ def _overwrite_problem(path: Path, adding: bool) -> str:
         if head.removeprefix(b"\xef\xbb\xbf").startswith(ANSWERS_HEADER):
             return (
                 ""
-                if adding
+                if is_append
                 else Message("it contains answers to exercises, which are never overwritten")
             )
         kind = _detect_kind(head, os.path.realpath(path)) or _detect_sampled_kind(file)
     return kind or (
         Message("it is one of the input files", key="is-input")
-        if any(_is_same_file(path, other) for other in _inputs.get())
+        if any(_is_same_file(path, input_path) for input_path in _inputs.get())
         else ""
     )
 
@@ -153,9 +153,9 @@ def _detect_kind(head: bytes, name: str) -> str:
         return Message("it is a database, which is never overwritten")
     return next(
         (
-            REFUSALS[what]
-            for ending, what in KINDS_BY_SUFFIX.items()
-            if head and name.lower().endswith(ending)
+            REFUSALS[kind]
+            for suffix, kind in KINDS_BY_SUFFIX.items()
+            if head and name.lower().endswith(suffix)
         ),
         "",
     )
@@ -169,13 +169,13 @@ def _detect_sampled_kind(file: BinaryIO) -> str:
     pages, of_database = 0, 0
     for begin, sample in _read_samples(file):
         text = sample.replace(b"\0", b"")  # reduces UTF-16 text to ASCII
-        for what, words in REFUSALS.items():
-            if what.search(text):
+        for kind, words in REFUSALS.items():
+            if kind.search(text):
                 return words
-        for at in range(0, min(len(sample), SAMPLE) - PAGE_BYTES + 1, PAGE_BYTES):
-            if (page := sample[at : at + PAGE_BYTES]) != bytes(PAGE_BYTES):
+        for offset in range(0, min(len(sample), SAMPLE) - PAGE_BYTES + 1, PAGE_BYTES):
+            if (page := sample[offset : offset + PAGE_BYTES]) != bytes(PAGE_BYTES):
                 pages += 1
-                of_database += _is_page(page, (begin + at) // PAGE_BYTES + 1)
+                of_database += _is_page(page, (begin + offset) // PAGE_BYTES + 1)
     return REFUSALS[PROJECT] if of_database > max(1, pages // 2) else ""
 
 
@@ -195,7 +195,7 @@ def _is_page(page: bytes, number: int) -> bool:
     """Return whether bytes look like an SQLite page: a B-tree page, or an overflow page with a link
     to the next.
     """
-    cells, content = (int.from_bytes(page[at : at + 2], "big") for at in (3, 5))
+    cells, content = (int.from_bytes(page[offset : offset + 2], "big") for offset in (3, 5))
     is_tree = page[0] in TREE_PAGE_TYPES and 8 + 2 * cells <= content <= PAGE_BYTES
     return is_tree or int.from_bytes(page[:4], "big") == number + 1
 
@@ -240,9 +240,9 @@ def _create_part(part: Path, target: Path) -> int | None:
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(target)))
     if not target.exists() or os.name != "posix":
         return None
-    status, made = target.stat(), part.stat()
+    status, part_status = target.stat(), part.stat()
     mode = status.st_mode & 0o777 | 0o200  # the owner must be able to write it
-    if made.st_gid != status.st_gid:  # group permissions apply only to the original group
+    if part_status.st_gid != status.st_gid:  # group permissions apply only to the original group
         try:
             os.chown(part, -1, status.st_gid)
         except OSError:

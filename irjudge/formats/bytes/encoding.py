@@ -22,10 +22,10 @@ class NotUtf8(FormatError):
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-def decode_text(raw: bytes, where: Path, line: int = 1) -> str:
+def decode_text(raw: bytes, path: Path, line: int = 1) -> str:
     """Return bytes decoded as UTF-8; `line` is the line number of the first byte."""
     if line == 1:
-        refuse_utf16(raw, where)
+        refuse_utf16(raw, path)
         raw = raw.removeprefix(codecs.BOM_UTF8)
     try:
         return raw.decode("utf-8")
@@ -37,14 +37,14 @@ def decode_text(raw: bytes, where: Path, line: int = 1) -> str:
             column=column,
             raw=raw[error.start],
         )
-        raise NotUtf8(where, problem, line + raw.count(b"\n", 0, error.start)) from None
+        raise NotUtf8(path, problem, line + raw.count(b"\n", 0, error.start)) from None
 
 
-def refuse_utf16(raw: bytes, where: Path) -> None:
+def refuse_utf16(raw: bytes, path: Path) -> None:
     """Raise FormatError if `raw` begins with a UTF-16 byte order mark."""
     if raw.startswith(UTF16_MARKS):
         raise FormatError(
-            where,
+            path,
             Message(
                 "the file is UTF-16; expected UTF-8. Save it as UTF-8 and read it again",
                 key="utf16",
@@ -52,9 +52,9 @@ def refuse_utf16(raw: bytes, where: Path) -> None:
         )
 
 
-def iter_nonblank_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
+def iter_nonblank_lines(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each non-blank line, without its line end."""
-    for first, text in iter_pieces(stream, where):
+    for first, text in iter_pieces(stream, path):
         if not text.isspace():  # a file may have millions of blank lines
             yield from (
                 (number, line.rstrip("\r"))
@@ -63,15 +63,15 @@ def iter_nonblank_lines(stream: io.BufferedReader, where: Path) -> Iterator[tupl
             )
 
 
-def iter_lines(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
+def iter_lines(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each line, without its line end."""
-    for first, text in iter_pieces(stream, where):
+    for first, text in iter_pieces(stream, path):
         yield from enumerate(
             [line.rstrip("\r") for line in text.removesuffix("\n").split("\n")], first
         )
 
 
-def iter_pieces(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str]]:
+def iter_pieces(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str]]:
     """Yield (number of the first line, text) of blocks of whole lines."""
     first = 1
     while raw := stream.read(PIECE_BYTES):
@@ -79,7 +79,7 @@ def iter_pieces(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, s
             raw += stream.readline(MAX_LINE_BYTES + 1)
         if len(raw) - raw.rfind(b"\n", 0, -1) - 1 > MAX_LINE_BYTES:
             raise FormatError(
-                where,
+                path,
                 Message(
                     "the line is longer than {megabytes}",
                     key="long-line",
@@ -87,16 +87,16 @@ def iter_pieces(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, s
                 ),
                 first + raw.count(b"\n", 0, -1),
             )
-        yield first, decode_text(raw, where, first)
+        yield first, decode_text(raw, path, first)
         first += raw.count(b"\n")
 
 
-def read_limited(stream: io.BufferedReader, where: Path, limit: int = MAX_LINE_BYTES) -> bytes:
+def read_limited(stream: io.BufferedReader, path: Path, limit: int = MAX_LINE_BYTES) -> bytes:
     """Return the rest of `stream`; raise FormatError if it exceeds `limit` bytes."""
     raw = stream.read(limit + 1)
     if len(raw) > limit:
         raise FormatError(
-            where,
+            path,
             Message(
                 "it is larger than {megabytes}, too large to be read at once",
                 key="large-file",
@@ -128,4 +128,4 @@ def collapse_whitespace(text: str) -> str:
 def quote_beginning(head: bytes) -> str:
     """Return the first 40 printable characters of a file, for an error message."""
     text = collapse_whitespace(head[:200].decode("utf-8", "replace"))[:40]
-    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+    return "".join(character if character.isprintable() else "\ufffd" for character in text)

@@ -117,13 +117,13 @@ class _Utf8Stream(io.RawIOBase):
         """Fill the buffer as far as possible, so that one read suffices for the beginning of the
         file.
         """
-        view, filled = memoryview(buffer), 0
-        while filled < len(view) and self._fill_buffer():
-            piece = self._ready[: len(view) - filled]
-            view[filled : filled + len(piece)] = piece
+        view, count = memoryview(buffer), 0
+        while count < len(view) and self._fill_buffer():
+            piece = self._ready[: len(view) - count]
+            view[count : count + len(piece)] = piece
             self._ready = self._ready[len(piece) :]
-            filled += len(piece)
-        return filled
+            count += len(piece)
+        return count
 
     def _fill_buffer(self) -> bool:
         while not self._ready and not self._ended:
@@ -141,44 +141,44 @@ class _Utf8Stream(io.RawIOBase):
         """Detect the encoding once enough bytes are read, and return the decoded bytes."""
         # A file that is plainly UTF-8 may stand beside one in the named UTF-16.
         if self._named and (
-            not self._named.startswith(WIDE) or b"\0" in raw or not is_utf8(raw, ended=False)
+            not self._named.startswith(WIDE) or b"\0" in raw or not is_utf8(raw, is_complete=False)
         ):
             self._take(self._named, raw, AS_NAMED if self._named != "utf-8" else "")
         elif b"\0" in raw or not raw.isascii():
             raw += self._source.read(SAMPLE)
-            self._decide(raw, ended=len(raw) < SAMPLE)
+            self._decide(raw, is_complete=len(raw) < SAMPLE)
         return raw
 
-    def _decide(self, raw: bytes, *, ended: bool) -> None:
+    def _decide(self, raw: bytes, *, is_complete: bool) -> None:
         if mark := next(
             (encoding for mark, encoding in BYTE_ORDER_MARKS if raw.startswith(mark)), None
         ):
             self._take(mark, raw, Message("by its marker", key="by-mark"))
         elif encoding := _detect_utf16(raw):
             self._take(encoding, raw, "detected")
-        elif is_utf8(raw, ended=ended):
+        elif is_utf8(raw, is_complete=is_complete):
             self._plain = not raw.isascii()
         elif encoding := find_declared_encoding(raw):
             self._take(encoding, raw, Message("as declared in the file", key="declared"))
-        elif encoding := detect_encoding(raw, ended=ended):
+        elif encoding := detect_encoding(raw, is_complete=is_complete):
             self._take(encoding, raw, "detected")
         else:
             self._plain = True  # the reader reports the line
 
-    def _take(self, encoding: str, raw: bytes, how: str) -> None:
-        marked = any(raw.startswith(mark) for mark, _ in BYTE_ORDER_MARKS)
-        codec = f"{encoding}-le" if encoding in ("utf-16", "utf-32") and not marked else encoding
+    def _take(self, encoding: str, raw: bytes, detection: str) -> None:
+        has_mark = any(raw.startswith(mark) for mark, _ in BYTE_ORDER_MARKS)
+        codec = f"{encoding}-le" if encoding in ("utf-16", "utf-32") and not has_mark else encoding
         self._decoder = codecs.getincrementaldecoder(codec)("irjudge.broken")
         self._shown = ENCODING_LABELS.get(
             encoding, encoding.upper() if encoding.startswith("utf") else encoding
         )
-        if how:
-            self._warnings.add(_encoding_warning(self._shown, how), self._name)
+        if detection:
+            self._warnings.add(_encoding_warning(self._shown, detection), self._name)
 
     def _decode_chunk(self, raw: bytes) -> bytes:
         text = self._decoder.decode(raw, final=not raw) if self._decoder else ""
-        if broken := text.count(BROKEN_BYTE_MARK):
-            self._warnings.add(_broken_bytes_warning(self._shown), self._name, broken)
+        if broken_bytes := text.count(BROKEN_BYTE_MARK):
+            self._warnings.add(_broken_bytes_warning(self._shown), self._name, broken_bytes)
             text = text.replace(BROKEN_BYTE_MARK, "\N{REPLACEMENT CHARACTER}")
         # Decoders such as UTF-7's may hold incomplete characters
         return text.encode("utf-8", "replace")
@@ -188,8 +188,8 @@ def to_utf8_stream(
     stream: io.BufferedReader, name: str, warnings: ReaderWarnings, encoding: str | None = None
 ) -> io.BufferedReader:
     """Return a stream of the same text in UTF-8."""
-    named = parse_encoding_option(encoding)
-    return io.BufferedReader(_Utf8Stream(stream, name, warnings, named), 2 * CHUNK)
+    named_encoding = parse_encoding_option(encoding)
+    return io.BufferedReader(_Utf8Stream(stream, name, warnings, named_encoding), 2 * CHUNK)
 
 
 def parse_encoding(name: str) -> str:
@@ -219,13 +219,13 @@ def parse_encoding_option(encoding: str | None) -> str | None:
     return parse_encoding(encoding) if encoding else None
 
 
-def is_utf8(raw: bytes, *, ended: bool = True) -> bool:
+def is_utf8(raw: bytes, *, is_complete: bool = True) -> bool:
     """Return whether bytes are UTF-8, tolerating a few broken bytes and a truncated last character."""
     decoder = codecs.getincrementaldecoder("utf-8")("ignore")
-    text = decoder.decode(raw, ended)
-    sound, cut = len(text.encode()), len(decoder.getstate()[0])
-    broken = len(raw) - cut - sound
-    return not broken or sound - len(text) > 20 * broken
+    text = decoder.decode(raw, is_complete)
+    valid_bytes, cut_bytes = len(text.encode()), len(decoder.getstate()[0])
+    invalid_bytes = len(raw) - cut_bytes - valid_bytes
+    return not invalid_bytes or valid_bytes - len(text) > 20 * invalid_bytes
 
 
 def find_declared_encoding(raw: bytes) -> str | None:
@@ -247,54 +247,58 @@ def find_declared_encoding(raw: bytes) -> str | None:
     return encoding if 100 * text.count(BROKEN_BYTE_MARK) <= len(text) else None
 
 
-def detect_encoding(raw: bytes, *, ended: bool = True) -> str | None:
+def detect_encoding(raw: bytes, *, is_complete: bool = True) -> str | None:
     """Detect the encoding of non-UTF-8 text, whose last word may be truncated; None if no encoding
     fits.
     """
     from charset_normalizer import from_bytes  # noqa: PLC0415 -- 15 ms, and most text is UTF-8
 
-    words = NON_ASCII_WORD.findall(raw)
-    sample = b"\n".join(words if ended or len(words) == 1 else words[:-1])
-    cuts = range(
-        1 if ended or len(words) > 1 else MAX_CHARACTER_BYTES
+    non_ascii_words = NON_ASCII_WORD.findall(raw)
+    sample = b"\n".join(
+        non_ascii_words if is_complete or len(non_ascii_words) == 1 else non_ascii_words[:-1]
+    )
+    possible_ends = range(
+        1 if is_complete or len(non_ascii_words) > 1 else MAX_CHARACTER_BYTES
     )  # a single word without end: try each offset at which its last character may begin
-    tried = [
-        list(from_bytes(sample[: len(sample) - cut], cp_isolation=list(CANDIDATE_ENCODINGS)))
-        for cut in cuts
+    candidates = [
+        list(from_bytes(sample[: len(sample) - end], cp_isolation=list(CANDIDATE_ENCODINGS)))
+        for end in possible_ends
     ]
-    matches = min(filter(None, tried), key=lambda matches: matches[0].chaos, default=[])
+    matches = min(filter(None, candidates), key=lambda matches: matches[0].chaos, default=[])
     best = [
         match
         for match in matches
         if (match.chaos, match.coherence) == (matches[0].chaos, matches[0].coherence)
     ]
-    fitting = {encoding for match in best for encoding in match.could_be_from_charset}
-    return next((encoding for encoding in CANDIDATE_ENCODINGS if encoding in fitting), None)
+    possible_encodings = {encoding for match in best for encoding in match.could_be_from_charset}
+    return next(
+        (encoding for encoding in CANDIDATE_ENCODINGS if encoding in possible_encodings), None
+    )
 
 
 def _detect_utf16(raw: bytes) -> str | None:
     """Return the UTF-16 variant if about every second byte is zero."""
-    zeros, odd = raw.count(b"\0"), raw[1::2].count(b"\0")
-    if zeros < 4 or zeros * 50 < len(raw) or 0.1 * zeros < odd < 0.9 * zeros:
+    zeros, odd_bytes = raw.count(b"\0"), raw[1::2].count(b"\0")
+    if zeros < 4 or zeros * 50 < len(raw) or 0.1 * zeros < odd_bytes < 0.9 * zeros:
         return None
-    return "utf-16-le" if odd > zeros / 2 else "utf-16-be"
+    return "utf-16-le" if odd_bytes > zeros / 2 else "utf-16-be"
 
 
-def _encoding_warning(shown: str, how: str) -> WarningKind:
-    other = "" if how == AS_NAMED else Message("; set another with --encoding")
+def _encoding_warning(encoding_label: str, detection: str) -> WarningKind:
+    advice = "" if detection == AS_NAMED else Message("; set another with --encoding")
     return WarningKind(
         "{first}: read as {encoding} ({how}){other}.",
         "{count} files were read as {encoding} ({how}), first: {first}{other}.",
-        (("encoding", shown), ("how", how), ("other", other)),
+        (("encoding", encoding_label), ("how", detection), ("other", advice)),
         key="read-as",
     )
 
 
-def _broken_bytes_warning(shown: str) -> WarningKind:
+def _broken_bytes_warning(encoding_label: str) -> WarningKind:
     return WarningKind(
         "1 byte is not valid {encoding} and is shown as �, in {first}.",
         "{count} bytes are not valid {encoding} and are shown as �, first in {first}.",
-        (("encoding", shown),),
+        (("encoding", encoding_label),),
         key="broken-bytes",
     )
 
@@ -338,13 +342,13 @@ class _DecompressedStream:
     def _next_compressed(self) -> tuple[bytes] | None:
         """Return the next compressed bytes, possibly empty; None at the end."""
         if self._engine.eof:
-            following = self._engine.unused_data.lstrip(b"\0")  # xz pads with zero bytes
-            while not following and (chunk := self._file.read(CHUNK)):
-                following = chunk.lstrip(b"\0")
-            if not following:
+            next_stream = self._engine.unused_data.lstrip(b"\0")  # xz pads with zero bytes
+            while not next_stream and (chunk := self._file.read(CHUNK)):
+                next_stream = chunk.lstrip(b"\0")
+            if not next_stream:
                 return None
             self._engine = self._new()
-            return (following,)
+            return (next_stream,)
         if not self._engine.needs_input:
             return (b"",)
         chunk = self._file.read(CHUNK)
@@ -396,9 +400,9 @@ class Compression:
         >>> COMPRESSIONS[0].unpacked_name("docs.TGZ"), COMPRESSIONS[1].unpacked_name("docs.jsonl.bz2")
         ('docs.tar', 'docs.jsonl')
         """
-        for ending, instead in self.endings:
-            if name.lower().endswith(ending):
-                return name[: -len(ending)] + instead
+        for suffix, replacement in self.endings:
+            if name.lower().endswith(suffix):
+                return name[: -len(suffix)] + replacement
         return name
 
 
@@ -538,7 +542,7 @@ class _GuardedStream(io.RawIOBase):
     def __init__(
         self,
         source: ByteSource,
-        where: Path,
+        path: Path,
         packed: int | None,
         weight: _SizeCounter,
         *,
@@ -546,7 +550,7 @@ class _GuardedStream(io.RawIOBase):
     ) -> None:
         self._source, self._where, self._packed, self._weight, self._size = (
             source,
-            where,
+            path,
             packed,
             weight,
             0,
@@ -558,13 +562,13 @@ class _GuardedStream(io.RawIOBase):
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         """Fill the buffer as far as possible, so that one read of the head suffices."""
-        view, filled = memoryview(buffer), 0
-        while filled < len(view) and (piece := self._piece(len(view) - filled)):
-            view[filled : filled + len(piece)] = piece
-            filled += len(piece)
+        view, count = memoryview(buffer), 0
+        while count < len(view) and (piece := self._piece(len(view) - count)):
+            view[count : count + len(piece)] = piece
+            count += len(piece)
         if self._packed is not None:
-            self._weigh(view[:filled], self._packed)
-        return filled
+            self._weigh(view[:count], self._packed)
+        return count
 
     def _piece(self, size: int) -> bytes:
         try:
@@ -575,15 +579,16 @@ class _GuardedStream(io.RawIOBase):
     def _weigh(self, piece: memoryview, packed: int) -> None:
         self._size += len(piece)
         self._weight.total += len(piece)
-        weighed = (
+        measured = (
             (self._size, packed),
             (self._weight.total, self._weight.packed),
         )  # members may share compressed bytes
         heavy = next(
             (
-                (out, taken)
-                for out, taken in weighed
-                if out > MIN_CHECKED_SIZE and out > MAX_COMPRESSION_RATIO * taken
+                (decoded_bytes, packed_bytes)
+                for decoded_bytes, packed_bytes in measured
+                if decoded_bytes > MIN_CHECKED_SIZE
+                and decoded_bytes > MAX_COMPRESSION_RATIO * packed_bytes
             ),
             None,
         )
@@ -636,17 +641,17 @@ def detect_office_format(head: bytes, name: str) -> str:
     return "RTF" if head.startswith(rb"{\rtf") else ""
 
 
-def _detect_zip_format(head: bytes, ending: str) -> str:
+def _detect_zip_format(head: bytes, suffix: str) -> str:
     if match := _MIME.match(head, _FIRST_NAME):
         return _BY_TYPE[match[1].rpartition(b".")[2]]
     if not _PACKAGE.match(head, _FIRST_NAME) or (
         b"[Content_Types].xml" not in head and b"_rels/" not in head
     ):
         return ""
-    named = ending[1:].upper()
+    format_name = suffix[1:].upper()
     return (
-        named
-        if named in _BY_PART.values()
+        format_name
+        if format_name in _BY_PART.values()
         else next((form for part, form in _BY_PART.items() if part in head), "DOCX")
     )
 
@@ -699,41 +704,41 @@ def iter_entries(path: Path, warnings: ReaderWarnings) -> Generator[ArchiveEntry
             yield entry
 
 
-def decompress(file: io.BufferedReader, where: Path) -> ArchiveEntry:
+def decompress(file: io.BufferedReader, path: Path) -> ArchiveEntry:
     """Open the decompressed file, or the only file of a zip archive, guarded against decompression
     bombs.
     """
-    _refuse_office(file, where)
+    _refuse_office(file, path)
     head = file.peek(HEAD_BYTES)[:HEAD_BYTES]
     if head.startswith(ZIP) and file.seekable():
-        return _only_member(file, where)
+        return _only_member(file, path)
     return (
-        _single_entry(file, where, where.name, "")
+        _single_entry(file, path, path.name, "")
         if detect_compression(head)
-        else ArchiveEntry(where, where.name, file)
+        else ArchiveEntry(path, path.name, file)
     )
 
 
-def _only_member(file: io.BufferedReader, where: Path) -> ArchiveEntry:
+def _only_member(file: io.BufferedReader, path: Path) -> ArchiveEntry:
     """Return the only file of a zip archive, ignoring metadata and compressed copies."""
     size = os.fstat(file.fileno()).st_size
     try:
         archive = zipfile.ZipFile(file)
         names = only_data_files([info.filename for info in archive.infolist() if not info.is_dir()])
         if len(names) != 1:
-            raise FormatError(where, _archive_problem(names))
+            raise FormatError(path, _archive_problem(names))
         info = archive.getinfo(names[0])
         member = archive.open(info)
     except READ_ERRORS as error:
-        raise _damage_error(where, error) from error
+        raise _damage_error(path, error) from error
     weight, packed = _SizeCounter(size), min(info.compress_size, size)
-    stream = _open_buffered(member, where, packed, weight, alone=True)
+    stream = _open_buffered(member, path, packed, weight, alone=True)
     packer = detect_compression(stream.peek(HEAD_BYTES)[:HEAD_BYTES])
     name = _to_storable_name(PurePosixPath(info.filename).name)
     if packer is None:
-        return ArchiveEntry(where, name, stream)
-    inner = _open_buffered(packer.unpack(stream), where, packed, weight, alone=True)
-    return ArchiveEntry(where, packer.unpacked_name(name), inner, "", packer.name)
+        return ArchiveEntry(path, name, stream)
+    inner = _open_buffered(packer.unpack(stream), path, packed, weight, alone=True)
+    return ArchiveEntry(path, packer.unpacked_name(name), inner, "", packer.name)
 
 
 RUN_METADATA = re.compile(r"ir[-_]metadata\.ya?ml", re.IGNORECASE)
@@ -746,13 +751,17 @@ def only_data_files(names: Sequence[str]) -> list[str]:
     >>> only_data_files(["a/run.txt", "a/run.txt.gz", "a/ir-metadata.yml", "__MACOSX/a/._run.txt"])
     ['a/run.txt']
     """
-    shown = [
+    visible_names = [
         name
         for name in names
         if not is_hidden(name) and not RUN_METADATA.fullmatch(PurePosixPath(name).name)
     ]
-    plain = {name: _unpacked_name(name) for name in shown}
-    return [name for name in shown if plain[name] == name or plain[name] not in plain]
+    unpacked_names = {name: _unpacked_name(name) for name in visible_names}
+    return [
+        name
+        for name in visible_names
+        if unpacked_names[name] == name or unpacked_names[name] not in unpacked_names
+    ]
 
 
 def _unpacked_name(name: str) -> str:
@@ -763,13 +772,13 @@ def _unpacked_name(name: str) -> str:
 
 
 def _archive_problem(names: Sequence[str]) -> Message:
-    listed = ", ".join(name[:MAX_NAME_CHARACTERS] for name in names[:MAX_LISTED_FILES])
+    name_list = ", ".join(name[:MAX_NAME_CHARACTERS] for name in names[:MAX_LISTED_FILES])
     return Message(
         "it is an archive of {count:,} files ({listed}); expected one. Unpack it and read the "
         "files",
         key="archive",
         count=len(names),
-        listed=listed + (" …" if len(names) > MAX_LISTED_FILES else ""),
+        listed=name_list + (" …" if len(names) > MAX_LISTED_FILES else ""),
     )
 
 
@@ -809,9 +818,9 @@ def read_run_metadata(path: Path) -> bytes:
 
 def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
     """Return an entry for a named file, decompressed and with converted errors."""
-    single = replace(entry, stream=_open_buffered(source, entry.where, None, _SizeCounter(0)))
-    _refuse_packed(single)
-    if single.head.startswith(ZIP) or is_tar(single.head, single.name):
+    single_file = replace(entry, stream=_open_buffered(source, entry.where, None, _SizeCounter(0)))
+    _refuse_packed(single_file)
+    if single_file.head.startswith(ZIP) or is_tar(single_file.head, single_file.name):
         raise FormatError(
             entry.where,
             Message(
@@ -820,7 +829,7 @@ def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
                 key="archive",
             ),
         )
-    return single
+    return single_file
 
 
 def to_text_entry(
@@ -876,15 +885,15 @@ def open_error(path: Path, error: Exception) -> FormatError:
     )
 
 
-def _refuse_office(file: io.BufferedReader, where: Path) -> None:
-    if form := detect_office_format(file.peek(HEAD_BYTES)[:HEAD_BYTES], where.name):
-        raise FormatError(where, _office_refusal(form))
+def _refuse_office(file: io.BufferedReader, path: Path) -> None:
+    if form := detect_office_format(file.peek(HEAD_BYTES)[:HEAD_BYTES], path.name):
+        raise FormatError(path, _office_refusal(form))
 
 
-def _damage_error(where: Path, error: Exception) -> FormatError:
+def _damage_error(path: Path, error: Exception) -> FormatError:
     if isinstance(error, NotImplementedError):
         return FormatError(
-            where,
+            path,
             Message(
                 "it is compressed in an unknown way ({error}); unpack it and read the files",
                 key="unknown-packing",
@@ -893,11 +902,11 @@ def _damage_error(where: Path, error: Exception) -> FormatError:
         )
     if isinstance(error, RuntimeError) and "password" in str(error):
         return FormatError(
-            where,
+            path,
             Message("it is protected by a password; unpack it and read the files", key="locked"),
         )
     return FormatError(
-        where,
+        path,
         Message(
             "the file is damaged and cannot be read completely ({value})",
             key="damaged",
@@ -906,9 +915,9 @@ def _damage_error(where: Path, error: Exception) -> FormatError:
     )
 
 
-def check_unpacked_size(where: Path, unpacked: int) -> None:
+def check_unpacked_size(path: Path, unpacked: int) -> None:
     """Raise FormatError if the members of a zip archive claim far more bytes than the archive has."""
-    size = where.stat().st_size
+    size = path.stat().st_size
     if unpacked > MIN_CHECKED_SIZE and unpacked > MAX_COMPRESSION_RATIO * size:
         problem = Message(
             "{size:,} compressed bytes expand to {megabytes}; this may be a decompression "
@@ -917,20 +926,20 @@ def check_unpacked_size(where: Path, unpacked: int) -> None:
             size=size,
             megabytes=format_megabytes(unpacked),
         )
-        raise FormatError(where, problem)
+        raise FormatError(path, problem)
 
 
-def _single_entry(file: io.BufferedReader, where: Path, name: str, holder: str) -> ArchiveEntry:
+def _single_entry(file: io.BufferedReader, path: Path, name: str, holder: str) -> ArchiveEntry:
     size, packer = (
         os.fstat(file.fileno()).st_size,
         detect_compression(file.peek(HEAD_BYTES)[:HEAD_BYTES]),
     )
     packed = size if packer and size else None  # the size of a pipe is unknown
     stream = _open_buffered(
-        packer.unpack(file) if packer else file, where, packed, _SizeCounter(size), alone=not holder
+        packer.unpack(file) if packer else file, path, packed, _SizeCounter(size), alone=not holder
     )
     entry = ArchiveEntry(
-        where,
+        path,
         packer.unpacked_name(name) if packer else name,
         stream,
         holder,
@@ -943,27 +952,27 @@ def _single_entry(file: io.BufferedReader, where: Path, name: str, holder: str) 
 
 def _refuse_packed(entry: ArchiveEntry) -> None:
     """Reject files in a known but unsupported compression format."""
-    for other, mark in UNSUPPORTED_COMPRESSIONS.items():
+    for format_name, mark in UNSUPPORTED_COMPRESSIONS.items():
         if mark.match(entry.stream.peek(8)):
             problem = Message(
                 "it is compressed with {other}; expected gzip, bzip2, xz, lz4, Zstandard, zip "
                 "or tar. Unpack it and read the files",
                 key="other-packer",
-                other=other,
+                other=format_name,
             )
             raise FormatError(entry.where, problem)
 
 
 def _open_buffered(
     source: ByteSource,
-    where: Path,
+    path: Path,
     packed: int | None,
     weight: _SizeCounter,
     *,
     alone: bool = False,
 ) -> io.BufferedReader:
     return io.BufferedReader(
-        _GuardedStream(source, where, packed, weight, alone=alone), 2 * HEAD_BYTES
+        _GuardedStream(source, path, packed, weight, alone=alone), 2 * HEAD_BYTES
     )
 
 
@@ -1021,7 +1030,7 @@ def _member(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[ArchiveEn
 
 
 def _iter_zip(
-    file: io.BufferedReader, where: Path, warnings: ReaderWarnings
+    file: io.BufferedReader, path: Path, warnings: ReaderWarnings
 ) -> Iterator[ArchiveEntry]:
     size = os.fstat(file.fileno()).st_size
     weight = _SizeCounter(size)
@@ -1032,15 +1041,17 @@ def _iter_zip(
                     continue
                 name = _to_storable_name(info.filename)
                 with archive.open(info) as member:
-                    inside = _inside(where, name)
+                    member_path = _inside(path, name)
                     # A header may claim any size; the compressed size is at most that of the
                     # archive.
-                    stream = _open_buffered(member, inside, min(info.compress_size, size), weight)
+                    stream = _open_buffered(
+                        member, member_path, min(info.compress_size, size), weight
+                    )
                     yield from _member(
-                        ArchiveEntry(inside, name, stream, Message("zip archive")), warnings
+                        ArchiveEntry(member_path, name, stream, Message("zip archive")), warnings
                     )
     except READ_ERRORS as error:
-        raise _damage_error(where, error) from error
+        raise _damage_error(path, error) from error
 
 
 def _inside(archive: Path, name: str) -> Path:
@@ -1094,8 +1105,8 @@ class Member:
 class _Slice(io.RawIOBase):
     """Stream of the next `size` bytes of another stream."""
 
-    def __init__(self, stream: io.BufferedReader, size: int, where: Path) -> None:
-        self._stream, self._left, self._where = stream, size, where
+    def __init__(self, stream: io.BufferedReader, size: int, path: Path) -> None:
+        self._stream, self._left, self._where = stream, size, path
 
     def readable(self) -> bool:
         return True
@@ -1121,17 +1132,17 @@ def is_tar(head: bytes, name: str) -> bool:
 
 
 def tar_members(
-    stream: io.BufferedReader, where: Path, warnings: ReaderWarnings
+    stream: io.BufferedReader, path: Path, warnings: ReaderWarnings
 ) -> Iterator[Member]:
     """Yield the files of a tar archive in archive order."""
     headers: dict[bytes, bytes] = {}  # header values for the next member
-    while header := _next_header(stream, where, warnings):
+    while header := _next_header(stream, path, warnings):
         size = 0 if header.type in WITHOUT_DATA else int(headers.get(b"size", header.size))
-        data = _Slice(stream, size, where)
+        data = _Slice(stream, size, path)
         if header.type == tarfile.GNUTYPE_LONGNAME:
-            headers[b"path"] = _read_small(data, size, where).split(b"\0", 1)[0]
+            headers[b"path"] = _read_small(data, size, path).split(b"\0", 1)[0]
         elif header.type in PAX:
-            headers |= _pax_records(_read_small(data, size, where))
+            headers |= _pax_records(_read_small(data, size, path))
         elif header.type not in ABOUT_OTHERS:
             name = (
                 headers[b"path"].decode("utf-8", "surrogateescape")
@@ -1148,22 +1159,22 @@ def tar_members(
 
 
 def _next_header(
-    stream: io.BufferedReader, where: Path, warnings: ReaderWarnings
+    stream: io.BufferedReader, path: Path, warnings: ReaderWarnings
 ) -> tarfile.TarInfo | None:
     block = stream.read(BLOCK)
     if not block:
-        warnings.add(NO_END_MARK, where.name)
+        warnings.add(NO_END_MARK, path.name)
     if block in (b"", END):
         return None
     try:
         header = tarfile.TarInfo.frombuf(block, "utf-8", "surrogateescape")
     except (tarfile.HeaderError, ValueError, OverflowError) as error:
         raise FormatError(
-            where, Message("the archive is damaged ({error})", key="damaged-archive", error=error)
+            path, Message("the archive is damaged ({error})", key="damaged-archive", error=error)
         ) from error
     if header.size < 0:
         raise FormatError(
-            where,
+            path,
             Message(
                 "the archive is damaged (a member of {size} bytes)",
                 key="damaged-archive",
@@ -1173,10 +1184,10 @@ def _next_header(
     return header
 
 
-def _read_small(data: _Slice, size: int, where: Path) -> bytes:
+def _read_small(data: _Slice, size: int, path: Path) -> bytes:
     if size > MAX_HEADER_BYTES:
         raise FormatError(
-            where,
+            path,
             Message(
                 "the archive has a header of {size:,} bytes; expected at most {longest_header:,}",
                 size=size,
@@ -1192,22 +1203,22 @@ def _pax_records(block: bytes) -> dict[bytes, bytes]:
 
     Other records are discarded, since there may be any number of headers.
     """
-    records, at = {}, 0
-    while (blank := block.find(b" ", at, at + 8)) > 0 and block[at:blank].isdigit():
-        end = at + int(block[at:blank])
-        key, _, value = block[blank + 1 : end].partition(b"=")
+    records, offset = {}, 0
+    while (space := block.find(b" ", offset, offset + 8)) > 0 and block[offset:space].isdigit():
+        end = offset + int(block[offset:space])
+        key, _, value = block[space + 1 : end].partition(b"=")
         if key == b"path" or (key == b"size" and re.fullmatch(rb"[0-9]{1,18}\n", value)):
             records[key] = value.removesuffix(b"\n")
         elif key.startswith(SPARSE):
             records[SPARSE] = b""
-        if end <= blank:
+        if end <= space:
             break
-        at = end
+        offset = end
     return records
 
 
-def _truncation_error(where: Path) -> FormatError:
-    return FormatError(where, Message("the archive ends in the middle of a file", key="cut-off"))
+def _truncation_error(path: Path) -> FormatError:
+    return FormatError(path, Message("the archive ends in the middle of a file", key="cut-off"))
 
 
 # Input files, opened once even if several readers inspect the beginning
@@ -1238,11 +1249,11 @@ class _ReplayStream(io.RawIOBase):
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         """Fill the buffer with stored bytes, then with bytes from the source."""
         view = memoryview(buffer)
-        replayed = self._kept[self._at : self._at + len(view)]
-        if replayed:
-            view[: len(replayed)] = replayed
-            self._at += len(replayed)
-            return len(replayed)
+        replayed_bytes = self._kept[self._at : self._at + len(view)]
+        if replayed_bytes:
+            view[: len(replayed_bytes)] = replayed_bytes
+            self._at += len(replayed_bytes)
+            return len(replayed_bytes)
         try:
             count = self.entry.stream.readinto(view)
         except BaseException:
@@ -1415,12 +1426,12 @@ FileSource: TypeAlias = Path | InputFile
 
 
 @contextmanager
-def open_input(given: FileSource) -> Iterator[InputFile]:
+def open_input(source: FileSource) -> Iterator[InputFile]:
     """Yield an input file; one that is opened here is closed at the end."""
-    if isinstance(given, InputFile):
-        yield given
+    if isinstance(source, InputFile):
+        yield source
         return
-    file = InputFile(given)
+    file = InputFile(source)
     try:
         yield file
     finally:
@@ -1428,14 +1439,14 @@ def open_input(given: FileSource) -> Iterator[InputFile]:
 
 
 def open_single_text(
-    given: FileSource,
+    source: FileSource,
     warnings: ReaderWarnings,
     *,
     encoding: str | None = None,
     columns: ColumnMapping | None = None,
 ) -> Iterator[ArchiveEntry]:
     """Yield the entry of a single text file, plain or compressed, and close it at the end."""
-    with open_input(given) as file:
+    with open_input(source) as file:
         yield file.text(warnings, encoding=encoding, columns=columns)
 
 

@@ -52,9 +52,9 @@ _ANSWER_MARKS = re.compile(
 )
 
 
-def is_answers(look: FileHead) -> bool:
+def is_answers(file_head: FileHead) -> bool:
     """Return whether a file is JSON in which answers are lists of sentences with text or citations."""
-    return look.start.startswith((b"{", b"[")) and bool(_ANSWER_MARKS.search(look.start))
+    return file_head.start.startswith((b"{", b"[")) and bool(_ANSWER_MARKS.search(file_head.start))
 
 
 def read_answers(path: Path, warnings: ReaderWarnings) -> list[CitedAnswer]:
@@ -121,9 +121,9 @@ def _marks(citations: Sequence[str], number_of: Mapping[str, int]) -> str:
 
 
 def _answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
-    about = record.fields.get(ABOUT)
-    fields = {**about, **record.fields} if isinstance(about, Mapping) else record.fields
-    whole = replace(record, fields=fields)
+    metadata = record.fields.get(ABOUT)
+    fields = {**metadata, **record.fields} if isinstance(metadata, Mapping) else record.fields
+    whole_record = replace(record, fields=fields)
     content = next(
         (value for name in SENTENCES if isinstance(value := fields.get(name), list)), None
     )
@@ -137,16 +137,16 @@ def _answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
             ),
             record.line,
         )
-    topic = whole.id(TOPICS, warnings)
-    run = collapse_whitespace(_text(whole, RUNS, warnings)) or NO_RUN
-    references = _references(whole, content, warnings)
-    sentences = tuple(_sentence(whole, each, references, warnings) for each in content)
+    topic = whole_record.id(TOPICS, warnings)
+    run = collapse_whitespace(_text(whole_record, RUNS, warnings)) or NO_RUN
+    references = _references(whole_record, content, warnings)
+    sentences = tuple(_sentence(whole_record, each, references, warnings) for each in content)
     return CitedAnswer(
         topic,
         run,
         tuple(each for each in sentences if each.text),
         references,
-        collapse_whitespace(_text(whole, QUESTIONS, warnings)),
+        collapse_whitespace(_text(whole_record, QUESTIONS, warnings)),
     )
 
 
@@ -154,9 +154,9 @@ def _references(
     record: Record, sentences: Sequence[object], warnings: ReaderWarnings
 ) -> tuple[str, ...]:
     """Return the references, or if none are listed the citations in the sentences."""
-    listed = _ids(record, record.fields.get(REFERENCES), warnings)
-    if listed:
-        return tuple(dict.fromkeys(listed))
+    reference_ids = _ids(record, record.fields.get(REFERENCES), warnings)
+    if reference_ids:
+        return tuple(dict.fromkeys(reference_ids))
     cited = [
         each
         for part in sentences
@@ -169,8 +169,8 @@ def _references(
 def _sentence(
     record: Record, content: object, references: tuple[str, ...], warnings: ReaderWarnings
 ) -> Sentence:
-    part = replace(record, fields=content if isinstance(content, Mapping) else {})
-    text = part.text((TEXT,), warnings)
+    sentence_record = replace(record, fields=content if isinstance(content, Mapping) else {})
+    text = sentence_record.text((TEXT,), warnings)
     if text is None:
         raise FormatError(
             record.where,
@@ -178,7 +178,7 @@ def _sentence(
             record.line,
         )
     cited: dict[str, None] = {}
-    for citation in _ids(record, part.fields.get(CITATIONS), warnings):
+    for citation in _ids(record, sentence_record.fields.get(CITATIONS), warnings):
         if citation in references:
             cited[citation] = None
         elif (
@@ -202,21 +202,21 @@ def _ids(record: Record, content: object, warnings: ReaderWarnings) -> list[str]
     parts = (
         content if isinstance(content, Sequence | Mapping) and not isinstance(content, str) else ()
     )
-    named = [
+    named_ids = [
         each.get("docid", each.get("id")) if isinstance(each, Mapping) else each for each in parts
     ]
     return [
         parse_id(
             to_storable(each, record.where.name, warnings), record.where, record.line, warnings
         )
-        for each in named
+        for each in named_ids
         if isinstance(each, str)
     ]
 
 
 def _text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
-    filled = next((name for name in names if isinstance(record.fields.get(name), str)), None)
-    return record.text((filled,), warnings) or "" if filled else ""
+    name = next((name for name in names if isinstance(record.fields.get(name), str)), None)
+    return record.text((name,), warnings) or "" if name else ""
 
 
 # Queries with retrieved passages, as JSON or MS MARCO lines: topics, documents and a ranking
@@ -229,9 +229,9 @@ IDS: Names = ("docid", "id", "doc_id", "_id")
 _CANDIDATE_MARKS = re.compile(rb'[\[{]\s*+(?:\{\s*+)?"(?:query|candidates)"\s*+:\s*+[\[{]')
 
 
-def is_candidates(look: FileHead) -> bool:
+def is_candidates(file_head: FileHead) -> bool:
     """Return whether a file is JSON whose first object has a query object or candidates."""
-    return bool(_CANDIDATE_MARKS.match(look.start)) and b'"candidates"' in look.start
+    return bool(_CANDIDATE_MARKS.match(file_head.start)) and b'"candidates"' in file_head.start
 
 
 def candidate_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -246,13 +246,13 @@ def candidate_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
 
 def candidate_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield each passage once, in order of first occurrence."""
-    seen: set[str] = set()
+    seen_ids: set[str] = set()
     for record in _records(entry):
         for candidate in _candidates(record):
             identifier = candidate.id(IDS, warnings)
-            if identifier in seen:
+            if identifier in seen_ids:
                 continue
-            seen.add(identifier)
+            seen_ids.add(identifier)
             passage = _inside(candidate, PASSAGE)
             if passage.name(TEXTS) is None:
                 problem = Message(
@@ -341,9 +341,9 @@ QUOTED_COLUMNS = ("id", "text", "title")
 _QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
 
 
-def is_quoted_passages(look: FileHead) -> bool:
+def is_quoted_passages(file_head: FileHead) -> bool:
     """Return whether the header is DPR's and each text is quoted or has no quotation marks."""
-    header, *rows = [tuple(line.split("\t")) for line in look.lines] or [()]
+    header, *rows = [tuple(line.split("\t")) for line in file_head.lines] or [()]
     cells = [row[1] for row in rows if len(row) == len(QUOTED_COLUMNS)]
     return (
         header == QUOTED_COLUMNS
@@ -367,11 +367,11 @@ def _unquote(cell: str) -> str:
 COLUMNS = ("qid", "pid", "query", "passage")
 
 
-def is_top_passages(look: FileHead) -> bool:
+def is_top_passages(file_head: FileHead) -> bool:
     """Return whether the first lines have four tab-separated columns, two numbers and two texts
     that are not URLs.
     """
-    rows = [line.split("\t") for line in look.lines]
+    rows = [line.split("\t") for line in file_head.lines]
     return bool(rows) and all(
         len(row) == len(COLUMNS)
         and row[0].isdecimal()
@@ -383,19 +383,19 @@ def is_top_passages(look: FileHead) -> bool:
 
 def top_passages_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield each passage once, in order of first occurrence."""
-    seen: set[str] = set()
+    seen_ids: set[str] = set()
     for record, _, pid in _rows(entry, warnings):
-        if pid not in seen:
-            seen.add(pid)
+        if pid not in seen_ids:
+            seen_ids.add(pid)
             yield Document(pid, str(record.fields["passage"]).encode())
 
 
 def top_passages_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield each query once."""
-    seen: set[str] = set()
+    seen_ids: set[str] = set()
     for record, qid, _ in _rows(entry, warnings):
-        if qid not in seen:
-            seen.add(qid)
+        if qid not in seen_ids:
+            seen_ids.add(qid)
             yield Topic(qid, collapse_whitespace(str(record.fields["query"])))
 
 
@@ -425,9 +425,9 @@ EXPECTED_TURNS = Message(
 )
 
 
-def is_turn_responses(look: FileHead) -> bool:
+def is_turn_responses(file_head: FileHead) -> bool:
     """Return whether a file is JSON of turns with responses."""
-    head = look.start
+    head = file_head.start
     return (
         head.startswith(b"{")
         and bool(_TURN_RESPONSES.search(head))
@@ -443,30 +443,32 @@ def turn_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Retr
     """
     turns = list[tuple[str, list[list[tuple[str, float | None]]]]]()
     for record in iter_json_objects(entry):
-        for turn in _each_object(record, record.fields.get("turns")):
-            name = turn.id(("turn_id",), warnings)
-            listed = sorted(_each_object(turn, turn.fields.get("responses")), key=_rank)
-            turns.append((name, [_passages(each, warnings) for each in listed]))
-    scored = all(len(responses) < 2 for _, responses in turns)
+        for turn_record in _each_object(record, record.fields.get("turns")):
+            name = turn_record.id(("turn_id",), warnings)
+            ranked_responses = sorted(
+                _each_object(turn_record, turn_record.fields.get("responses")), key=_rank
+            )
+            turns.append((name, [_passages(each, warnings) for each in ranked_responses]))
+    has_scores = all(len(responses) < 2 for _, responses in turns)
     for name, responses in turns:
-        seen = dict[str, float | None]()
+        score_by_document = dict[str, float | None]()
         for passages in responses:
             for document, score in passages:
-                seen.setdefault(document, score)
-        if not seen:
+                score_by_document.setdefault(document, score)
+        if not score_by_document:
             yield RetrievedDocument(name, "")
-        for document, score in seen.items():
-            yield RetrievedDocument(name, document, score if scored else None)
+        for document, score in score_by_document.items():
+            yield RetrievedDocument(name, document, score if has_scores else None)
 
 
-def _each_object(record: Record, listed: object) -> Iterator[Record]:
-    if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
+def _each_object(record: Record, items: object) -> Iterator[Record]:
+    if not isinstance(items, list) or not all(isinstance(each, dict) for each in items):
         raise FormatError(
             record.where,
             Message("no turn was found, {expected}", key="no-turns", expected=EXPECTED_TURNS),
             record.line,
         )
-    yield from (replace(record, fields=each) for each in listed)
+    yield from (replace(record, fields=each) for each in items)
 
 
 def _number(value: object) -> float | None:
@@ -485,8 +487,8 @@ def _rank(response: Record) -> float:
 
 def _passages(response: Record, warnings: ReaderWarnings) -> list[tuple[str, float | None]]:
     """Return the passages of a response with their scores."""
-    held = response.name(PROVENANCE)
-    listed = response.fields[held] if held else []
+    field = response.name(PROVENANCE)
+    listed = response.fields[field] if field else []
     if isinstance(listed, dict):
         listed = [{"id": id, "score": score} for id, score in listed.items()]
     passages = list[tuple[str, float | None]]()

@@ -110,9 +110,9 @@ def document_from_record(
     if body is None:
         _require_part(record, "text", texts)
         body = (record.text(texts, warnings) or "").encode()
-    used = (record.name(ids), record.name(texts), record.name(titles))
+    used_fields = (record.name(ids), record.name(texts), record.name(titles))
     # a column number is not a field name
-    fields = () if columns.numbers() else _fields_of(record, used, warnings)
+    fields = () if columns.numbers() else _fields_of(record, used_fields, warnings)
     return _attach_picture(
         record,
         Document(
@@ -122,27 +122,29 @@ def document_from_record(
 
 
 def _product(record: Record, id: str, ids: Names, warnings: ReaderWarnings) -> Document:
-    others = {
+    other_fields = {
         name: value
         for name, value in record.fields.items()
         if name not in (record.name(ids), KIND, PICTURE)
     }
-    return document_from_fields(id, dict(flatten_fields(others, _location(record), warnings)))
+    return document_from_fields(id, dict(flatten_fields(other_fields, _location(record), warnings)))
 
 
 def _location(record: Record) -> str:
     return f"{record.where.name}, line {record.line}"
 
 
-def _fields_of(record: Record, used: Iterable[str | None], warnings: ReaderWarnings) -> Fields:
-    others = {
+def _fields_of(
+    record: Record, used_fields: Iterable[str | None], warnings: ReaderWarnings
+) -> Fields:
+    other_fields = {
         name: value
         for name, value in record.fields.items()
-        if name not in {*used, KIND, BASE64, PICTURE}
+        if name not in {*used_fields, KIND, BASE64, PICTURE}
     }
-    warnings.unread(name for name in others if name in OWN)
-    others = {name: value for name, value in others.items() if name not in OWN}
-    return flatten_fields(others, _location(record), warnings)
+    warnings.unread(name for name in other_fields if name in OWN)
+    other_fields = {name: value for name, value in other_fields.items() if name not in OWN}
+    return flatten_fields(other_fields, _location(record), warnings)
 
 
 def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
@@ -155,22 +157,27 @@ def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
     """
     title = next((name for name in (*TITLES, *TITLES_OF_PRODUCTS) if fields.get(name)), "")
     text = next((name for name in (*TEXTS, *TEXTS_OF_PRODUCTS) if fields.get(name)), "")
-    others = tuple(
+    other_fields = tuple(
         (name, each)
         for name, each in fields.items()
         if name not in (title, text, *OWN) and each != id
     )
     return Document(
-        id, fields.get(text, "").encode(), collapse_whitespace(fields.get(title, "")), fields=others
+        id,
+        fields.get(text, "").encode(),
+        collapse_whitespace(fields.get(title, "")),
+        fields=other_fields,
     )
 
 
 def _attach_picture(record: Record, document: Document) -> Document:
     """Return a document with the picture that `write_documents` stored in its record."""
-    carried = record.fields.get(PICTURE)
-    if not isinstance(carried, Mapping) or not isinstance(name := carried.get(PICTURED), str):
+    picture_data = record.fields.get(PICTURE)
+    if not isinstance(picture_data, Mapping) or not isinstance(
+        name := picture_data.get(PICTURED), str
+    ):
         return document
-    data = _bytes(Record(record.where, record.line, carried)) or b""
+    data = _bytes(Record(record.where, record.line, picture_data)) or b""
     return replace(document, pictured=name, picture=data) if is_image(data) else document
 
 
@@ -181,8 +188,8 @@ def bulk_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
     action: Record | None = None
     for record in iter_json_lines(entry):
         if action is None:
-            (name, about), *_ = record.fields.items() or [("", None)]
-            if name not in BULK or not isinstance(about, Mapping):
+            (name, action_metadata), *_ = record.fields.items() or [("", None)]
+            if name not in BULK or not isinstance(action_metadata, Mapping):
                 raise FormatError(
                     record.where,
                     Message(
@@ -190,7 +197,9 @@ def bulk_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
                     ),
                     record.line,
                 )
-            action = Record(record.where, record.line, {**about}) if name != "delete" else None
+            action = (
+                Record(record.where, record.line, {**action_metadata}) if name != "delete" else None
+            )
             continue
         yield _of_source(action, record, warnings)
         action = None
@@ -213,15 +222,15 @@ def _of_source(action: Record, source: Record, warnings: ReaderWarnings) -> Docu
             action.line,
         )
     values = source.fields.get("doc")  # of an update action
-    below = JsonNode(
+    source_node = JsonNode(
         source.where, values if isinstance(values, Mapping) else dict(source.fields), "", warnings
     )
-    return document_from_fields(action.id(("_id",), warnings), read_text_fields(below))
+    return document_from_fields(action.id(("_id",), warnings), read_text_fields(source_node))
 
 
-def is_bulk(look: FileHead) -> bool:
+def is_bulk(file_head: FileHead) -> bool:
     """Return whether the first line is the action of a bulk request."""
-    return bool(_ACTION.match(look.start))
+    return bool(_ACTION.match(file_head.start))
 
 
 def _require_part(record: Record, part: str, names: Names) -> None:
@@ -293,8 +302,8 @@ def smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
     mapped otherwise.
     """
     ids, texts, titles = (
-        entry.columns.names(part, (letter,))
-        for part, letter in (("id", ID), ("text", TEXT), ("title", TITLE))
+        entry.columns.names(part, (mark,))
+        for part, mark in (("id", ID), ("text", TEXT), ("title", TITLE))
     )
     for record in smart_records(entry.stream, entry.where, warnings):
         warnings.unread(
@@ -378,8 +387,8 @@ def sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
                 names=", ".join(names),
             )
             raise FormatError(entry.where, problem, line)
-        padded = [*cells, *[""] * (len(names) - len(cells))]
-        fields = {name: cell for name, cell in zip(names, padded, strict=True) if name}
+        padded_cells = [*cells, *[""] * (len(names) - len(cells))]
+        fields = {name: cell for name, cell in zip(names, padded_cells, strict=True) if name}
         id = next((fields[name] for name in entry.columns.names("id", IDS) if name in fields), "")
         check_ids(entry.where, WORKBOOK, line, {"id": id})
         yield document_from_record(Record(entry.where, line, fields), entry.columns, warnings)
@@ -412,18 +421,19 @@ def _read_column_names(first: list[str], entry: ArchiveEntry, head: bytes, separ
     """Return the column names in the first row, or column numbers if the user mapped columns by
     number.
     """
-    mapped = {column for _, column in entry.columns.named}
+    mapped_columns = {column for _, column in entry.columns.named}
     cells = [cell.strip() for cell in first]
-    numbered = entry.columns.numbers() is not None
-    if numbered:
+    is_numbered = entry.columns.numbers() is not None
+    if is_numbered:
         names = tuple(str(index) for index in range(1, len(cells) + 1))
     else:
         names = tuple(
-            cell.lower() if cell not in mapped and cell.lower() in READ else cell for cell in cells
+            cell.lower() if cell not in mapped_columns and cell.lower() in READ else cell
+            for cell in cells
         )
-    for part, known, instead in (("id", IDS, ()), ("text", TEXTS, TITLES_OF_PRODUCTS)):
-        expected = entry.columns.names(part, known)
-        if not set(names) & {*expected, *instead}:
+    for part, known_names, default_names in (("id", IDS, ()), ("text", TEXTS, TITLES_OF_PRODUCTS)):
+        expected = entry.columns.names(part, known_names)
+        if not set(names) & {*expected, *default_names}:
             problem = Message(
                 "cannot tell which column is the {part}; expected one of {expecteds}. {columns}",
                 key="no-column",
@@ -441,7 +451,7 @@ def _layout(entry: ArchiveEntry) -> Names:
         width == 4 and "://" not in head_lines(entry.head)[0].split("\t")[1]
     ):
         expected = Message("an id, a tab and the text; or id, title and text; or a header line")
-        listed = describe_columns(_candidates(entry.head, "\t"), DOCUMENT_PARTS[:2])
+        column_list = describe_columns(_candidates(entry.head, "\t"), DOCUMENT_PARTS[:2])
         raise Undecided(
             entry.where,
             Message(
@@ -449,7 +459,7 @@ def _layout(entry: ArchiveEntry) -> Names:
                 key="column-count",
                 found=width,
                 expected=expected,
-                listed=listed,
+                listed=column_list,
             ),
             ("columns",),
             1,
@@ -464,9 +474,9 @@ IN_MARKUP = "text/html"
 _CONTENTS = re.compile(rb'"contents"\s*+:\s*+\[\s*+(?:null\s*+,\s*+)*+\{')
 
 
-def is_news(look: FileHead) -> bool:
+def is_news(file_head: FileHead) -> bool:
     """Return whether a file is JSON lines in which `contents` is a list of objects."""
-    return look.start.startswith(b"{") and bool(_CONTENTS.search(look.start))
+    return file_head.start.startswith(b"{") and bool(_CONTENTS.search(file_head.start))
 
 
 def news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
@@ -515,8 +525,8 @@ def _markup(part: Mapping[str, object]) -> str:
     return f"<p><i>{html.escape(caption, quote=False)}</i></p>" if caption else ""
 
 
-def _is_title(part: Mapping[str, object]) -> bool:
-    return part.get("type") == "title"
+def _is_title(content: Mapping[str, object]) -> bool:
+    return content.get("type") == "title"
 
 
 def _text(value: object) -> str:

@@ -127,12 +127,12 @@ def _fields(document: Document) -> dict[str, object]:
     """Return the record of a document, with its picture; parts take precedence over fields of the
     same name.
     """
-    known = _content(document)
+    content = _content(document)
     picture = {
         PICTURED: document.pictured,
         BASE64: base64.b64encode(document.picture).decode("ascii"),
     }
-    return dict(document.fields) | known | ({PICTURE: picture} if document.picture else {})
+    return dict(document.fields) | content | ({PICTURE: picture} if document.picture else {})
 
 
 def _content(document: Document) -> dict[str, str]:
@@ -251,20 +251,20 @@ class _Reading:
 
     def documents(self, paths: Sequence[Path]) -> Generator[Document, None, None]:
         """Yield the first document with each id."""
-        seen: set[str] = set()
+        seen_ids: set[str] = set()
         for path in paths:
             for file, document in self._all(path):
-                if document.id in seen and file.is_document:
+                if document.id in seen_ids and file.is_document:
                     document = self._named_by_path(document, file.entry)
                 if self.wanted is not None and document.id not in self.wanted:
                     continue
-                if document.id in seen:
+                if document.id in seen_ids:
                     self.warnings.add(
                         SAME_DOCUMENT,
                         Message("{id} in {entry}", id=document.id, entry=file.entry.name),
                     )
                     continue
-                seen.add(document.id)
+                seen_ids.add(document.id)
                 document = (
                     load_picture(document, containing_folder(path, file.entry), self.warnings)
                     if document.fields
@@ -272,8 +272,8 @@ class _Reading:
                 )
                 self._look_at(document)
                 yield document
-        for missing in (each for each in self.wanted or () if each not in seen):
-            self.warnings.add(NOT_FOUND, missing)
+        for missing_id in (each for each in self.wanted or () if each not in seen_ids):
+            self.warnings.add(NOT_FOUND, missing_id)
 
     def files(self, path: Path) -> Generator[_File, None, None]:
         """Yield the readable files at `path`."""
@@ -350,15 +350,15 @@ def find_corpus_file(path: Path) -> Path:
     return next((path / name for name in CORPUS if (path / name).is_file()), path)
 
 
-def _no_document(path: Path, why: str = "") -> FormatError:
+def _no_document(path: Path, reason: str = "") -> FormatError:
     return FormatError(
         path,
         Message(
             "no document found; {removesuffix}",
             key="only-office-files",
-            removesuffix=why.removesuffix("."),
+            removesuffix=reason.removesuffix("."),
         )
-        if why
+        if reason
         else Message("no document found, {expected}", key="no-document", expected=EXPECTED),
     )
 
@@ -379,60 +379,70 @@ _DOC = re.compile(rb"<doc[\s>]")
 _LIST = re.compile(rb"\[\s*+(?:[{\]]|$)")
 
 
-def _is_image(look: FileHead) -> bool:
-    return is_image(look.head) and (look.alone or look.ending in IMAGE_SUFFIXES)
+def _is_image(file_head: FileHead) -> bool:
+    return is_image(file_head.head) and (file_head.alone or file_head.ending in IMAGE_SUFFIXES)
 
 
-def _is_office(form: str, look: FileHead) -> bool:
-    return detect_office_format(look.head, f"a{look.ending}") == form
+def _is_office(form: str, file_head: FileHead) -> bool:
+    return detect_office_format(file_head.head, f"a{file_head.ending}") == form
 
 
-def _is_html(look: FileHead) -> bool:
-    return look.ending in HTML_SUFFIXES or (
-        look.alone and look.start.startswith((b"<!doctype html", b"<html"))
+def _is_html(file_head: FileHead) -> bool:
+    return file_head.ending in HTML_SUFFIXES or (
+        file_head.alone and file_head.start.startswith((b"<!doctype html", b"<html"))
     )
 
 
-def _is_trec(look: FileHead) -> bool:
-    return bool(_DOC.match(look.start)) or (look.start.startswith(b"<") and b"<docno" in look.start)
+def _is_trec(file_head: FileHead) -> bool:
+    return bool(_DOC.match(file_head.start)) or (
+        file_head.start.startswith(b"<") and b"<docno" in file_head.start
+    )
 
 
-def _is_web(look: FileHead) -> bool:
-    return _is_trec(look) and f"<{WEB_TAG}>".encode() in look.start
+def _is_web(file_head: FileHead) -> bool:
+    return _is_trec(file_head) and f"<{WEB_TAG}>".encode() in file_head.start
 
 
-def _is_json_list(look: FileHead) -> bool:
-    return bool(_LIST.match(look.start)) and (look.alone or look.ending in JSON_SUFFIXES)
+def _is_json_list(file_head: FileHead) -> bool:
+    return bool(_LIST.match(file_head.start)) and (
+        file_head.alone or file_head.ending in JSON_SUFFIXES
+    )
 
 
-def _is_json_object(look: FileHead) -> bool:
+def _is_json_object(file_head: FileHead) -> bool:
     """Return whether the first line begins an object that continues on further lines."""
-    first_line, line_end, _ = look.start.partition(b"\n")
-    several = bool(line_end) and not first_line.rstrip().endswith(b"}")
+    first_line, line_end, _ = file_head.start.partition(b"\n")
+    has_several_lines = bool(line_end) and not first_line.rstrip().endswith(b"}")
     return (
-        look.start.startswith(b"{")
-        and several
-        and (look.ending == ".json" or (look.alone and look.ending not in JSON_SUFFIXES))
+        file_head.start.startswith(b"{")
+        and has_several_lines
+        and (
+            file_head.ending == ".json"
+            or (file_head.alone and file_head.ending not in JSON_SUFFIXES)
+        )
     )
 
 
-def _is_json_lines(look: FileHead) -> bool:
-    return look.start.startswith(b"{") and (look.alone or look.ending in JSON_SUFFIXES)
+def _is_json_lines(file_head: FileHead) -> bool:
+    return file_head.start.startswith(b"{") and (
+        file_head.alone or file_head.ending in JSON_SUFFIXES
+    )
 
 
-def _is_csv(look: FileHead) -> bool:
-    if look.ending == ".csv":
-        return bool(look.start)
-    return look.alone and any(
-        header_columns(look.head, KNOWN, IDS, separator)
+def _is_csv(file_head: FileHead) -> bool:
+    if file_head.ending == ".csv":
+        return bool(file_head.start)
+    return file_head.alone and any(
+        header_columns(file_head.head, KNOWN, IDS, separator)
         for separator in SEPARATORS
         if separator != "\t"
     )
 
 
-def _is_tsv(look: FileHead) -> bool:
-    return bool(look.start) and (
-        look.ending in TSV_SUFFIXES or (look.alone and min_column_count(look.head) > 1)
+def _is_tsv(file_head: FileHead) -> bool:
+    return bool(file_head.start) and (
+        file_head.ending in TSV_SUFFIXES
+        or (file_head.alone and min_column_count(file_head.head) > 1)
     )
 
 
@@ -442,7 +452,7 @@ WHOLE_FILES: tuple[FileFormat[Document], ...] = (
     *(FileFormat(name, partial(_is_office, name), office_file) for name in OFFICE_DOCUMENTS),
     FileFormat("image", _is_image, image_file),
     FileFormat("HTML", _is_html, html_file),
-    FileFormat("Markdown", lambda look: look.ending in MARKDOWN_SUFFIXES, markdown_file),
+    FileFormat("Markdown", lambda file_head: file_head.ending in MARKDOWN_SUFFIXES, markdown_file),
 )
 PLAIN_TEXT = FileFormat(Message("plain text"), lambda look: look.ending in TEXT_SUFFIXES, text_file)
 FORMS: tuple[FileFormat[Document], ...] = (

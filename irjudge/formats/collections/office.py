@@ -31,30 +31,30 @@ WHY = {
 }
 
 
-def office_text(data: bytes, form: str, where: Path) -> tuple[str, str]:
+def office_text(data: bytes, form: str, path: Path) -> tuple[str, str]:
     """Return title and text of a file in one of `OFFICE_DOCUMENTS`, extracted by a process with
     limits.
     """
-    result = _run_child(data, where, form)
+    result = _run_child(data, path, form)
     return result["title"], result["text"]
 
 
-def _run_child(data: bytes, where: Path, *arguments: str) -> dict[str, Any]:
+def _run_child(data: bytes, path: Path, *arguments: str) -> dict[str, Any]:
     """Return the child's output for a file; raise FormatError if it reports a problem."""
     if len(data) > MAX_FILE_BYTES:
-        raise FormatError(where, WHY["large"])
+        raise FormatError(path, WHY["large"])
     command = [*module_command(CHILD), *arguments]
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             command, input=data, capture_output=True, timeout=TIMEOUT_SECONDS, check=False
         )
         result: dict[str, Any] = (
-            json.loads(done.stdout) if done.returncode == 0 else {"problem": "damaged"}
+            json.loads(process.stdout) if process.returncode == 0 else {"problem": "damaged"}
         )
     except subprocess.TimeoutExpired:
         result = {"problem": "slow"}
     if "problem" in result:
-        raise FormatError(where, WHY[result["problem"]])
+        raise FormatError(path, WHY[result["problem"]])
     return result
 
 
@@ -67,26 +67,26 @@ class PagePicture:
     pages: int
 
 
-def page_picture(pdf: bytes, number: int, where: Path) -> PagePicture:
+def page_picture(pdf: bytes, number: int, path: Path) -> PagePicture:
     """Return a picture of a page of a PDF file, rendered by a process with limits."""
-    result = _run_child(pdf, where, "PAGE", str(number))
+    result = _run_child(pdf, path, "PAGE", str(number))
     return PagePicture(b64decode(result["png"]), result["number"], result["pages"])
 
 
-def page_pictures(pdf: bytes, max_pages: int, where: Path) -> tuple[tuple[bytes, ...], int]:
+def page_pictures(pdf: bytes, max_pages: int, path: Path) -> tuple[tuple[bytes, ...], int]:
     """Return the first pages of a PDF file as WebP files, and its number of pages; a process with
     limits renders them.
     """
-    result = _run_child(pdf, where, "PAGES", str(max_pages))
+    result = _run_child(pdf, path, "PAGES", str(max_pages))
     try:
         pictures = tuple(b64decode(each, validate=True) for each in result["pictures"])
         pages = int(result["pages"])
     except (KeyError, TypeError, ValueError) as error:
-        raise FormatError(where, WHY["damaged"]) from error
+        raise FormatError(path, WHY["damaged"]) from error
     if not 0 < len(pictures) <= min(max_pages, pages) or not all(
         _is_webp(each) for each in pictures
     ):
-        raise FormatError(where, WHY["damaged"])
+        raise FormatError(path, WHY["damaged"])
     return pictures, pages
 
 

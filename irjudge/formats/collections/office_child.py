@@ -59,13 +59,13 @@ def limit() -> None:
     """Limit memory and CPU time of this process, and prevent it from writing files."""
     if resource is None:
         return
-    for what, maximum in (
+    for resource_kind, maximum in (
         (resource.RLIMIT_AS, MEMORY),
         (resource.RLIMIT_CPU, SECONDS),
         (resource.RLIMIT_FSIZE, 0),
     ):
         with suppress(ValueError, OSError):
-            resource.setrlimit(what, (maximum, maximum))
+            resource.setrlimit(resource_kind, (maximum, maximum))
 
 
 def _open_pdf(data: bytes) -> pypdfium2.PdfDocument:
@@ -107,7 +107,7 @@ def pages(data: bytes, max_pages: int) -> dict[str, object]:
     from PIL import Image  # noqa: PLC0415 -- only these pictures need it
 
     document = _open_pdf(data)
-    made: list[str] = []
+    page_texts: list[str] = []
     for index in range(min(max_pages, len(document))):
         bitmap, file = _render_page(document[index]), io.BytesIO()
         picture = Image.frombuffer(
@@ -120,8 +120,8 @@ def pages(data: bytes, max_pages: int) -> dict[str, object]:
             1,
         )
         picture.save(file, "WEBP", quality=QUALITY, method=EFFORT)
-        made.append(b64encode(file.getvalue()).decode())
-    return {"pictures": made, "pages": len(document)}
+        page_texts.append(b64encode(file.getvalue()).decode())
+    return {"pictures": page_texts, "pages": len(document)}
 
 
 def _render_page(sheet: pypdfium2.PdfPage) -> pypdfium2.PdfBitmap:
@@ -186,8 +186,8 @@ def _text(
 ) -> str:
     root = _part(parts, name)
     for tag in UNSEEN:
-        for unseen in root.iter(tag):
-            unseen.clear()
+        for hidden_element in root.iter(tag):
+            hidden_element.clear()
     lines = [
         "".join(_iter_texts(each, paragraphs, text_tags))
         for each in root.iter()
@@ -198,25 +198,25 @@ def _text(
     return "\n".join(lines).strip()
 
 
-def _iter_texts(inside: Element, paragraphs: set[str], text_tags: set[str] | None) -> Iterator[str]:
+def _iter_texts(body: Element, paragraphs: set[str], text_tags: set[str] | None) -> Iterator[str]:
     """Yield the words of a paragraph without nested paragraphs; `text_tags` limits the tags whose
     text is read.
     """
-    waiting: list[tuple[Element, bool]] = [(inside, False)]
-    while waiting:
-        element, ending = waiting.pop()
-        if ending:
+    pending: list[tuple[Element, bool]] = [(body, False)]
+    while pending:
+        element, is_end = pending.pop()
+        if is_end:
             yield element.tail or "" if text_tags is None else ""
             continue
-        hidden = element is not inside and element.tag in paragraphs
-        if element is not inside:
-            waiting.append((element, True))
-        if not hidden:
+        is_hidden = element is not body and element.tag in paragraphs
+        if element is not body:
+            pending.append((element, True))
+        if not is_hidden:
             yield BLANKS.get(element.tag, "")
             if element.tag == f"{OPEN}s":
                 yield " " * min(int(element.get(f"{OPEN}c", "1")), 1000)
             yield (element.text or "") if text_tags is None or element.tag in text_tags else ""
-            waiting.extend((child, False) for child in reversed(element))
+            pending.extend((child, False) for child in reversed(element))
 
 
 READERS = {"PDF": pdf, "DOCX": docx, "ODT": odt}

@@ -39,29 +39,29 @@ def is_smart(start: bytes) -> bool:
 
 
 def smart_records(
-    stream: io.BufferedReader, where: Path, warnings: ReaderWarnings
+    stream: io.BufferedReader, path: Path, warnings: ReaderWarnings
 ) -> Iterator[Record]:
     """Yield the records of a file in its order."""
     began, size = 0, 0
     fields: dict[str, list[str]] = {}
-    here: list[str] | None = None
-    for number, mark, lines in _sections(stream, where):
+    current_lines: list[str] | None = None
+    for number, mark, lines in _sections(stream, path):
         if begins := _BEGINS.match(mark):
             if began:
-                yield _record(where, began, fields)
-            began, size, fields, here = number, 0, {ID: [begins[1] or ""]}, None
+                yield _record(path, began, fields)
+            began, size, fields, current_lines = number, 0, {ID: [begins[1] or ""]}, None
         elif began and (field := _FIELD.match(mark)):
-            here = fields.setdefault(field[1], [])
+            current_lines = fields.setdefault(field[1], [])
         elif mark:
             number, lines = number - 1, [mark, *lines]
-        if here is None:
-            _warn_of_strays(lines, number + 1, where, warnings)
+        if current_lines is None:
+            _warn_of_strays(lines, number + 1, path, warnings)
         elif lines:
-            here.append("\n".join(map(str.rstrip, lines)))
+            current_lines.append("\n".join(map(str.rstrip, lines)))
         size += len(mark) + sum(map(len, lines)) + len(lines)
         if size > MAX_LINE_BYTES:
             raise FormatError(
-                where,
+                path,
                 Message(
                     "the record does not end within {megabytes}",
                     key="no-end",
@@ -70,36 +70,36 @@ def smart_records(
                 began,
             )
     if began:
-        yield _record(where, began, fields)
+        yield _record(path, began, fields)
 
 
-def _sections(stream: io.BufferedReader, where: Path) -> Iterator[tuple[int, str, list[str]]]:
+def _sections(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str, list[str]]]:
     """Yield line number and text of each line that begins with a dot, and the lines up to the next
     such line.
     """
-    for first, text in iter_pieces(stream, where):
-        number, dotted = first - 1, ("\n" + text.removesuffix("\n")).split("\n.")
-        for section in dotted:
+    for first, text in iter_pieces(stream, path):
+        number, dotted_text = first - 1, ("\n" + text.removesuffix("\n")).split("\n.")
+        for section in dotted_text:
             line, *lines = section.split("\n")
             yield number, f".{line}".rstrip("\r") if number >= first else "", lines
             number += 1 + len(lines)
 
 
-def _warn_of_strays(lines: list[str], first: int, where: Path, warnings: ReaderWarnings) -> None:
-    strays = [index for index, line in enumerate(lines) if line and not line.isspace()]
-    if strays:
+def _warn_of_strays(lines: list[str], first: int, path: Path, warnings: ReaderWarnings) -> None:
+    stray_lines = [index for index, line in enumerate(lines) if line and not line.isspace()]
+    if stray_lines:
         example = Message(
             "{where}, line {first}, “{beginning}”",
-            where=where.name,
-            first=first + strays[0],
-            beginning=quote_beginning(lines[strays[0]].encode()),
+            where=path.name,
+            first=first + stray_lines[0],
+            beginning=quote_beginning(lines[stray_lines[0]].encode()),
         )
-        warnings.add(BETWEEN_RECORDS, example, len(strays))
+        warnings.add(BETWEEN_RECORDS, example, len(stray_lines))
 
 
-def _record(where: Path, line: int, fields: dict[str, list[str]]) -> Record:
+def _record(path: Path, line: int, fields: dict[str, list[str]]) -> Record:
     return Record(
-        where, line, {letter: "\n".join(lines).strip("\n") for letter, lines in fields.items()}
+        path, line, {mark: "\n".join(lines).strip("\n") for mark, lines in fields.items()}
     )
 
 
@@ -148,8 +148,8 @@ def plain_records(
             if record:
                 yield record
             record = PlainRecord(number, begins[1])
-        elif record and (ends := marks.ends.match(line)):
-            _add(record, ends[1], entry.where)
+        elif record and (end_match := marks.ends.match(line)):
+            _add(record, end_match[1], entry.where)
             yield record
             record = None
         elif record:
@@ -166,11 +166,11 @@ def plain_records(
         yield record
 
 
-def _add(record: PlainRecord, line: str, where: Path) -> None:
+def _add(record: PlainRecord, line: str, path: Path) -> None:
     record.size += len(line) + 1
     if record.size > MAX_LINE_BYTES:
         raise FormatError(
-            where,
+            path,
             Message(
                 "the record does not end within {megabytes}",
                 key="no-end",
@@ -184,32 +184,34 @@ def _add(record: PlainRecord, line: str, where: Path) -> None:
 # Detection by the first lines in lower case
 
 
-def is_npl(look: FileHead) -> bool:
+def is_npl(file_head: FileHead) -> bool:
     """Return whether the first line is a number and one of the lines is only a slash."""
-    return bool(_NUMBER_LINE.match(look.start) and _SLASH_LINE.search(look.start))
+    return bool(_NUMBER_LINE.match(file_head.start) and _SLASH_LINE.search(file_head.start))
 
 
-def is_lisa(look: FileHead) -> bool:
+def is_lisa(file_head: FileHead) -> bool:
     """Return whether the first line is `Document` and a number."""
-    return bool(re.match(rb"document[ \t]++[0-9]++[ \t]*+\r?\n", look.start))
+    return bool(re.match(rb"document[ \t]++[0-9]++[ \t]*+\r?\n", file_head.start))
 
 
-def is_lisa_queries(look: FileHead) -> bool:
+def is_lisa_queries(file_head: FileHead) -> bool:
     """Return whether the first line is a number and the first record ends with `#` without a tab
     before it.
     """
-    end = _HASH_LINE.search(look.start)
-    return bool(_NUMBER_LINE.match(look.start) and end and b"\t" not in look.start[: end.start()])
+    end = _HASH_LINE.search(file_head.start)
+    return bool(
+        _NUMBER_LINE.match(file_head.start) and end and b"\t" not in file_head.start[: end.start()]
+    )
 
 
-def is_time(look: FileHead) -> bool:
+def is_time(file_head: FileHead) -> bool:
     """Return whether the file begins with `*TEXT` and a number."""
-    return bool(re.match(rb"\*text[ \t]++[0-9]", look.start))
+    return bool(re.match(rb"\*text[ \t]++[0-9]", file_head.start))
 
 
-def is_time_queries(look: FileHead) -> bool:
+def is_time_queries(file_head: FileHead) -> bool:
     """Return whether the file begins with `*FIND` and a number."""
-    return bool(re.match(rb"\*find[ \t]++[0-9]", look.start))
+    return bool(re.match(rb"\*find[ \t]++[0-9]", file_head.start))
 
 
 NUMBER, PLACE = "number", "place"
@@ -262,7 +264,7 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         )  # every second line is blank
         yield Document(number if called == NUMBER else str(position), text.encode())
     if last.lstrip("0") != str(position):
-        how = Message(
+        advice = Message(
             "{place} records, numbered from {first} to {last}",
             place=position,
             first=first,
@@ -280,7 +282,7 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
                 key="ids-are-places",
             )
         )
-        warnings.add(GAPS, Message("{how}; {ids}", how=how, ids=ids))
+        warnings.add(GAPS, Message("{how}; {ids}", how=advice, ids=ids))
 
 
 def npl_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:

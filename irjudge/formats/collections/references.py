@@ -40,9 +40,9 @@ class ReferenceFormat:
     listed: frozenset[str] = frozenset()  # tags that have one value per line
     is_id_unique: bool = True  # whether a record has only one value for its id
 
-    def fits(self, look: FileHead) -> bool:
+    def fits(self, file_head: FileHead) -> bool:
         """Return whether a file with this beginning has the format."""
-        return bool(self.start.match(look.head))
+        return bool(self.start.match(file_head.head))
 
     def documents(self, entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
         """Yield the references of a file, with title and abstract, and authors, year and so on as
@@ -82,8 +82,8 @@ class ReferenceFormat:
     ) -> Document:
         columns = entry.columns
         ids, texts, titles = (
-            columns.names(part, known)
-            for part, known in (("id", self.ids), ("text", self.texts), ("title", self.titles))
+            columns.names(part, tags)
+            for part, tags in (("id", self.ids), ("text", self.texts), ("title", self.titles))
         )
         id_tag = _first_tag(tags, ids)
         if not id_tag:
@@ -110,13 +110,13 @@ class ReferenceFormat:
             )
             raise FormatError(entry.where, problem, line)
         text_tag, title_tag = _first_tag(tags, texts), _first_tag(tags, titles)
-        used = {id_tag, text_tag, title_tag}
+        used_tags = {id_tag, text_tag, title_tag}
         fields = []
         for name, known in self.fields.items():
-            if (tag := _first_tag(tags, known)) and tag not in used:
+            if (tag := _first_tag(tags, known)) and tag not in used_tags:
                 fields.append((name, collapse_whitespace("; ".join(_values(tags, tag)))))
-            used |= {*known}
-        warnings.unread(sorted(tags.keys() - used - {self.begins, self.ends}))
+            used_tags |= {*known}
+        warnings.unread(sorted(tags.keys() - used_tags - {self.begins, self.ends}))
         return Document(
             parse_id(_values(tags, id_tag)[0], entry.where, line, warnings),
             "\n\n".join(_values(tags, text_tag)).encode(),

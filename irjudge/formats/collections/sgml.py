@@ -48,27 +48,27 @@ class Piece(NamedTuple):
 class _Window:
     """Buffered part of a stream, which grows during a search."""
 
-    def __init__(self, stream: io.BufferedReader, where: Path) -> None:
-        self._stream, self._where = stream, where
+    def __init__(self, stream: io.BufferedReader, path: Path) -> None:
+        self._stream, self._where = stream, path
         self._buffer, self._at, self._ended = b"", 0, False
         self.line = 1
 
     def find(self, pattern: re.Pattern[bytes]) -> tuple[int, int] | None:
         """Return begin and end of the first match, relative to the window; None if there is none."""
-        seen = 0
-        while not (match := pattern.search(self._buffer, self._at + seen)):
+        searched_bytes = 0
+        while not (match := pattern.search(self._buffer, self._at + searched_bytes)):
             if self._ended:
                 return None
-            seen = max(seen, len(self._buffer) - MAX_TAG_CHARACTERS - self._at)
+            searched_bytes = max(searched_bytes, len(self._buffer) - MAX_TAG_CHARACTERS - self._at)
             self._grow()
         return match.start() - self._at, match.end() - self._at
 
     def take(self, size: int | None) -> bytes:
         """Return the next `size` bytes, or all bytes read so far, and advance the window."""
         end = len(self._buffer) if size is None else self._at + size
-        taken = self._buffer[self._at : end]
-        self._at, self.line = end, self.line + taken.count(b"\n")
-        return taken
+        taken_bytes = self._buffer[self._at : end]
+        self._at, self.line = end, self.line + taken_bytes.count(b"\n")
+        return taken_bytes
 
     def _grow(self) -> None:
         chunk = self._stream.read(CHUNK)
@@ -86,29 +86,29 @@ class _Window:
             )
 
 
-def closed_blocks(stream: io.BufferedReader, where: Path, tag: str) -> Iterator[TaggedBlock | str]:
+def closed_blocks(stream: io.BufferedReader, path: Path, tag: str) -> Iterator[TaggedBlock | str]:
     """Yield each record between `<tag>` and `</tag>`, and the text between records as str."""
-    window, name = _Window(stream, where), re.escape(tag.encode())
+    window, name = _Window(stream, path), re.escape(tag.encode())
     opening = re.compile(rb"<" + name + rb"((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     closing = re.compile(rb"</" + name + rb"\s*+>", re.IGNORECASE)
     while span := window.find(opening):
-        yield decode_text(window.take(span[0]), where, window.line)
+        yield decode_text(window.take(span[0]), path, window.line)
         line = window.line
-        attributes = decode_text(window.take(span[1] - span[0])[len(tag) + 1 : -1], where, line)
+        attributes = decode_text(window.take(span[1] - span[0])[len(tag) + 1 : -1], path, line)
         if not (end := window.find(closing)):
             raise FormatError(
-                where,
+                path,
                 Message(
                     "<{tag}> is never closed, expected </{tag}>", key="not-closed", tag=tag.upper()
                 ),
                 line,
             )
         inner_line = window.line
-        text = decode_text(window.take(end[0]), where, inner_line)
+        text = decode_text(window.take(end[0]), path, inner_line)
         window.take(end[1] - end[0])
         yield TaggedBlock(line, attributes, text.replace("\r\n", "\n"))
     line = window.line
-    yield decode_text(window.take(None), where, line)
+    yield decode_text(window.take(None), path, line)
 
 
 def open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
@@ -117,26 +117,28 @@ def open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
     """
     opening = re.compile(rf"<{re.escape(tag)}((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     closing = re.compile(rf"</{re.escape(tag)}\s*+>", re.IGNORECASE)
-    line, counted, match = 1, 0, opening.search(text)
+    line, counted_offset, match = 1, 0, opening.search(text)
     while match:
         following = opening.search(text, match.end())
         end = following.start() if following else len(text)
-        closed = closing.search(text, match.end(), end)
-        line, counted = line + text.count("\n", counted, match.start()), match.start()
-        yield TaggedBlock(line, match[1], text[match.end() : closed.start() if closed else end])
+        end_match = closing.search(text, match.end(), end)
+        line, counted_offset = line + text.count("\n", counted_offset, match.start()), match.start()
+        yield TaggedBlock(
+            line, match[1], text[match.end() : end_match.start() if end_match else end]
+        )
         match = following
 
 
 def pieces(text: str) -> Iterator[Piece]:
     """Split a text at its tags, after removing comments."""
-    text, at, tag, starts_line = without_comments(text), 0, "", False
+    text, offset, tag, starts_line = without_comments(text), 0, "", False
     for match in TAG.finditer(text):
-        before = text[at : match.start()]
-        yield Piece(tag, before, starts_line)
-        _, line_end, blanks = before.rpartition("\n")
-        starts_line = not blanks.strip() and bool(line_end or at == 0)
-        at, tag = match.end(), match[1] + match[2].lower()
-    yield Piece(tag, text[at:], starts_line)
+        text_before = text[offset : match.start()]
+        yield Piece(tag, text_before, starts_line)
+        _, line_end, blanks = text_before.rpartition("\n")
+        starts_line = not blanks.strip() and bool(line_end or offset == 0)
+        offset, tag = match.end(), match[1] + match[2].lower()
+    yield Piece(tag, text[offset:], starts_line)
 
 
 def gap(tag: str) -> str:
@@ -149,11 +151,11 @@ def gap(tag: str) -> str:
 
 def without_comments(text: str) -> str:
     """Remove comments (`<!--` to `-->`); an unclosed comment is kept."""
-    parts, at = [], 0
-    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
-        parts.append(text[at:start])
-        at = end + 3
-    parts.append(text[at:])
+    parts, offset = [], 0
+    while (start := text.find("<!--", offset)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        parts.append(text[offset:start])
+        offset = end + 3
+    parts.append(text[offset:])
     return "".join(parts)
 
 

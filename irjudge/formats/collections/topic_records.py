@@ -114,12 +114,12 @@ def make_topics(
             )
 
 
-def part_names(columns: ColumnMapping, known: Mapping[str, Names]) -> dict[str, Names]:
+def part_names(columns: ColumnMapping, default_names: Mapping[str, Names]) -> dict[str, Names]:
     """Return the lower-case field names of each part of a topic: the user's mapping, or else the
     known names.
     """
-    lowered = ColumnMapping(tuple((part, name.lower()) for part, name in columns.named))
-    return {part: lowered.names(part, names) for part, names in known.items()}
+    lower_mapping = ColumnMapping(tuple((part, name.lower()) for part, name in columns.named))
+    return {part: lower_mapping.names(part, names) for part, names in default_names.items()}
 
 
 def _identifier(record: Record, names: Names, warnings: ReaderWarnings) -> str:
@@ -141,15 +141,15 @@ def _topic(
     title = _first_filled(record, names["title"])
     description = _first_filled(record, [name for name in names["description"] if name != title])
     narrative = _first_filled(record, names["narrative"])
-    used = [name for name in (title, description, narrative) if name]
-    left = [
+    used_fields = [name for name in (title, description, narrative) if name]
+    ignored_names = [
         name
         for name, value in record.fields.items()
-        if name not in names["id"] and name not in used and value
+        if name not in names["id"] and name not in used_fields and value
     ]
-    if not used:
-        described = describe_columns(
-            record_columns({name: record.fields[name] for name in left}),
+    if not used_fields:
+        column_list = describe_columns(
+            record_columns({name: record.fields[name] for name in ignored_names}),
             ("title",),
             Message("ignored fields"),
         )
@@ -160,12 +160,12 @@ def _topic(
                 "the topic has no text; expected one of {expected}; {strange}",
                 key="no-text",
                 expected=expected,
-                strange=described,
+                strange=column_list,
             ),
             ("columns",),
             record.line,
         )
-    warnings.unread(left)
+    warnings.unread(ignored_names)
     texts = [
         (record.text((name,), warnings) or "") if name else ""
         for name in (title, description, narrative)
@@ -182,7 +182,7 @@ def _first_filled(record: Record, names: Sequence[str]) -> str | None:
 
 def paragraphs(text: str) -> str:
     """Return text with one line per paragraph, and a blank line between paragraphs."""
-    folds = (collapse_whitespace(part) for part in _PARAGRAPHS.split(text))
+    folds = (collapse_whitespace(paragraph) for paragraph in _PARAGRAPHS.split(text))
     return "\n\n".join(part for part in folds if part)
 
 
@@ -207,9 +207,9 @@ SPEAKER, STATEMENTS = "participant", "ptkb"
 _TURNS = re.compile(rb'"turns?"\s*+:\s*+\[\s*+\{')
 
 
-def is_conversations(look: FileHead) -> bool:
+def is_conversations(file_head: FileHead) -> bool:
     """Return whether a file is JSON with a list of turns."""
-    return look.start.startswith((b"[", b"{")) and bool(_TURNS.search(look.start))
+    return file_head.start.startswith((b"[", b"{")) and bool(_TURNS.search(file_head.start))
 
 
 def conversation_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -231,27 +231,32 @@ def _turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
             Message("conversation {number} has no list of turns", key="no-turns", number=number),
             record.line,
         )
-    about = [text for name in ABOUT if (text := _text(record, (name,), warnings))] + _statements(
-        record
-    )
-    before: list[str] = []
+    background = [
+        text for name in ABOUT if (text := _text(record, (name,), warnings))
+    ] + _statements(record)
+    earlier_turns: list[str] = []
     for at, fields in enumerate(turns, 1):
-        turn = replace(record, fields=fields if isinstance(fields, Mapping) else {})
-        utterance, meant = _text(turn, UTTERANCE_NAMES, warnings), _text(turn, RESOLVED, warnings)
-        by_system = _text(turn, (SPEAKER,), warnings).lower() == "system"
-        if (utterance or meant) and not by_system:
-            called = turn.text(TURN_NUMBERS, warnings) or str(at)
+        turn_record = replace(record, fields=fields if isinstance(fields, Mapping) else {})
+        utterance, resolved_utterance = (
+            _text(turn_record, UTTERANCE_NAMES, warnings),
+            _text(turn_record, RESOLVED, warnings),
+        )
+        by_system = _text(turn_record, (SPEAKER,), warnings).lower() == "system"
+        if (utterance or resolved_utterance) and not by_system:
+            called = turn_record.text(TURN_NUMBERS, warnings) or str(at)
             identifier = parse_id(f"{number}_{called.strip()}", record.where, record.line, warnings)
-            description = utterance if meant and utterance != meant else ""
+            description = (
+                utterance if resolved_utterance and utterance != resolved_utterance else ""
+            )
             yield Topic(
                 identifier,
-                collapse_whitespace(meant or utterance),
+                collapse_whitespace(resolved_utterance or utterance),
                 description,
-                paragraphs("\n\n".join([*about, *before])),
+                paragraphs("\n\n".join([*background, *earlier_turns])),
             )
-            before.append(meant or utterance)
-        if answer := _text(turn, ANSWERS, warnings) or (utterance if by_system else ""):
-            before.append(Message("Answer: {answer}", answer=answer))
+            earlier_turns.append(resolved_utterance or utterance)
+        if answer := _text(turn_record, ANSWERS, warnings) or (utterance if by_system else ""):
+            earlier_turns.append(Message("Answer: {answer}", answer=answer))
 
 
 def _statements(record: Record) -> list[str]:
@@ -272,7 +277,7 @@ def _statements(record: Record) -> list[str]:
 
 def _text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     """Return the first field with a text, on one line; empty if there is none."""
-    filled = next(
+    filled_name = next(
         (
             name
             for name in names
@@ -280,7 +285,7 @@ def _text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
         ),
         None,
     )
-    return collapse_whitespace(record.text((filled,), warnings) or "") if filled else ""
+    return collapse_whitespace(record.text((filled_name,), warnings) or "") if filled_name else ""
 
 
 # Rubrics of TREC RAG: weighted criteria for answers to each topic
@@ -294,9 +299,9 @@ TITLED_BY_ID = WarningKind(
 )
 
 
-def is_rubrics(look: FileHead) -> bool:
+def is_rubrics(file_head: FileHead) -> bool:
     """Return whether a file consists of JSON objects with rubrics."""
-    return look.start.startswith((b"{", b"[")) and has_rubrics(look.start)
+    return file_head.start.startswith((b"{", b"[")) and has_rubrics(file_head.start)
 
 
 def rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -308,8 +313,10 @@ def rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Top
         title = _text(record, names["title"], warnings)
         if not title:
             warnings.add(TITLED_BY_ID, identifier)
-        used = {RUBRICS, record.name(names["id"]), _first_filled(record, names["title"])}
-        warnings.unread(name for name, value in record.fields.items() if value and name not in used)
+        used_fields = {RUBRICS, record.name(names["id"]), _first_filled(record, names["title"])}
+        warnings.unread(
+            name for name, value in record.fields.items() if value and name not in used_fields
+        )
         yield Topic(identifier, title or identifier, narrative=_criteria(record, warnings))
 
 
@@ -320,22 +327,22 @@ def refuse_rubrics(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[D
 
 def _criteria(record: Record, warnings: ReaderWarnings) -> str:
     """Return a paragraph for each criterion, with its weight and kind."""
-    listed = record.fields.get(RUBRICS)
+    rubrics = record.fields.get(RUBRICS)
     criteria = []
-    for given in listed if isinstance(listed, list) else [None]:
-        each: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
+    for rubric in rubrics if isinstance(rubrics, list) else [None]:
+        each: Mapping[str, Any] = rubric if isinstance(rubric, Mapping) else {}
         text = each.get(CRITERION)
         if not isinstance(text, str) or not text.strip():
             problem = Message("a rubric has no criterion; expected a text", key="no-criterion")
             raise FormatError(record.where, problem, record.line)
-        about = [
+        criterion_texts = [
             Message("weight {weight}", weight=each[WEIGHT].removesuffix(".0"))
             if isinstance(each.get(WEIGHT), str)
             else "",
             each[AXIS] if isinstance(each.get(AXIS), str) else "",
         ]
-        described = ", ".join(filter(None, about))
-        line = collapse_whitespace(f"{text} ({described})" if described else text)
+        criterion = ", ".join(filter(None, criterion_texts))
+        line = collapse_whitespace(f"{text} ({criterion})" if criterion else text)
         criteria.append(to_storable(line, record.where.name, warnings))
         warnings.unread(name for name in each if name not in (CRITERION, WEIGHT, AXIS))
     return "\n\n".join(criteria)
@@ -345,9 +352,9 @@ _QUERY = re.compile(r"\s*+(\d{1,18}):(.*+)", re.ASCII)
 _PRIORITY = re.compile(r"\s*+(\d):(?=.*\S)", re.ASCII)
 
 
-def is_numbered_queries(look: FileHead) -> bool:
+def is_numbered_queries(file_head: FileHead) -> bool:
     """Return whether each of the first lines is a number, a colon and a text."""
-    matches = [_QUERY.fullmatch(line) for line in look.lines]
+    matches = [_QUERY.fullmatch(line) for line in file_head.lines]
     return bool(matches) and all(each and each[2].strip() for each in matches)
 
 
@@ -390,13 +397,13 @@ MIN_COLUMNS_OF_TABLE = 3
 _NUMBER_CELL = re.compile(r"[+-]?\d[\d.eE+-]*+", re.ASCII)
 
 
-def is_object_of_queries(look: FileHead) -> bool:
+def is_object_of_queries(file_head: FileHead) -> bool:
     """Return whether a file is one JSON object of ids and texts, such as `{"401": "foo"}`."""
-    if not _TEXT_OF_FIRST_KEY.match(look.start):
+    if not _TEXT_OF_FIRST_KEY.match(file_head.start):
         return False
-    known = {name.encode() for name in KNOWN}
-    strings = _STRING_OR_KEY.findall(look.start)
-    return known.isdisjoint(text.strip() for text, colon in strings if colon)
+    known_names = {name.encode() for name in KNOWN}
+    strings = _STRING_OR_KEY.findall(file_head.start)
+    return known_names.isdisjoint(text.strip() for text, colon in strings if colon)
 
 
 def queries_of_object(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -418,13 +425,13 @@ def queries_of_object(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator
             yield Topic(parse_id(name, entry.where, record.line, warnings), title)
 
 
-def is_numbered_lines(look: FileHead) -> bool:
+def is_numbered_lines(file_head: FileHead) -> bool:
     """Return whether each of the first lines is a number and a query, and the numbers increase."""
-    matches = [_NUMBERED_LINE.fullmatch(line) for line in look.lines]
+    matches = [_NUMBERED_LINE.fullmatch(line) for line in file_head.lines]
     numbers = [int(each[1]) for each in matches if each]
-    rises = all(one < two for one, two in pairwise(numbers))
+    is_ascending = all(one < two for one, two in pairwise(numbers))
     has_text = all(each and re.search(r"[^\W\d]", each[2]) for each in matches)
-    return bool(matches) and rises and has_text and not _may_be_a_table(look.lines)
+    return bool(matches) and is_ascending and has_text and not _may_be_a_table(file_head.lines)
 
 
 def numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -443,15 +450,15 @@ def numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[To
         )
 
 
-def is_query_lines(look: FileHead) -> bool:
+def is_query_lines(file_head: FileHead) -> bool:
     """Return whether each of the first lines may be a query: short, with a letter, and neither a
     sentence nor a table row.
     """
-    lines = [line.strip() for line in look.lines]
+    lines = [line.strip() for line in file_head.lines]
     return (
-        look.alone
+        file_head.alone
         and bool(lines)
-        and not look.start.startswith((b"<", b"{", b"[", b"."))
+        and not file_head.start.startswith((b"<", b"{", b"[", b"."))
         and "\0" not in "".join(lines)
         and len({*lines}) == len(lines)
         and all(
@@ -475,9 +482,9 @@ def _may_be_a_table(lines: Sequence[str]) -> bool:
     width = len(rows[0]) if rows else 0
     is_rectangular = width >= MIN_COLUMNS_OF_TABLE and all(len(row) == width for row in rows)
     numbers = is_rectangular and any(
-        all(_NUMBER_CELL.fullmatch(row[at]) for row in rows) for at in range(1, width)
+        all(_NUMBER_CELL.fullmatch(row[column]) for row in rows) for column in range(1, width)
     )
-    counts = ({line.count(mark) for line in lines} for mark in "\t,;|=")
+    counts = ({line.count(separator) for line in lines} for separator in "\t,;|=")
     return numbers or any(len(each) == 1 and each != {0} for each in counts)
 
 
@@ -506,9 +513,9 @@ _BEGINS = re.compile(rb"(?:<\?xml[^<>]*+>\s*+)?<topic(?:\s[^<>]*+)?+>")
 _NUMBERED = re.compile(rb"<topic\s++q\s*+=|<num>|<tid>")
 
 
-def is_ntcir_topics(look: FileHead) -> bool:
+def is_ntcir_topics(file_head: FileHead) -> bool:
     """Return whether the outermost element is a topic with NTCIR's numbering."""
-    return bool(_BEGINS.match(look.start) and _NUMBERED.search(look.start))
+    return bool(_BEGINS.match(file_head.start) and _NUMBERED.search(file_head.start))
 
 
 def ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -571,8 +578,8 @@ def sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic
     """Yield the topic in each `<top>`."""
     text = decode_text(read_limited(entry.stream, entry.where), entry.where).replace("\r\n", "\n")
     names = part_names(entry.columns, _NAMES)
-    own = frozenset(name for each in part_names(entry.columns, _OWN).values() for name in each)
-    blocks = ((block, _fields(block, own, warnings)) for block in open_blocks(text, "top"))
+    own_tags = frozenset(name for each in part_names(entry.columns, _OWN).values() for name in each)
+    blocks = ((block, _fields(block, own_tags, warnings)) for block in open_blocks(text, "top"))
     return make_topics(
         (_sgml_record(entry.where, block.line, fields, names) for block, fields in blocks),
         warnings,
@@ -582,36 +589,40 @@ def sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic
 
 
 def _sgml_record(
-    where: Path, line: int, fields: dict[str, str], names: Mapping[str, Names]
+    path: Path, line: int, fields: dict[str, str], names: Mapping[str, Names]
 ) -> Record:
     """Return the fields of a topic, including id and title; the title is empty if there is no text."""
     identifier = next((name for name in names["id"] if name in fields), None)
     if identifier is None:
         raise FormatError(
-            where,
+            path,
             Message("the topic has no <num>; expected a number in each <top>", key="no-number"),
             line,
         )
     texts = [name for part, each in names.items() if part != "id" for name in each]
-    first, _, below = fields[identifier].strip().partition("\n")
+    first, _, body = fields[identifier].strip().partition("\n")
     if (document := fields.get(LINKED, "").strip()) and not any(
         name in fields for name in texts
     ):  # background linking
-        about = {
+        heading_texts = {
             names["title"][0]: Message("Document {document}", document=document),
             names["description"][0]: fields.get(ADDRESS, ""),
         }
-        return Record(where, line, {identifier: collapse_whitespace(fields[identifier]), **about})
+        return Record(
+            path, line, {identifier: collapse_whitespace(fields[identifier]), **heading_texts}
+        )
     if not any(name in fields for name in texts):
         return Record(
-            where,
+            path,
             line,
-            {**fields, identifier: collapse_whitespace(first), names["title"][0]: below},
+            {**fields, identifier: collapse_whitespace(first), names["title"][0]: body},
         )
-    return Record(where, line, {**fields, identifier: collapse_whitespace(fields[identifier])})
+    return Record(path, line, {**fields, identifier: collapse_whitespace(fields[identifier])})
 
 
-def _fields(block: TaggedBlock, own: frozenset[str], warnings: ReaderWarnings) -> dict[str, str]:
+def _fields(
+    block: TaggedBlock, own_tags: frozenset[str], warnings: ReaderWarnings
+) -> dict[str, str]:
     """Return the text of each tag of a topic, closed or not.
 
     A tag begins a field if it is a known topic tag, if it starts a line, or if no field is open.
@@ -619,49 +630,49 @@ def _fields(block: TaggedBlock, own: frozenset[str], warnings: ReaderWarnings) -
     is used.
     """
     texts: dict[str, list[str]] = {}
-    filled: set[str] = set()
-    here, closes, closed = "", "", False
+    filled_names: set[str] = set()
+    current_field, closes, is_closed = "", "", False
     for piece in pieces(block.text):
         name = _LANGUAGE.sub(r"\1", piece.tag)
-        if here and name == closes:
-            here, closed = "", True
-        elif _begins_field(name, piece, here, own):
-            here, closes = f"<{name}" if name in filled else name, f"/{name}"
-        elif here:
-            texts[here].append(gap(name))
-        if here:
-            texts.setdefault(here, []).append(piece.text)
-            filled.update([here] if piece.text.strip() else [])
-    warnings.unread(name[1:] for name in texts if name.startswith("<") and name in filled)
+        if current_field and name == closes:
+            current_field, is_closed = "", True
+        elif _begins_field(name, piece, current_field, own_tags):
+            current_field, closes = f"<{name}" if name in filled_names else name, f"/{name}"
+        elif current_field:
+            texts[current_field].append(gap(name))
+        if current_field:
+            texts.setdefault(current_field, []).append(piece.text)
+            filled_names.update([current_field] if piece.text.strip() else [])
+    warnings.unread(name[1:] for name in texts if name.startswith("<") and name in filled_names)
     return {
-        name: _plain(name, "".join(parts), closed=closed)
+        name: _plain(name, "".join(parts), is_closed=is_closed)
         for name, parts in texts.items()
         if not name.startswith("<")
     }
 
 
-def _begins_field(name: str, piece: Piece, here: str, own: frozenset[str]) -> bool:
+def _begins_field(name: str, piece: Piece, current_field: str, own_tags: frozenset[str]) -> bool:
     if not name or name.startswith("/") or name in STYLES | BREAKS:
         return False
-    return name in own or piece.starts_line or not here
+    return name in own_tags or piece.starts_line or not current_field
 
 
-def _plain(name: str, text: str, *, closed: bool) -> str:
+def _plain(name: str, text: str, *, is_closed: bool) -> str:
     prefix = next((_PREFIXES[part] for part, names in _OWN.items() if name in names), None)
     begin = prefix.match(text) if prefix else None
     text = text[begin.end() :] if begin else text
-    return unescape_entities(text) if closed else text
+    return unescape_entities(text) if is_closed else text
 
 
 _OUTLINE = re.compile(r"[A-Za-z]\w*:(?=[^/\s])\S+")
 _HEADING = re.compile(r"[a-z]\w*:\S*(?:/|%[0-9a-f]{2})\S*")
 
 
-def is_outline(look: FileHead) -> bool:
+def is_outline(file_head: FileHead) -> bool:
     """Return whether each of the first lines is a CAR heading path such as `enwiki:Title/Heading`,
     with `%20` for spaces.
     """
-    lines = [line.strip() for line in look.lines]
+    lines = [line.strip() for line in file_head.lines]
     paths = all(_OUTLINE.fullmatch(line) and "://" not in line for line in lines)
     return paths and any(map(_HEADING.fullmatch, lines))
 
@@ -728,10 +739,10 @@ class _Builder:
     else.
     """
 
-    def __init__(self, where: Path) -> None:
+    def __init__(self, path: Path) -> None:
         self.parser: Any = None
         self.topics: list[_Node] = []
-        self._where, self._open, self._elements, self._around = where, list[_Node](), 0, 0
+        self._where, self._open, self._elements, self._around = path, list[_Node](), 0, 0
 
     @property
     def line(self) -> int:
@@ -774,9 +785,9 @@ class _Builder:
         if not self._open:
             self.topics.append(node)
             return
-        around = self._open[-1]
-        around.children.append(node)
-        around.parts += (gap(node.tag), node.text, gap(node.tag))
+        parent = self._open[-1]
+        parent.children.append(node)
+        parent.parts += (gap(node.tag), node.text, gap(node.tag))
 
     def _go_around(self) -> None:
         self._around += 1
@@ -828,8 +839,8 @@ _SEVERAL_ROOTS = re.compile(
 )
 
 
-def _parse_elements(text: bytes, where: Path) -> list[_Node]:
-    builder = _Builder(where)
+def _parse_elements(text: bytes, path: Path) -> list[_Node]:
+    builder = _Builder(path)
     parser = DefusedXMLParser(
         target=builder,
         encoding="utf-8",
@@ -847,11 +858,11 @@ def _parse_elements(text: bytes, where: Path) -> list[_Node]:
             "replace them with their content",
             key="entities",
         )
-        raise FormatError(where, problem, builder.line) from None
+        raise FormatError(path, problem, builder.line) from None
     except ParseError as error:
         reason = str(error).partition(":")[0]
         raise FormatError(
-            where,
+            path,
             Message(
                 "not well-formed XML ({reason}), {expected}",
                 key="not-well-formed",
@@ -865,14 +876,14 @@ def _parse_elements(text: bytes, where: Path) -> list[_Node]:
         LookupError,
     ) as error:  # the declared encoding is unknown
         raise FormatError(
-            where,
+            path,
             Message("the XML cannot be read ({error})", key="unreadable-xml", error=error),
             1,
         ) from None
     return nodes
 
 
-def _xml_record(node: _Node, where: Path) -> Record:
+def _xml_record(node: _Node, path: Path) -> Record:
     fields: dict[str, object] = dict(node.attributes)
     if node.tag == "session":
         fields |= _session(node)
@@ -887,19 +898,20 @@ def _xml_record(node: _Node, where: Path) -> Record:
         narratives = [str(fields[name]) for name in ("narrative", "narr") if name in fields]
         fields["narrative"] = "\n\n".join(narratives + subtopics)
         fields.pop("narr", None)
-    return Record(where, node.line, fields)
+    return Record(path, node.line, fields)
 
 
 def _session(node: _Node) -> dict[str, object]:
     """Return the fields of a session's topic; its title is the current query, or else the last one."""
     fields: dict[str, object] = {}
-    if inner := node.child("topic"):
-        fields |= {child.tag: child.text for child in inner.children}
-    current = node.child("currentquery") or next(
+    if topic_node := node.child("topic"):
+        fields |= {child.tag: child.text for child in topic_node.children}
+    current_query = node.child("currentquery") or next(
         (child for child in reversed(node.children) if child.tag == "interaction"), None
     )
-    if current and (
-        query := current.child("query") or (current if current.tag == "currentquery" else None)
+    if current_query and (
+        query := current_query.child("query")
+        or (current_query if current_query.tag == "currentquery" else None)
     ):
         for name in TITLES:
             fields.pop(name, None)
@@ -908,18 +920,18 @@ def _session(node: _Node) -> dict[str, object]:
 
 
 def _subtopic(node: _Node) -> str:
-    about = " ".join(
+    description = " ".join(
         node.attributes[name] for name in ("number", "num", "id") if name in node.attributes
     )
     kind = f" ({node.attributes['type']})" if node.attributes.get("type") else ""
     return (
         Message(
             "Subtopic {about}{kind}: {folded}",
-            about=about,
+            about=description,
             kind=kind,
             folded=collapse_whitespace(node.text),
         )
-        if about
+        if description
         else Message("Subtopic{kind}: {folded}", kind=kind, folded=collapse_whitespace(node.text))
     )
 

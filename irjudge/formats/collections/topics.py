@@ -100,14 +100,14 @@ SHOWN = 3
 
 
 def choose_topic_ids(
-    topics: Sequence[Topic], where: Path, topic_ids: TopicIds | None, *, numbered: bool
+    topics: Sequence[Topic], path: Path, topic_ids: TopicIds | None, *, is_numbered: bool
 ) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
     """Select topics by id; return them and a message about the selection, if needed."""
     ids = [topic.id for topic in topics]
     count = [str(number) for number in range(1, len(ids) + 1)]
     if ids == count:
         return tuple(topics), ()
-    if topic_ids is None and numbered and [name.lstrip("0") for name in ids] != count:
+    if topic_ids is None and is_numbered and [name.lstrip("0") for name in ids] != count:
         choice = Message(
             "{first} (1 to {ids:,}, as in SMART relevance files) or {topic_ids} ({listed})",
             first=TOPIC_IDS[0],
@@ -116,7 +116,7 @@ def choose_topic_ids(
             listed=_list_ids(ids),
         )
         raise Undecided(
-            where,
+            path,
             Message(
                 "query ids are not numbered 1 to {ids:,}; choose the ids to use with "
                 "--topic-ids: {choice}",
@@ -126,7 +126,7 @@ def choose_topic_ids(
             ),
             ("topic_ids",),
         )
-    if topic_ids == "order" or (topic_ids is None and numbered):
+    if topic_ids == "order" or (topic_ids is None and is_numbered):
         message = (
             Message(
                 "Topic ids are 1 to {ids:,}, in file order; the ids in the file are {listed}.",
@@ -166,7 +166,7 @@ def _list_ids(ids: Sequence[str]) -> str:
 def smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield each query; its title is `.W`, or `.T` if present, with `.W` as the description."""
     for record in smart_records(entry.stream, entry.where, warnings):
-        fields = {letter: str(text) for letter, text in record.fields.items()}
+        fields = {mark: str(text) for mark, text in record.fields.items()}
         warnings.unread(f".{letter}" for letter in fields if letter not in (ID, TITLE, TEXT))
         title, text = fields.get(TITLE, ""), fields.get(TEXT, "")
         name = parse_id(fields[ID], entry.where, record.line, warnings)
@@ -262,12 +262,12 @@ def _queries_of(path: Path) -> Path:
 def _finish_topics(
     path: Path,
     form: str,
-    read: Iterator[Topic],
+    topic_iterator: Iterator[Topic],
     topic_ids: TopicIds | None,
     warnings: ReaderWarnings,
 ) -> TopicFile:
-    every = tuple(islice(read, MAX_TOPICS + 1))
-    if len(every) > MAX_TOPICS:
+    topics_read = tuple(islice(topic_iterator, MAX_TOPICS + 1))
+    if len(topics_read) > MAX_TOPICS:
         raise FormatError(
             path,
             Message(
@@ -276,25 +276,25 @@ def _finish_topics(
                 most_topics=MAX_TOPICS,
             ),
         )
-    topics, decided = choose_topic_ids(every, path, topic_ids, numbered=form == SMART)
+    topics, resolved_ids = choose_topic_ids(topics_read, path, topic_ids, is_numbered=form == SMART)
     unique = _first_of_each(topics, warnings)
     if not unique:
         raise FormatError(
             path, Message("no topic found, {expected}", key="no-topic", expected=EXPECTED)
         )
-    return TopicFile(unique, form, decided + _one_title(unique) + warnings.sentences())
+    return TopicFile(unique, form, resolved_ids + _one_title(unique) + warnings.sentences())
 
 
 def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
     titles = {topic.title for topic in topics}
     title = topics[0].title
-    shown = (
+    example = (
         title
         if len(title) <= MAX_QUOTED_CHARACTERS
         else f"{title[:MAX_QUOTED_CHARACTERS].rstrip()} …"
     )
     return (
-        (Message("All topics have the title “{title}”.", key="one-title", title=shown),)
+        (Message("All topics have the title “{title}”.", key="one-title", title=example),)
         if len(topics) > 1 and len(titles) == 1 and titles != {""}
         else ()
     )
@@ -360,16 +360,19 @@ def _of_table(table: ReadTable, warnings: ReaderWarnings) -> Iterator[Topic]:
     )
 
 
-def _is_sgml(look: FileHead) -> bool:
+def _is_sgml(file_head: FileHead) -> bool:
     return bool(
-        _TOP.search(look.start)
-        if look.start.startswith(b"<")
-        else _TOP_STARTS_LINE.search(look.start)
+        _TOP.search(file_head.start)
+        if file_head.start.startswith(b"<")
+        else _TOP_STARTS_LINE.search(file_head.start)
     )
 
 
-def _is_tsv(look: FileHead) -> bool:
-    return min_column_count(look.head) > 1 or header_columns(look.head, KNOWN, IDS) is not None
+def _is_tsv(file_head: FileHead) -> bool:
+    return (
+        min_column_count(file_head.head) > 1
+        or header_columns(file_head.head, KNOWN, IDS) is not None
+    )
 
 
 # The first matching format is used. A new format is one more entry here.
@@ -377,7 +380,7 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat("TREC SGML", _is_sgml, sgml_topics),
     FileFormat(
         Message("TREC documents as topics"),
-        lambda look: bool(_DOC.match(look.start)),
+        lambda file_head: bool(_DOC.match(file_head.start)),
         document_topics,
     ),
     FileFormat(Message("NTCIR topics"), is_ntcir_topics, ntcir_topics),

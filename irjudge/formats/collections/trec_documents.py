@@ -79,8 +79,8 @@ def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
             if ".W" in fields.text and _SMART.search(fields.text):
                 warnings.add(SMART_MARKS, fields.id)
             yield Document(fields.id, fields.text.encode(), fields.title)
-        elif stray := collapse_whitespace(TAG.sub("", without_comments(block))):
-            warnings.add(BETWEEN_RECORDS, f"{entry.name}, “{stray[:40]}”")
+        elif stray_text := collapse_whitespace(TAG.sub("", without_comments(block))):
+            warnings.add(BETWEEN_RECORDS, f"{entry.name}, “{stray_text[:40]}”")
 
 
 def _header(text: str) -> tuple[int, int] | None:
@@ -88,8 +88,8 @@ def _header(text: str) -> tuple[int, int] | None:
     begins = _WEB_HEADER.search(text)
     if not begins or begins[0].startswith("</"):
         return None
-    ends = _WEB_HEADER.search(text, begins.end())
-    return begins.start(), ends.end() if ends else begins.end()
+    end_match = _WEB_HEADER.search(text, begins.end())
+    return begins.start(), end_match.end() if end_match else begins.end()
 
 
 def _trecweb_page(
@@ -108,16 +108,16 @@ def _trecweb_page(
     )
 
 
-def trec_fields(block: TaggedBlock, where: Path, warnings: ReaderWarnings) -> TrecFields:
+def trec_fields(block: TaggedBlock, path: Path, warnings: ReaderWarnings) -> TrecFields:
     """Return id, title and text of one `<DOC>`.
 
     The text is that of `<TEXT>` (and `<LP>`, a lead paragraph); without such a tag it is everything
     except id and title. Tags inside the text are removed, but their content is kept.
     """
-    runs = _runs(block, where)
+    runs = _runs(block, path)
     special = dict.fromkeys((ID_TAG, *TITLE_TAGS), "")
     special |= {
-        tag: "".join(text for here, text in runs if here == tag)
+        tag: "".join(text for run_tag, text in runs if run_tag == tag)
         for tag in {tag for tag, _ in runs} & special.keys()
     }
     identifier = (
@@ -125,35 +125,37 @@ def trec_fields(block: TaggedBlock, where: Path, warnings: ReaderWarnings) -> Tr
     )
     if not identifier.strip():
         raise FormatError(
-            where,
+            path,
             Message("the document has no id; expected <DOCNO> in each <DOC>", key="no-id"),
             block.line,
         )
     titles = (collapse_whitespace(unescape_entities(special[tag])) for tag in TITLE_TAGS)
     title = next(filter(None, titles), "") or attribute(block.attributes, "title")
     return TrecFields(
-        parse_id(unescape_entities(identifier), where, block.line, warnings),
+        parse_id(unescape_entities(identifier), path, block.line, warnings),
         title,
         _body(runs, warnings),
     )
 
 
 def _body(runs: list[Run], warnings: ReaderWarnings) -> str:
-    rest = [(tag, text) for tag, text in runs if tag != ID_TAG and tag not in TITLE_TAGS]
-    marked = [(tag, text) for tag, text in rest if tag in TEXT_TAGS]
-    if marked:
-        warnings.unread(tag for tag, text in rest if tag and tag not in TEXT_TAGS and text.strip())
-    return unescape_entities("".join(text for _, text in marked or rest)).strip()
+    other_runs = [(tag, text) for tag, text in runs if tag != ID_TAG and tag not in TITLE_TAGS]
+    text_runs = [(tag, text) for tag, text in other_runs if tag in TEXT_TAGS]
+    if text_runs:
+        warnings.unread(
+            tag for tag, text in other_runs if tag and tag not in TEXT_TAGS and text.strip()
+        )
+    return unescape_entities("".join(text for _, text in text_runs or other_runs)).strip()
 
 
-def _runs(block: TaggedBlock, where: Path) -> list[Run]:
+def _runs(block: TaggedBlock, path: Path) -> list[Run]:
     """Return the text as consecutive parts with their tag: a known tag, or the outermost one."""
     runs: list[Run] = []
     tag, seen_id = "", False
     for piece in pieces(block.text):
         if piece.tag == "doc" and seen_id:
             raise FormatError(
-                where,
+                path,
                 Message(
                     "<DOC> is not closed before the next one, expected </DOC>", key="not-closed"
                 ),
@@ -169,10 +171,12 @@ def _runs(block: TaggedBlock, where: Path) -> list[Run]:
     return runs
 
 
-def _opens(tag: str, here: str) -> bool:
+def _opens(tag: str, parent_tag: str) -> bool:
     if tag.startswith("/") or not tag:
         return False
-    return (here not in TEXT_TAGS and tag in READ) or (here not in READ and gap(tag) == " ")
+    return (parent_tag not in TEXT_TAGS and tag in READ) or (
+        parent_tag not in READ and gap(tag) == " "
+    )
 
 
 # Web archives (WARC), read as streams of records; each fetched page is a document
@@ -247,22 +251,22 @@ def _plain_id(name: str) -> str:
     return name.strip().removeprefix("<").removesuffix(">").removeprefix("urn:uuid:")
 
 
-def _records(stream: io.BufferedReader, where: Path) -> Iterator[_Record]:
-    while version := _first_line(stream, where):
+def _records(stream: io.BufferedReader, path: Path) -> Iterator[_Record]:
+    while version := _first_line(stream, path):
         if not VERSION.fullmatch(version if version.endswith(b"\n") else version + b"\n"):
             raise FormatError(
-                where,
+                path,
                 Message(
                     "the web archive is damaged: “{found}” at the expected start of a record",
                     key="no-record",
                     found=_quote(version),
                 ),
             )
-        headers = _headers(stream, where)
+        headers = _headers(stream, path)
         size = headers.get("content-length", "")
         if not size.isascii() or not size.isdecimal() or len(size) > 18:
             raise FormatError(
-                where,
+                path,
                 Message(
                     "a record of the web archive has no length; expected Content-Length",
                     key="no-length",
@@ -270,7 +274,7 @@ def _records(stream: io.BufferedReader, where: Path) -> Iterator[_Record]:
             )
         if int(size) > MAX_LINE_BYTES:
             raise FormatError(
-                where,
+                path,
                 Message(
                     "a record is longer than {megabytes}",
                     key="long-record",
@@ -280,19 +284,19 @@ def _records(stream: io.BufferedReader, where: Path) -> Iterator[_Record]:
         content = stream.read(int(size))
         if len(content) < int(size):
             raise FormatError(
-                where, Message("the web archive ends in the middle of a record", key="cut-off")
+                path, Message("the web archive ends in the middle of a record", key="cut-off")
             )
         yield _Record(headers, content)
 
 
-def _first_line(stream: io.BufferedReader, where: Path) -> bytes:
+def _first_line(stream: io.BufferedReader, path: Path) -> bytes:
     """Return the next non-empty line; empty at the end of the file."""
     for _ in range(MAX_BLANK_LINES):
         line = stream.readline(GAP)
         if not line or line.strip():
             return line
     raise FormatError(
-        where,
+        path,
         Message(
             "the web archive is damaged: only empty lines at the expected start of a record",
             key="empty-lines",
@@ -300,14 +304,14 @@ def _first_line(stream: io.BufferedReader, where: Path) -> bytes:
     )
 
 
-def _headers(stream: io.BufferedIOBase, where: Path) -> dict[str, str]:
+def _headers(stream: io.BufferedIOBase, path: Path) -> dict[str, str]:
     headers: dict[str, str] = {}
     size = 0
     while (line := stream.readline(GAP)).strip():
         size += len(line)
         if size > MAX_HEADER_BYTES:
             raise FormatError(
-                where,
+                path,
                 Message(
                     "a record header is longer than {megabytes}",
                     key="long-header",
@@ -336,14 +340,14 @@ def _warc_page(record: _Record) -> tuple[dict[str, str], bytes]:
 
 def _join_chunks(content: bytes) -> bytes:
     """Join a chunked body; return it unchanged if the crawler has already joined it."""
-    parts, at = [], 0
-    while match := _CHUNK.match(content, at):
+    parts, offset = [], 0
+    while match := _CHUNK.match(content, offset):
         size = int(match[1], 16)
         parts.append(content[match.end() : match.end() + size])
-        at = match.end() + size + (2 if content[match.end() + size :][:2] == b"\r\n" else 0)
+        offset = match.end() + size + (2 if content[match.end() + size :][:2] == b"\r\n" else 0)
         if not size:
             return b"".join(parts)
-    return b"".join(parts) if parts and at >= len(content) else content
+    return b"".join(parts) if parts and offset >= len(content) else content
 
 
 def _decompress_page(content: bytes) -> bytes:

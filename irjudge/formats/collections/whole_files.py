@@ -104,8 +104,8 @@ def _element(source: str, tag: str) -> str:
     begins = re.search(rf"<{tag}(?:\s[^<>]*+)?+>", source, re.IGNORECASE)
     if not begins:
         return ""
-    ends = re.compile(rf"</{tag}\s*+>", re.IGNORECASE).search(source, begins.end())
-    text = source[begins.end() : ends.start()] if ends else ""
+    end_match = re.compile(rf"</{tag}\s*+>", re.IGNORECASE).search(source, begins.end())
+    text = source[begins.end() : end_match.start()] if end_match else ""
     return collapse_whitespace(
         unescape_entities(TAG.sub(lambda match: gap(match[2].lower()), text))
     )
@@ -169,35 +169,35 @@ def flatten_fields(values: Mapping[str, object], location: str, warnings: Reader
     """
     fields: dict[str, str] = {}
     for name, text in _flat(values, "", MAX_DEPTH, warnings):
-        shown = to_storable(name, location, warnings).strip()
-        if not shown or not text.strip():
+        name_text = to_storable(name, location, warnings).strip()
+        if not name_text or not text.strip():
             continue
         if (
-            len(shown) > MAX_NAME_CHARACTERS
+            len(name_text) > MAX_NAME_CHARACTERS
             or len(text) > MAX_FIELD_CHARACTERS
             or len(fields) == MAX_FIELDS
         ):
             warnings.add(
                 FIELDS_LEFT_OUT,
-                Message("{name} in {place}", name=shown[:MAX_NAME_CHARACTERS], place=location),
+                Message("{name} in {place}", name=name_text[:MAX_NAME_CHARACTERS], place=location),
             )
         else:
-            fields.setdefault(shown, to_storable(text, location, warnings).strip())
+            fields.setdefault(name_text, to_storable(text, location, warnings).strip())
     return tuple(fields.items())
 
 
 def _flat(
-    values: Mapping[str, object], before: str, deep: int, warnings: ReaderWarnings
+    values: Mapping[str, object], prefix: str, depth: int, warnings: ReaderWarnings
 ) -> Iterator[tuple[str, str]]:
     for key, value in values.items():
-        name = f"{before}{key}"
+        name = f"{prefix}{key}"
         if isinstance(value, Mapping):
-            if deep:
-                yield from _flat(value, f"{name}.", deep - 1, warnings)
+            if depth:
+                yield from _flat(value, f"{name}.", depth - 1, warnings)
             else:
                 warnings.unread((name,))
         elif isinstance(value, list):
-            if all(isinstance(part, str | int | float) for part in value):
+            if all(isinstance(item, str | int | float) for item in value):
                 yield name, ", ".join(_word(part) for part in value)
             else:
                 warnings.unread((name,))
@@ -216,7 +216,7 @@ def load_picture(document: Document, folder: Path, warnings: ReaderWarnings) -> 
     The first field that is a relative path to a picture is used. Web addresses are never
     requested, and paths or links that leave the folder are rejected.
     """
-    named = next(
+    picture_name = next(
         (
             (name, text)
             for name, text in document.fields
@@ -224,17 +224,17 @@ def load_picture(document: Document, folder: Path, warnings: ReaderWarnings) -> 
         ),
         None,
     )
-    if named is None or document.picture:
+    if picture_name is None or document.picture:
         return document
-    name, text = named
+    name, text = picture_name
     try:
         path = (folder / PurePosixPath(text)).resolve()
-        there = path.is_relative_to(folder.resolve()) and path.is_file()
-        size = path.stat().st_size if there else 0
-        data = path.read_bytes() if there and size <= MAX_PICTURE_BYTES else b""
+        is_available = path.is_relative_to(folder.resolve()) and path.is_file()
+        size = path.stat().st_size if is_available else 0
+        data = path.read_bytes() if is_available and size <= MAX_PICTURE_BYTES else b""
     except (OSError, ValueError):
-        there, data = False, b""
+        is_available, data = False, b""
     if not is_image(data):
-        warnings.add(PICTURE_LEFT_OUT if there else PICTURE_MISSING, text)
+        warnings.add(PICTURE_LEFT_OUT if is_available else PICTURE_MISSING, text)
         return document
     return replace(document, pictured=name, picture=data)

@@ -111,19 +111,21 @@ class Platform:
         self, header: Sequence[str], column_kinds: Sequence[ColumnKind], mapping: ColumnMapping
     ) -> ColumnMapping:
         """Return the column mapping determined by the header; the user's mapping takes precedence."""
-        names, mapped = [name.lower() for name in header], dict(mapping.named)
+        names, column_of_part = [name.lower() for name in header], dict(mapping.named)
         answers = self._answers(names)
         for part in column_kinds:
-            index = None if part.name in mapped else self._place(part, names, answers)
-            if index is not None and header[index] not in mapped.values():
-                mapped[part.name] = header[index]
-        if "item" not in mapped and not {"topic", "document"} <= mapped.keys():
-            shown = [name for name in header if self.shown and name.lower().startswith(self.shown)]
-            mapped |= self._item(shown, names, header, column_kinds)
-        known = self._known_answer(mapped, names)
-        if known is not None and any(part.name == "gold" for part in column_kinds):
-            mapped.setdefault("gold", header[known])
-        return ColumnMapping(tuple(mapped.items()))
+            index = None if part.name in column_of_part else self._place(part, names, answers)
+            if index is not None and header[index] not in column_of_part.values():
+                column_of_part[part.name] = header[index]
+        if "item" not in column_of_part and not {"topic", "document"} <= column_of_part.keys():
+            shown_columns = [
+                name for name in header if self.shown and name.lower().startswith(self.shown)
+            ]
+            column_of_part |= self._item(shown_columns, names, header, column_kinds)
+        gold_column = self._known_answer(column_of_part, names)
+        if gold_column is not None and any(part.name == "gold" for part in column_kinds):
+            column_of_part.setdefault("gold", header[gold_column])
+        return ColumnMapping(tuple(column_of_part.items()))
 
     def _answers(self, names: Sequence[str]) -> list[int]:
         """Return the indexes of the answer columns."""
@@ -151,7 +153,7 @@ class Platform:
 
     def _item(
         self,
-        shown: Sequence[str],
+        shown_columns: Sequence[str],
         names: Sequence[str],
         header: Sequence[str],
         column_kinds: Sequence[ColumnKind],
@@ -161,22 +163,26 @@ class Platform:
         """
         if not any(part.name == "item" for part in column_kinds):
             return {}
-        if len(shown) == 1:
-            return {"item": shown[0]}
+        if len(shown_columns) == 1:
+            return {"item": shown_columns[0]}
         number = (self.parts or {}).get("unit", "")
-        return {"item": header[names.index(number)]} if number in names and not shown else {}
+        return (
+            {"item": header[names.index(number)]} if number in names and not shown_columns else {}
+        )
 
-    def _known_answer(self, mapped: Mapping[str, str], names: Sequence[str]) -> int | None:
+    def _known_answer(self, column_of_part: Mapping[str, str], names: Sequence[str]) -> int | None:
         """Return the column index of the gold answer."""
-        answer = next((mapped[part].lower() for part in ANSWERS if part in mapped), "")
-        known = (
+        answer = next(
+            (column_of_part[part].lower() for part in ANSWERS if part in column_of_part), ""
+        )
+        gold_column = (
             answer + self.known_behind
             if self.known_behind
             else self.known + answer.removeprefix(self.answered)
         )
         return (
-            names.index(known)
-            if answer and (self.known or self.known_behind) and known in names
+            names.index(gold_column)
+            if answer and (self.known or self.known_behind) and gold_column in names
             else None
         )
 
@@ -186,8 +192,8 @@ class Platform:
         """Yield the rows to use, and warn about rejected and skipped rows."""
         index_of = {name.lower(): number for number, name in enumerate(header)}
         rules = [
-            (index_of[column], values, why)
-            for (column, values), why in self._left_out()
+            (index_of[column], values, reason)
+            for (column, values), reason in self._left_out()
             if column in index_of
         ]
         for line, cells in rows:
@@ -329,10 +335,16 @@ def _crowd_table(
 ) -> ReadTable:
     if not path.is_file():  # a pipe can be read only once
         return read_table(path, column_kinds, warnings, columns=columns, encoding=encoding)
-    if not columns and (book := read_rating_book(path)):
-        rated = ((line, list(cells)) for line, cells in enumerate(rated_cells(book), 2))
+    if not columns and (ratings_book := read_rating_book(path)):
+        rated_rows = (
+            (line, list(cells)) for line, cells in enumerate(rated_cells(ratings_book), 2)
+        )
         return make_table(
-            path, book.form, chain([(1, list(RATED_COLUMNS))], rated), column_kinds, columns
+            path,
+            ratings_book.form,
+            chain([(1, list(RATED_COLUMNS))], rated_rows),
+            column_kinds,
+            columns,
         )
     if assessor and not columns and (lines := _qrels_rows(path, assessor, encoding)):
         return make_table(path, "qrels", lines, column_kinds, columns)
@@ -355,8 +367,8 @@ def _crowd_table(
         columns = columns if columns.numbers() else platform.columns(header, column_kinds, columns)
         rows = platform.iter_counted_rows(header, rows, warnings)
     elif not columns:
-        rows = iter(read := list(rows))
-        _check_not_wide(path, header, read, column_kinds)
+        rows = iter(rows_read := list(rows))
+        _check_not_wide(path, header, rows_read, column_kinds)
     return make_table(
         path, form, chain([(line, list(header))] if header else [], rows), column_kinds, columns
     )
@@ -387,14 +399,18 @@ def _with_assessor(
     header: tuple[str, ...], rows: Iterator[Row], column_kinds: Sequence[ColumnKind], assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
     """Return header and rows, adding an assessor column if the header has none."""
-    part = next((each for each in column_kinds if each.name in ("assessor", "worker")), None)
+    column_kind = next((each for each in column_kinds if each.name in ("assessor", "worker")), None)
     platform = detect_platform(header)
-    if not header or part is None or (platform and part.name in (platform.parts or {})):
+    if (
+        not header
+        or column_kind is None
+        or (platform and column_kind.name in (platform.parts or {}))
+    ):
         return header, rows
-    if not {name.lower() for name in header}.isdisjoint(part.known):
+    if not {name.lower() for name in header}.isdisjoint(column_kind.known):
         return header, rows
     width = len(header)
-    return (*header, part.name), (
+    return (*header, column_kind.name), (
         (line, [*cells[:width], *[""] * (width - len(cells)), assessor]) for line, cells in rows
     )
 
@@ -493,14 +509,14 @@ def _parallel_lists(
         first = next(records, None)
     except FormatError:  # JSON over several lines, or not JSON
         return None
-    named = first and first.name(columns.names(worker.name, worker.known))
-    workers = first.fields[named] if first and named else None
-    if first is None or named is None or not isinstance(workers, list) or not workers:
+    worker_field = first and first.name(columns.names(worker.name, worker.known))
+    workers = first.fields[worker_field] if first and worker_field else None
+    if first is None or worker_field is None or not isinstance(workers, list) or not workers:
         return None
     lists = [
         name
         for name, values in first.fields.items()
-        if isinstance(values, list) and len(values) == len(workers) and name != named
+        if isinstance(values, list) and len(values) == len(workers) and name != worker_field
     ]
     label = first.name(columns.names(answer.name, answer.known))
     if label not in lists:
@@ -513,16 +529,18 @@ def _parallel_lists(
             lists=format_columns(lists),
         )
         raise Undecided(path, problem, ("columns",), first.line)
-    used = {column for _, column in columns.named}.union(*(part.known for part in column_kinds))
-    header = [name for name in first.fields if name in used]
+    used_columns = {column for _, column in columns.named}.union(
+        *(part.known for part in column_kinds)
+    )
+    header = [name for name in first.fields if name in used_columns]
     items = {*header}.intersection(
         *[columns.names(part.name, part.known) for part in column_kinds if part.name == "item"]
     )
-    identified = bool(items) or not any(part.name == "item" for part in column_kinds)
-    names = (*([] if identified else ["item"]), *header)
+    has_ids = bool(items) or not any(part.name == "item" for part in column_kinds)
+    names = (*([] if has_ids else ["item"]), *header)
 
     return names, _list_rows(
-        entries, chain([first], records), header, str(named), numbered=not identified
+        entries, chain([first], records), header, str(worker_field), is_numbered=not has_ids
     )
 
 
@@ -532,18 +550,18 @@ def _list_rows(
     header: Sequence[str],
     workers: str,
     *,
-    numbered: bool,
+    is_numbered: bool,
 ) -> Iterator[Row]:
     """Yield a row for each worker in each record of the first entry."""
-    expected: list[bool] = []  # which fields are lists
+    is_list: list[bool] = []  # which fields are lists
     for record in records:
         names = record.fields.get(workers)
         count = len(names) if isinstance(names, list) else -1
         columns = [record.fields.get(name) for name in header]
         shape = [isinstance(each, list) for each in columns]
-        expected = expected or shape
+        is_list = is_list or shape
         lengths = {len(each) for each in columns if isinstance(each, list)}
-        if lengths != {count} or shape != expected:
+        if lengths != {count} or shape != is_list:
             problem = Message(
                 "the lists {lists} have different lengths; expected a value for each worker",
                 key="list-lengths",
@@ -553,7 +571,7 @@ def _list_rows(
         for index in range(count):
             values = [each[index] if isinstance(each, list) else each for each in columns]
             cells = [each if isinstance(each, str) else "" for each in values]
-            yield record.line, [*([str(record.line)] if numbered else []), *cells]
+            yield record.line, [*([str(record.line)] if is_numbered else []), *cells]
     deque(entries, maxlen=0)  # closes the file
 
 
@@ -563,12 +581,14 @@ def _merge_checkboxes(
     """Merge boolean columns such as `Answer.grade.0` and `Answer.grade.1` into one column with the
     checked values.
     """
-    read = list(rows)
+    rows_read = list(rows)
     boxes = {index: match for index, name in enumerate(header) if (match := BOX.fullmatch(name))}
     answers: dict[str, list[int]] = {}
     for index, box in boxes.items():
         if all(
-            cells[index].lower() in ("", "true", "false") for _, cells in read if index < len(cells)
+            cells[index].lower() in ("", "true", "false")
+            for _, cells in rows_read
+            if index < len(cells)
         ):
             answers.setdefault(box["answer"], []).append(index)
 
@@ -584,14 +604,14 @@ def _merge_checkboxes(
         for index in range(len(header))
         if not any(index in indices for indices in answers.values())
     ]
-    rest = (
+    other_rows = (
         (line, [cells[index] if index < len(cells) else "" for index in other_columns], cells)
-        for line, cells in read
+        for line, cells in rows_read
     )
     names = (*(header[index] for index in other_columns), *answers)
     return names, (
         (line, [*cells, *(join_ticked(ticks, indices) for indices in answers.values())])
-        for line, cells, ticks in rest
+        for line, cells, ticks in other_rows
     )
 
 
@@ -657,32 +677,34 @@ def _annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     ):  # a task in JSON_MIN has one annotation, and data and answers are in one object
         yield {name: _answer(value) for name, value in task.items()}
         return
-    made = [each for each in task["annotations"] if isinstance(each, dict)]
+    annotations = [each for each in task["annotations"] if isinstance(each, dict)]
     truths = {
         f"truth.{name}": text
-        for each in made
+        for each in annotations
         if each.get("ground_truth")
         for name, text in _results(each)
     }
     data = task.get("data") if isinstance(task.get("data"), dict) else {}
-    shown = {
+    shown_fields = {
         f"data.{name}": _text(value)
         for name, value in (data or {}).items()
         if not isinstance(value, dict | list)
     }
-    for each in made:
+    for each in annotations:
         if not each.get("ground_truth"):
             fields = {
                 f"annotation.{name}": _text(each.get(name))
                 for name in ("id", "lead_time", "created_at", "was_cancelled")
             }
-            who = each.get("completed_by")
+            completed_by = each.get("completed_by")
             fields["annotation.completed_by"] = _text(
-                who.get("email") or who.get("id") if isinstance(who, dict) else who
+                completed_by.get("email") or completed_by.get("id")
+                if isinstance(completed_by, dict)
+                else completed_by
             )
             yield {
                 "id": _text(task.get("id")),
-                **shown,
+                **shown_fields,
                 **truths,
                 **fields,
                 **{f"result.{name}": text for name, text in _results(each)},
@@ -693,20 +715,20 @@ def _results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield name and text of each choice."""
     for each in annotation.get("result") or ():
         value = each.get("value") if isinstance(each, dict) else None
-        if (chosen := _parse_choices(value)) is not None:
-            yield str(each.get("from_name", "choice")), chosen
+        if (choices := _parse_choices(value)) is not None:
+            yield str(each.get("from_name", "choice")), choices
 
 
 def _answer(value: Any) -> str:
     """Return a JSON_MIN field as text: plain text, or the choices of an answer."""
-    chosen = (
+    answer = (
         [_parse_choices(each) for each in value]
         if isinstance(value, list)
         else [_parse_choices(value)]
     )
     return (
-        ", ".join(each for each in chosen if each is not None)
-        if any(each is not None for each in chosen)
+        ", ".join(each for each in answer if each is not None)
+        if any(each is not None for each in answer)
         else _text(value)
     )
 
@@ -778,8 +800,8 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
                     ),
                     record.line,
                 )
-            listed = record.fields.get(LIST) or _of_bank(record.fields)
-            if not isinstance(listed, list) or not listed:
+            nugget_records = record.fields.get(LIST) or _of_bank(record.fields)
+            if not isinstance(nugget_records, list) or not nugget_records:
                 raise FormatError(
                     path,
                     Message(
@@ -791,7 +813,7 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
                     record.line,
                 )
             nuggets_by_topic[topic] = tuple(
-                dict.fromkeys(_nugget(each, record, warnings) for each in listed)
+                dict.fromkeys(_nugget(each, record, warnings) for each in nugget_records)
             )
     if not nuggets_by_topic:
         raise FormatError(
@@ -825,24 +847,26 @@ def _of_bank(content: Mapping[str, object]) -> list[object]:
 
     A question is followed by its known answers. Unsupported importance values are ignored.
     """
-    listed: list[object] = []
-    waiting = [each for bank in BANKS for each in _each(content.get(bank))]
-    while waiting:
-        nugget = waiting.pop(0)
+    nugget_records: list[object] = []
+    pending = [each for bank in BANKS for each in _each(content.get(bank))]
+    while pending:
+        nugget = pending.pop(0)
         if not isinstance(nugget, Mapping):
-            listed.append(nugget)
+            nugget_records.append(nugget)
             continue
         text = next((nugget[name] for name in ASKED if isinstance(nugget.get(name), str)), None)
-        known = [each for answer in _each(nugget.get("answers")) if (each := _answer_text(answer))]
+        answer_texts = [
+            each for answer in _each(nugget.get("answers")) if (each := _answer_text(answer))
+        ]
         importance = nugget.get(IMPORTANCE) if nugget.get(IMPORTANCE) in IMPORTANCES else None
-        listed.append(
+        nugget_records.append(
             {
-                TEXTS[0]: f"{text} ({'; '.join(known)})" if text and known else text,
+                TEXTS[0]: f"{text} ({'; '.join(answer_texts)})" if text and answer_texts else text,
                 IMPORTANCE: importance,
             }
         )
-        waiting[:0] = _each(nugget.get("sub_nuggets"))
-    return listed
+        pending[:0] = _each(nugget.get("sub_nuggets"))
+    return nugget_records
 
 
 def _each(content: object) -> list[object]:
@@ -922,13 +946,13 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask], form: TaskForm | None 
     except in `.json` and `.jsonl`, which spreadsheets do not open.
     """
     count = 0
-    ending = path.suffix.lower()
+    suffix = path.suffix.lower()
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="") as file:
-        if ending == LINES_SUFFIX:
+        if suffix == LINES_SUFFIX:
             for count, task in enumerate(tasks, 1):  # noqa: B007 -- the last number is the result
                 file.write(json.dumps(_tool_record(task, form), ensure_ascii=False) + "\n")
             return count
-        if ending == STUDIO_SUFFIX:
+        if suffix == STUDIO_SUFFIX:
             for count, task in enumerate(tasks, 1):
                 file.write(
                     ("[" if count == 1 else ",")
@@ -937,8 +961,8 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask], form: TaskForm | None 
                 )
             file.write("\n]\n" if count else "[]\n")
             return count
-        table = csv.writer(file, delimiter=_separator(ending))
-        table.writerow(_header(ending))
+        table = csv.writer(file, delimiter=_separator(suffix))
+        table.writerow(_header(suffix))
         for count, task in enumerate(tasks, 1):  # noqa: B007 -- the last number is the result
             table.writerow(map(escape_formula, astuple(task)))
     return count
@@ -949,11 +973,11 @@ def _tool_record(task: JudgingTask, form: TaskForm | None) -> dict[str, Any]:
 
     The other fields are returned with the labels.
     """
-    rest = {name: value for name, value in asdict(task).items() if name != "text"}
-    text = "\n\n".join(filter(None, (_shown_first(rest), task.text)))
+    task_fields = {name: value for name, value in asdict(task).items() if name != "text"}
+    text = "\n\n".join(filter(None, (_shown_first(task_fields), task.text)))
     if form == "potato":
-        return {"id": task.item, "text": text, **rest}
-    return {"text": text, "label": [], **rest}
+        return {"id": task.item, "text": text, **task_fields}
+    return {"text": text, "label": [], **task_fields}
 
 
 def _shown_first(fields: Mapping[str, str]) -> str:

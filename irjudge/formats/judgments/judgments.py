@@ -162,7 +162,7 @@ def read_judgments(
 def _check_columns(table: ReadTable) -> None:
     """Reject a table with neither topic and document, nor item."""
     if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
-        lacking = next(part for part in ("topic", "document") if part not in table.places)
+        missing_part = next(part for part in ("topic", "document") if part not in table.places)
         parts = (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name)
         columns = describe_columns(table.candidates(), parts, known=table.columns())
         raise Undecided(
@@ -170,7 +170,7 @@ def _check_columns(table: ReadTable) -> None:
             Message(
                 "the header has no {lacking} and no item; {columns}",
                 key="no-column",
-                lacking=lacking,
+                lacking=missing_part,
                 columns=columns,
             ),
             ("columns",),
@@ -180,19 +180,21 @@ def _check_columns(table: ReadTable) -> None:
 
 def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -> None:
     """Raise one FormatError for all grades that are not on the scale."""
-    unknown: dict[int, int] = {}
+    unknown_grades: dict[int, int] = {}
     for row in rows if scale else ():
         if row.grade not in (*scale, UNJUDGEABLE):
-            unknown.setdefault(row.grade, row.line)
-    if unknown:
-        listed, values = (", ".join(map(str, each)) for each in (sorted(unknown), sorted(scale)))
+            unknown_grades.setdefault(row.grade, row.line)
+    if unknown_grades:
+        value_list, values = (
+            ", ".join(map(str, each)) for each in (sorted(unknown_grades), sorted(scale))
+        )
         problem = Message(
             "the scale has no grade {found}; it has {values}. Map each grade with --grades",
             key="unknown-grade",
-            found=listed,
+            found=value_list,
             values=values,
         )
-        raise Undecided(path, problem, ("grades",), next(iter(unknown.values())))
+        raise Undecided(path, problem, ("grades",), next(iter(unknown_grades.values())))
 
 
 def _rows(
@@ -237,9 +239,9 @@ def to_utc(text: str) -> str:
     match = TURKS_TIME.fullmatch(text)
     if not match or match["month"] not in MONTHS or match["zone"] not in HOURS_BEHIND:
         return text
-    moment = f"{match['year']}-{MONTHS.index(match['month']) + 1:02}-{int(match['day']):02}T{match['clock']}"
+    timestamp = f"{match['year']}-{MONTHS.index(match['month']) + 1:02}-{int(match['day']):02}T{match['clock']}"
     try:
-        return f"{(datetime.fromisoformat(moment) + timedelta(hours=HOURS_BEHIND[match['zone']])).isoformat()}Z"
+        return f"{(datetime.fromisoformat(timestamp) + timedelta(hours=HOURS_BEHIND[match['zone']])).isoformat()}Z"
     except (ValueError, OverflowError):
         return text
 
@@ -250,7 +252,7 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
     """
     rows = list(table.rows)
     table.rows = iter(rows)
-    unknown: dict[str, int] = {}
+    unknown_answers: dict[str, int] = {}
     known_answers = {*REFUSED, *rules.words}
     numbers: set[float] = set()
     for line, cells in rows:
@@ -258,45 +260,45 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
             cells[index].strip() if (index := table.places[GRADE_COLUMN.name]) < len(cells) else ""
         )
         if text and not is_integer(text) and fold_word(text) not in known_answers:
-            unknown.setdefault(text, line)
+            unknown_answers.setdefault(text, line)
         numbers |= {float(text)} if is_integer(text) or DECIMAL.fullmatch(text) else set()
-    if unknown and all(map(DECIMAL.fullmatch, unknown)):
+    if unknown_answers and all(map(DECIMAL.fullmatch, unknown_answers)):
         if rules.numbers is None and not rules.cuts:
             to_grade_column(table.path, [*numbers], None)
         return
-    if unknown:
+    if unknown_answers:
         texts = join_messages(
-            [repr(text[:MAX_SHOWN_CHARACTERS]) for text in [*unknown][:MAX_LISTED]]
+            [repr(text[:MAX_SHOWN_CHARACTERS]) for text in [*unknown_answers][:MAX_LISTED]]
         )
-        one, many = (
+        one_template, many_template = (
             Message("grade {texts} is not a whole number", texts=texts),
             Message("grades {texts} are not whole numbers", texts=texts),
         )
         answers = [*rules.words]
-        known = Message("; known names: {words}", words=", ".join(answers)) if answers else ""
+        hint = Message("; known names: {words}", words=", ".join(answers)) if answers else ""
         problem = Message(
             "{problem}{known}",
             key="not-whole",
-            problem=one if len(unknown) == 1 else many,
-            known=known,
+            problem=one_template if len(unknown_answers) == 1 else many_template,
+            known=hint,
         )
-        line = next(iter(unknown.values()))
-        if not all(map(is_word, unknown)):
+        line = next(iter(unknown_answers.values()))
+        if not all(map(is_word, unknown_answers)):
             raise FormatError(table.path, problem, line)
         choice = Message(
             '{problem}; map them with --grades "{example}"',
             key="not-whole",
             problem=problem,
-            example=suggest_words(unknown),
+            example=suggest_words(unknown_answers),
         )
         raise Undecided(table.path, choice, ("grades",), line)
 
 
 def _grade(path: Path, line: int, text: str, rules: GradeRules) -> int:
-    folded = fold_word(text)
-    if not is_integer(text) and folded in rules.words:
-        return rules.words[folded]
-    if folded in REFUSED:
+    folded_text = fold_word(text)
+    if not is_integer(text) and folded_text in rules.words:
+        return rules.words[folded_text]
+    if folded_text in REFUSED:
         return UNJUDGEABLE
     if rules.cuts and float(text) >= 0:
         return int(rules.cut(np.array([float(text)]))[0])
@@ -333,8 +335,8 @@ def _kind(path: Path, line: int, text: str) -> Actor | None:
 
 
 def _unsure(path: Path, line: int, text: str) -> bool:
-    folded = text.casefold()
-    if folded not in YES | NO:
+    folded_text = text.casefold()
+    if folded_text not in YES | NO:
         raise FormatError(
             path,
             Message(
@@ -342,7 +344,7 @@ def _unsure(path: Path, line: int, text: str) -> bool:
             ),
             line,
         )
-    return folded in YES
+    return folded_text in YES
 
 
 def _rationales(path: Path, line: int, text: str) -> tuple[Rationale, ...]:

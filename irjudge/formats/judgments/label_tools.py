@@ -87,7 +87,7 @@ def read_label_tool(
     tool = next((each for each in LABEL_TOOLS if records and each.fits(records[0].fields)), None)
     if tool is None:
         return None
-    if other := next((each for each in records if not tool.fits(each.fields)), None):
+    if other_record := next((each for each in records if not tool.fits(each.fields)), None):
         raise FormatError(
             path,
             Message(
@@ -95,7 +95,7 @@ def read_label_tool(
                 key="other-record",
                 tool=tool.name,
             ),
-            other.line,
+            other_record.line,
         )
     labels = list(tool.labels(records, warnings, path))
     return tool.name, *_to_table(path, labels, warnings, assessor)
@@ -107,9 +107,9 @@ def _to_table(
     """Return header and rows; the answer column is called `label` if there is only one question."""
     questions = list(dict.fromkeys(name for each in labels for name in each.answers))
     called = {questions[0]: LABEL} if len(questions) == 1 else {name: name for name in questions}
-    shown = dict.fromkeys(name for each in labels for name in each.shown)
-    shown_columns = [name for name in shown if name not in called.values()]
-    more = [
+    shown_names = dict.fromkeys(name for each in labels for name in each.shown)
+    shown_columns = [name for name in shown_names if name not in called.values()]
+    other_names = [
         name
         for name, has in (
             (TIME, any(each.time for each in labels)),
@@ -117,15 +117,15 @@ def _to_table(
         )
         if has
     ]
-    header = (*shown_columns, ASSESSOR, *called.values(), *more)
+    header = (*shown_columns, ASSESSOR, *called.values(), *other_names)
     unnamed = sum(not each.assessor for each in labels)
     if unnamed and not assessor:
         warnings.add(NO_ASSESSOR, path.stem, unnamed)
     rows: list[Row] = []
     for each in labels:
-        who = each.assessor or assessor
+        assessor_name = each.assessor or assessor
         cells = {name: each.shown.get(name, "") for name in shown_columns} | {
-            ASSESSOR: who or path.stem,
+            ASSESSOR: assessor_name or path.stem,
             TIME: each.time,
             NOTE: each.note,
             **{called[name]: answer for name, answer in each.answers.items()},
@@ -225,8 +225,8 @@ def _records(path: Path, name: str, folder: str, data: bytes) -> Iterator[LabelR
     lines = [(line, each) for line, each in enumerate(text.splitlines(), 1) if each.strip()]
     if not lines:
         return
-    whole = text.lstrip().startswith("[") or not _is_object(lines[0][1])
-    entries = [(1, text)] if whole else lines
+    is_single_document = text.lstrip().startswith("[") or not _is_object(lines[0][1])
+    entries = [(1, text)] if is_single_document else lines
     for line, each in entries:
         value = _parse(path, each, line)
         for number, record in enumerate(value, 1) if isinstance(value, list) else [(line, value)]:
@@ -272,25 +272,25 @@ def _shown(*groups: object) -> dict[str, str]:
     """Return the short fields of objects that may identify an item; of fields with the same name,
     the first.
     """
-    shown: dict[str, str] = {}
+    shown_fields: dict[str, str] = {}
     for group in groups:
         for name, value in group.items() if isinstance(group, Mapping) else ():
             text = _text(value)
             if text and len(text) <= MAX_CELL and name.lower() not in OWN_FIELDS:
-                shown.setdefault(name, text)
-    return shown
+                shown_fields.setdefault(name, text)
+    return shown_fields
 
 
-def _with_item(shown: dict[str, str], unit: object) -> dict[str, str]:
+def _with_item(shown_fields: dict[str, str], unit: object) -> dict[str, str]:
     """Return the fields; if none identifies the item, add the tool's own number of the record as
     item.
     """
-    names = {name.lower() for name in shown}
+    names = {name.lower() for name in shown_fields}
     is_known = ITEM in names or (
         not names.isdisjoint(TOPIC_NAMES) and not names.isdisjoint(DOCUMENT_NAMES)
     )
-    rest = {name: text for name, text in shown.items() if name.lower() != "id"}
-    return rest if is_known else {ITEM: _text(unit), **rest}
+    other_fields = {name: text for name, text in shown_fields.items() if name.lower() != "id"}
+    return other_fields if is_known else {ITEM: _text(unit), **other_fields}
 
 
 def _join(values: Iterable[object]) -> str:
@@ -311,23 +311,31 @@ def _is_doccano(fields: Mapping[str, Any]) -> bool:
 def _doccano(
     records: Sequence[LabelRecord], _warnings: ReaderWarnings, path: Path
 ) -> Iterator[ToolLabel]:
-    several = len({record.file for record in records}) > 1
+    has_several_files = len({record.file for record in records}) > 1
     for record in records:
         fields = record.fields
-        shown = _with_item(_shown(fields.get("meta"), fields), fields["id"])
+        shown_fields = _with_item(_shown(fields.get("meta"), fields), fields["id"])
         note = _join(_each(fields.get("Comments", fields.get("comments"))))
-        given = next((fields[name] for name in ("label", "labels", "cats") if name in fields), None)
-        if given is not None or "annotations" not in fields:
-            answers = {LABEL: _whole_labels(path, record.line, _each(given))}
-            yield ToolLabel(record.line, shown, record.file if several else "", answers, note=note)
+        labels = next(
+            (fields[name] for name in ("label", "labels", "cats") if name in fields), None
+        )
+        if labels is not None or "annotations" not in fields:
+            answers = {LABEL: _whole_labels(path, record.line, _each(labels))}
+            yield ToolLabel(
+                record.line,
+                shown_fields,
+                record.file if has_several_files else "",
+                answers,
+                note=note,
+            )
             continue
         by_user: dict[str, list[object]] = {}
         for each in _each(fields["annotations"]):
             if isinstance(each, Mapping):
                 by_user.setdefault(_text(each.get("user")), []).append(each.get("label"))
-        for user, chosen in by_user.items():
-            answers = {LABEL: _whole_labels(path, record.line, chosen)}
-            yield ToolLabel(record.line, shown, user, answers, note=note)
+        for user, user_labels in by_user.items():
+            answers = {LABEL: _whole_labels(path, record.line, user_labels)}
+            yield ToolLabel(record.line, shown_fields, user, answers, note=note)
 
 
 def _each(value: object) -> list[object]:
@@ -360,14 +368,16 @@ def _prodigy(
 ) -> Iterator[ToolLabel]:
     sessions = {_session(record.fields) for record in records}
     start = len(_dataset_prefix(sessions))
-    asked = {_text(record.fields.get(LABEL)) for record in records if "accept" not in record.fields}
-    if len(asked - {""}) > 1:
+    labels = {
+        _text(record.fields.get(LABEL)) for record in records if "accept" not in record.fields
+    }
+    if len(labels - {""}) > 1:
         raise FormatError(
             path,
             Message(
                 "the records have several label fields ({labels}); expected one per file",
                 key="several-labels",
-                labels=", ".join(sorted(asked - {""})[:8]),
+                labels=", ".join(sorted(labels - {""})[:8]),
             ),
         )
     for record in records:
@@ -376,15 +386,18 @@ def _prodigy(
         if answer == "ignore" or (is_choice and answer != "accept"):
             warnings.add(SKIPPED, Message("line {line}", line=record.line))
             continue
-        chosen = _join(fields["accept"]) if is_choice else answer
+        label_text = _join(fields["accept"]) if is_choice else answer
         unit = fields.get("_input_hash", fields.get("_task_hash"))
-        shown = {
+        shown_fields = {
             name: text
             for name, text in _shown(fields.get("meta"), fields).items()
             if not name.startswith("_")
         }
         yield ToolLabel(
-            record.line, _with_item(shown, unit), _session(fields)[start:], {LABEL: chosen}
+            record.line,
+            _with_item(shown_fields, unit),
+            _session(fields)[start:],
+            {LABEL: label_text},
         )
 
 
@@ -403,8 +416,11 @@ def _dataset_prefix(sessions: Iterable[str]) -> str:
         return ""
     # a common prefix of these is a prefix of all, since they are sorted
     first, last = names[0], names[-1]
-    same = next((at for at, sign in enumerate(first) if last[at : at + 1] != sign), len(first))
-    return first[: first[:same].rfind("-") + 1]
+    prefix_length = next(
+        (index for index, character in enumerate(first) if last[index : index + 1] != character),
+        len(first),
+    )
+    return first[: first[:prefix_length].rfind("-") + 1]
 
 
 # Argilla: {"fields", "metadata", "responses": {question: [{"value", "user_id"}]}}, also flattened
@@ -419,9 +435,9 @@ def _argilla(
 ) -> Iterator[ToolLabel]:
     for record in records:
         fields = record.fields
-        flat = {name: value for name, value in fields.items() if "." not in name}
-        shown = _with_item(
-            _shown(fields.get("metadata"), fields.get("fields"), flat),
+        flat_fields = {name: value for name, value in fields.items() if "." not in name}
+        shown_fields = _with_item(
+            _shown(fields.get("metadata"), fields.get("fields"), flat_fields),
             fields.get("id", record.line),
         )
         by_user: dict[str, dict[str, str]] = {}
@@ -431,15 +447,15 @@ def _argilla(
             else:
                 warnings.add(SKIPPED, Message("record {line}", line=record.line))
         for user, answers in by_user.items():
-            yield ToolLabel(record.line, shown, user, answers)
+            yield ToolLabel(record.line, shown_fields, user, answers)
 
 
 def _responses(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
     """Yield user, question, value and status of each response."""
     responses = fields.get("responses")
     if isinstance(responses, Mapping):
-        for question, listed in responses.items():
-            for each in _each(listed):
+        for question, question_responses in responses.items():
+            for each in _each(question_responses):
                 if isinstance(each, Mapping):
                     yield _response_user(each), question, _value(each), _text(each.get("status"))
     for each in responses if isinstance(responses, list) else ():
@@ -449,9 +465,11 @@ def _responses(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]
     for name in [name for name in fields if name.endswith(".responses")]:
         users = _each(fields.get(f"{name}.users"))
         status = _each(fields.get(f"{name}.status"))
-        for at, value in enumerate(_each(fields[name])):
-            who, how = (_text(each[at]) if at < len(each) else "" for each in (users, status))
-            yield who, name.removesuffix(".responses"), _value(value), how
+        for index, value in enumerate(_each(fields[name])):
+            user, how = (
+                _text(each[index]) if index < len(each) else "" for each in (users, status)
+            )
+            yield user, name.removesuffix(".responses"), _value(value), how
 
 
 def _response_user(response: Mapping[str, Any]) -> str:
@@ -459,8 +477,8 @@ def _response_user(response: Mapping[str, Any]) -> str:
 
 
 def _value(value: object) -> str:
-    inner = value.get("value") if isinstance(value, Mapping) else value
-    return _join(inner) if isinstance(inner, list) else _text(inner)
+    inner_value = value.get("value") if isinstance(value, Mapping) else value
+    return _join(inner_value) if isinstance(inner_value, list) else _text(inner_value)
 
 
 # Potato: {"id", "label_annotations": {schema: {label: value}}}, one folder per assessor
@@ -484,17 +502,19 @@ def _potato(
         answers = {
             schema: _join(
                 _scale_point(label)
-                for label, value in (chosen if isinstance(chosen, Mapping) else {}).items()
+                for label, value in (
+                    schema_answers if isinstance(schema_answers, Mapping) else {}
+                ).items()
                 if _text(value).lower() not in NOT_CHOSEN
             )
-            for schema, chosen in (schemas if isinstance(schemas, Mapping) else {}).items()
+            for schema, schema_answers in (schemas if isinstance(schemas, Mapping) else {}).items()
         }
-        shown = {
+        shown_fields = {
             name: text
             for name, text in _shown(fields).items()
             if name not in ("instance_id", "displayed_text", "user_id")
         }
-        yield ToolLabel(record.line, _with_item(shown, unit), user, answers)
+        yield ToolLabel(record.line, _with_item(shown_fields, unit), user, answers)
 
 
 def _scale_point(label: str) -> str:
@@ -519,20 +539,23 @@ def read_potato_table(
     header: Sequence[str], rows: Iterable[Row]
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
     """Return header and rows of a Potato table, with one column per schema."""
-    read = list(rows)
+    rows_read = list(rows)
     schemas: dict[str, list[tuple[int, str]]] = {}
     for index, name in enumerate(header):
         schema, separator, label = name.partition(SCHEMA_SEPARATOR)
         if separator:
             schemas.setdefault(schema, []).append((index, _scale_point(label)))
-    renamed = {"instance_id": ITEM, "user": ASSESSOR}
+    part_of_column = {"instance_id": ITEM, "user": ASSESSOR}
     indices = [
         index
         for index, name in enumerate(header)
         if SCHEMA_SEPARATOR not in name and name.lower() != "displayed_text"
     ]
     called = [LABEL] if len(schemas) == 1 else [*schemas]
-    names = (*(renamed.get(header[index].lower(), header[index]) for index in indices), *called)
+    names = (
+        *(part_of_column.get(header[index].lower(), header[index]) for index in indices),
+        *called,
+    )
     return names, (
         (
             line,
@@ -548,7 +571,7 @@ def read_potato_table(
                 ),
             ],
         )
-        for line, cells in read
+        for line, cells in rows_read
     )
 
 
@@ -575,9 +598,13 @@ def _inception(
             for each in (content.values() if isinstance(content, dict) else content)
             if isinstance(each, Mapping)
         ]
-        named = next((each for each in structures if _text(each.get(TYPE)).endswith(METADATA)), {})
+        named_structure = next(
+            (each for each in structures if _text(each.get(TYPE)).endswith(METADATA)), {}
+        )
         document = (
-            record.folder or _text(named.get("documentId")) or _text(named.get("documentTitle"))
+            record.folder
+            or _text(named_structure.get("documentId"))
+            or _text(named_structure.get("documentTitle"))
         )
         answers = {
             name: _text(value)

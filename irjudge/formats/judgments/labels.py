@@ -165,12 +165,12 @@ def read_gold_labels(
     except FormatError as error:
         return _known_of_qrels(path, encoding, rules, error)
     parts = _item_parts(table, ("item", "gold"))
-    known: dict[tuple[str, ...], str] = {}
+    gold_labels: dict[tuple[str, ...], str] = {}
     for line, fields in table.records():
         item = _require_cells(path, line, fields, parts)
         gold = fields["gold"] and convert_label(path, line, fields["gold"], rules)
-        _add_gold(path, line, known, item, gold)
-    return _gold_by_item(known, parts)
+        _add_gold(path, line, gold_labels, item, gold)
+    return _gold_by_item(gold_labels, parts)
 
 
 def _known_of_qrels(
@@ -205,25 +205,30 @@ class _Rows:
 
     def take(self, line: int, fields: Mapping[str, str]) -> None:
         """Store a row, or only count it if it has no label."""
-        named = _require_cells(self.path, line, fields, self.parts)
-        word, paired = fields["label"], len(self.parts) > 1
+        item_cells = _require_cells(self.path, line, fields, self.parts)
+        label_word, is_pair = fields["label"], len(self.parts) > 1
         if answer := fields.get("gold", ""):
             answer = convert_label(self.path, line, answer, self.rules)
-        _add_gold(self.path, line, self.gold, named, answer)
-        if not word or (paired and word == "-1"):
-            self.warnings.add(NOT_JUDGED if word else NO_LABEL, Message("line {line}", line=line))
+        _add_gold(self.path, line, self.gold, item_cells, answer)
+        if not label_word or (is_pair and label_word == "-1"):
+            self.warnings.add(
+                NOT_JUDGED if label_word else NO_LABEL, Message("line {line}", line=line)
+            )
             return
         if not fields["worker"]:
             raise FormatError(self.path, Message("the worker is empty", key="empty-cell"), line)
-        refused = word.lower() in REFUSED or (paired and word == "-2")
-        given, word = word, word if refused else convert_label(self.path, line, word, self.rules)
-        refused = refused or (word != given and word == str(UNJUDGEABLE))
-        if word != given and word == str(UNJUDGED):
+        is_refused = label_word.lower() in REFUSED or (is_pair and label_word == "-2")
+        original_word, label_word = (
+            label_word,
+            label_word if is_refused else convert_label(self.path, line, label_word, self.rules),
+        )
+        is_refused = is_refused or (label_word != original_word and label_word == str(UNJUDGEABLE))
+        if label_word != original_word and label_word == str(UNJUDGED):
             self.warnings.add(NOT_JUDGED, Message("line {line}", line=line))
             return
-        self.item.append(self.items("\t".join(named)))
+        self.item.append(self.items("\t".join(item_cells)))
         self.worker.append(self.workers(fields["worker"]))
-        self.label.append(UNJUDGEABLE if refused else self.words(word))
+        self.label.append(UNJUDGEABLE if is_refused else self.words(label_word))
         if "seconds" in fields:
             self.seconds.append(parse_seconds(self.path, line, fields["seconds"]))
 
@@ -236,7 +241,7 @@ class _Rows:
             )
         names = [tuple(name.split("\t")) for name in self.items.names]
         label_names = self.words.names
-        made = Labels(
+        labels = Labels(
             items=tuple(map(" ".join, names)),
             workers=self.workers.names,
             scale=label_names,
@@ -250,11 +255,11 @@ class _Rows:
             seconds=np.array(self.seconds) if self.seconds else None,
             warnings=self.warnings.about(self.path.name),
         )
-        made = made.with_scale(infer_scale([*label_names, *self.gold.values()]))
-        return made.with_gold(_gold_by_item(self.gold, self.parts)) if self.gold else made
+        labels = labels.with_scale(infer_scale([*label_names, *self.gold.values()]))
+        return labels.with_gold(_gold_by_item(self.gold, self.parts)) if self.gold else labels
 
 
-def _item_parts(table: ReadTable, needed: tuple[str, ...]) -> tuple[str, ...]:
+def _item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple[str, ...]:
     """Return the parts that identify an item: topic and document if both are present."""
     if {"topic", "document"} <= set(table.places):
         return ("topic", "document")
@@ -264,18 +269,18 @@ def _item_parts(table: ReadTable, needed: tuple[str, ...]) -> tuple[str, ...]:
             Message(
                 "the header has neither item nor topic and document; {columns}",
                 key="no-column",
-                columns=describe_columns(table.candidates(), needed, known=table.columns()),
+                columns=describe_columns(table.candidates(), required_parts, known=table.columns()),
             ),
             1,
         )
     return ("item",)
 
 
-def _gold_by_item(known: Mapping[tuple[str, ...], str], parts: tuple[str, ...]) -> Known:
+def _gold_by_item(gold_labels: Mapping[tuple[str, ...], str], parts: tuple[str, ...]) -> Known:
     """Return gold labels by item, or by topic and document."""
     if len(parts) > 1:
-        return {(item[0], item[1]): answer for item, answer in known.items()}
-    return {item[0]: answer for item, answer in known.items()}
+        return {(item[0], item[1]): answer for item, answer in gold_labels.items()}
+    return {item[0]: answer for item, answer in gold_labels.items()}
 
 
 def _require_cells(
@@ -290,10 +295,14 @@ def _require_cells(
 
 
 def _add_gold(
-    path: Path, line: int, known: dict[tuple[str, ...], str], item: tuple[str, ...], answer: str
+    path: Path,
+    line: int,
+    gold_labels: dict[tuple[str, ...], str],
+    item: tuple[str, ...],
+    answer: str,
 ) -> None:
     """Store the gold label of an item; raise FormatError if it has a different one."""
-    if answer and known.setdefault(item, answer) != answer:
+    if answer and gold_labels.setdefault(item, answer) != answer:
         raise FormatError(
             path,
             Message(
@@ -301,7 +310,7 @@ def _add_gold(
                 key="two-known-answers",
                 items=" ".join(item),
                 answer=answer,
-                known=known[item],
+                known=gold_labels[item],
             ),
             line,
         )
@@ -417,9 +426,9 @@ def read_model_labels(
     """
     grades = _GradeParser(path, rules or NO_RULES)
     warnings = ReaderWarnings()
-    rated = read_llm_judgments(path)
-    if rated is not None:
-        given = _of_ratings(path, rated, rules or NO_RULES)
+    rated_labels = read_llm_judgments(path)
+    if rated_labels is not None:
+        given = _of_ratings(path, rated_labels, rules or NO_RULES)
         labels = [_on_scale(label, scale) for label in given]
     else:
         with open_input(path) as file:
@@ -435,15 +444,15 @@ def read_model_labels(
     for label in labels:
         if label.grade is None:
             warnings.add(NO_GRADE, Message("line {line} ({why})", line=label.line, why=label.why))
-    for pair, times in Counter(label.pair for label in labels if label.topic).items():
-        if times > 1:
+    for pair, count in Counter(label.pair for label in labels if label.topic).items():
+        if count > 1:
             warnings.add(
                 ANSWERED_AGAIN,
                 Message(
                     "{topic} {document} ({times:,} answers)",
                     topic=pair[0],
                     document=pair[1],
-                    times=times,
+                    times=count,
                 ),
             )
     return ModelLabelFile(tuple(labels), warnings.about(path.name))
@@ -455,17 +464,17 @@ def read_llm_judgments(path: Path) -> RatingsFile | None:
         if not file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
             return None
     try:
-        rated = read_ratings(path)
+        ratings_file = read_ratings(path)
     except FormatError:
         return None
-    return rated if rated and rated.model else None
+    return ratings_file if ratings_file and ratings_file.model else None
 
 
 def _of_ratings(path: Path, file: RatingsFile, rules: GradeRules) -> Iterator[ModelLabel]:
     """Yield the ratings of a model; queries are identified by their text."""
     usable = [each.value for each in file.ratings if each.value is not None]
     labels = list(dict.fromkeys(each.word for each in file.ratings if each.word))
-    known = dict(zip(labels, resolve_grades(path, labels, rules).tolist(), strict=True))
+    grade_of_label = dict(zip(labels, resolve_grades(path, labels, rules).tolist(), strict=True))
     if rules.is_numeric:
         values = rules.cut(np.maximum(np.array(usable, dtype=np.float64), 0)).tolist()
     elif rules.numbers is not None:
@@ -476,11 +485,15 @@ def _of_ratings(path: Path, file: RatingsFile, rules: GradeRules) -> Iterator[Mo
     grades = dict(zip(usable, values, strict=True))
     for number, each in enumerate(file.ratings, 1):
         grade = (
-            known[each.word] if each.word else None if each.value is None else grades[each.value]
+            grade_of_label[each.word]
+            if each.word
+            else None
+            if each.value is None
+            else grades[each.value]
         )
-        why = "" if grade is not None else each.note or Message("no grade")
+        reason = "" if grade is not None else each.note or Message("no grade")
         query = file.queries[each.topic].text
-        yield ModelLabel(number, query, each.document, grade, why, query=query)
+        yield ModelLabel(number, query, each.document, grade, reason, query=query)
 
 
 def is_model_label_file(path: Path) -> bool:
@@ -511,11 +524,13 @@ def _labels(
 def _on_scale(label: ModelLabel, scale: Collection[int] | None) -> ModelLabel:
     if label.grade is None or (label.grade in scale if scale is not None else label.grade >= 0):
         return label
-    there = ", ".join(map(str, sorted(scale))) if scale is not None else Message("0 or more")
+    grade_list = ", ".join(map(str, sorted(scale))) if scale is not None else Message("0 or more")
     return replace(
         label,
         grade=None,
-        why=Message("grade {grade} is not on the scale {there}", grade=label.grade, there=there),
+        why=Message(
+            "grade {grade} is not on the scale {there}", grade=label.grade, there=grade_list
+        ),
     )
 
 
@@ -535,7 +550,9 @@ def _of_lines(
                 "{count} columns; expected 4: topic, 0, document and grade", count=len(parts)
             )
             raise FormatError(file.path, problem, number)
-        topic, document = (parse_id(parts[at], file.path, number, warnings) for at in (0, 2))
+        topic, document = (
+            parse_id(parts[column], file.path, number, warnings) for column in (0, 2)
+        )
         yield ModelLabel(number, topic, document, *grades.parse(parts[3], number))
 
 
@@ -550,17 +567,17 @@ class _GradeParser:
 
     def parse(self, text: str, line: int) -> tuple[int | None, str]:
         """Return a grade, or None and the reason."""
-        given = text.strip()
-        if not given:
+        stripped = text.strip()
+        if not stripped:
             return None, Message("no grade")
-        if is_rating(given) or fold_word(given) in self.rules.words:
-            text = convert_label(self.path, line, given, self.rules)
+        if is_rating(stripped) or fold_word(stripped) in self.rules.words:
+            text = convert_label(self.path, line, stripped, self.rules)
             if is_integer(text) and len(text) <= MAX_GRADE_CHARACTERS:
                 self.parsed += 1
                 return int(float(text)), ""
-        elif is_word(given) and len(self.unknown) < MAX_UNKNOWN_WORDS:
-            self.unknown[given] = None
-        return None, Message("{text!r} is not a whole number", text=given[:MAX_GRADE_CHARACTERS])
+        elif is_word(stripped) and len(self.unknown) < MAX_UNKNOWN_WORDS:
+            self.unknown[stripped] = None
+        return None, Message("{text!r} is not a whole number", text=stripped[:MAX_GRADE_CHARACTERS])
 
 
 # Tables
@@ -587,13 +604,13 @@ def _of_table(
         topic, document = (
             parse_id(fields[part], table.path, line, warnings) for part in ("topic", "document")
         )
-        probabilities, why = _probabilities([fields[name] for name in names])
+        probabilities, reason = _probabilities([fields[name] for name in names])
         grade = None
         if fields.get("grade") or not names:
-            grade, why = grades.parse(fields.get("grade", ""), line)
+            grade, reason = grades.parse(fields.get("grade", ""), line)
         elif probabilities:
             grade = max(range(len(probabilities)), key=probabilities.__getitem__)
-        yield ModelLabel(line, topic, document, grade, why, probabilities)
+        yield ModelLabel(line, topic, document, grade, reason, probabilities)
 
 
 def _probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
@@ -618,10 +635,10 @@ def _of_record(record: Record, grades: _GradeParser, warnings: ReaderWarnings) -
         _inner(fields.get(name), "text", "segment", "contents") for name in ("query", "passage")
     )
     topic = _first(fields, TOPICS, but="query") or _inner(
-        fields.get("query"), "qid", "id", alone=False
+        fields.get("query"), "qid", "id", allow_value=False
     )
     document = _first(fields, DOCUMENTS) or _inner(
-        fields.get("passage"), "docid", "id", alone=False
+        fields.get("passage"), "docid", "id", allow_value=False
     )
     if not (topic and document) and not (query and passage):
         problem = Message(
@@ -629,9 +646,9 @@ def _of_record(record: Record, grades: _GradeParser, warnings: ReaderWarnings) -
         )
         raise FormatError(record.where, problem, record.line)
     location = f"{record.where.name}, line {record.line}"
-    grade, why = grades.parse(_first(fields, GRADES), record.line)
+    grade, reason = grades.parse(_first(fields, GRADES), record.line)
     if _text(fields.get(STATUS, "1")).casefold() in FAILED:
-        grade, why = None, Message("the answer could not be parsed (result_status)")
+        grade, reason = None, Message("the answer could not be parsed (result_status)")
     if topic and document:
         topic, document = (
             parse_id(each, record.where, record.line, warnings) for each in (topic, document)
@@ -643,7 +660,9 @@ def _of_record(record: Record, grades: _GradeParser, warnings: ReaderWarnings) -
         for text in (_first(fields, ANSWERS), _first(fields, VERSIONS), query, passage)
     )
     answer, version, query, passage = cells
-    return ModelLabel(record.line, topic, document, grade, why, (), answer, version, query, passage)
+    return ModelLabel(
+        record.line, topic, document, grade, reason, (), answer, version, query, passage
+    )
 
 
 def _text(value: object) -> str:
@@ -657,11 +676,11 @@ def _first(fields: Mapping[str, object], names: Collection[str], *, but: str = "
     return next((text for name in names if name != but and (text := _text(fields.get(name)))), "")
 
 
-def _inner(value: object, *names: str, alone: bool = True) -> str:
+def _inner(value: object, *names: str, allow_value: bool = True) -> str:
     """Return the text of a field, or of a member of the object in the field."""
     if isinstance(value, Mapping):
         return _first(value, names)
-    return _text(value) if alone else ""
+    return _text(value) if allow_value else ""
 
 
 # Names

@@ -100,16 +100,16 @@ class _Answers:
 
     def outcome(self, line: int, winner: str, names: tuple[str, str]) -> int:
         """Return 1 if left won, -1 if right won, 0 for a tie or an unknown answer."""
-        known = WORDS if self.said is None else self.said
-        folded = winner.lower()
-        if folded in known:
-            return known[folded]
-        meant = {self.letters[folded]} if folded in self.letters else set()
+        outcomes = WORDS if self.said is None else self.said
+        folded_winner = winner.lower()
+        if folded_winner in outcomes:
+            return outcomes[folded_winner]
+        meanings = {self.letters[folded_winner]} if folded_winner in self.letters else set()
         if self.said is None and winner in names:
-            meant.add(1 if winner == names[0] else -1)
-        if len(meant) != 1:
+            meanings.add(1 if winner == names[0] else -1)
+        if len(meanings) != 1:
             self.unknown.setdefault(winner, line)
-        return meant.pop() if len(meant) == 1 else 0
+        return meanings.pop() if len(meanings) == 1 else 0
 
     def check(self, path: Path) -> None:
         """Raise one FormatError for all unknown answers, with the line of the first."""
@@ -155,13 +155,13 @@ def read_preferences(
             ),
             1,
         )
-    rows, blank = _Rows(), 0
+    rows, blank_rows = _Rows(), 0
     answers = _Answers(winners, LETTERS if winners is None and _has_a_b_columns(table) else {})
     for line, record in table.records():
         if record["winner"]:
             _add(path, line, record, rows, answers)
         else:
-            blank += 1
+            blank_rows += 1
     answers.check(path)
     if not rows.winner:
         raise FormatError(
@@ -169,11 +169,11 @@ def read_preferences(
         )
     notes = (
         []
-        if not blank
+        if not blank_rows
         else [
             "Skipped 1 row without an answer."
-            if blank == 1
-            else f"{blank:,} rows without an answer were skipped."
+            if blank_rows == 1
+            else f"{blank_rows:,} rows without an answer were skipped."
         ]
     )
     return make_preferences(
@@ -185,7 +185,7 @@ def read_preferences(
         assessor=rows.assessor,
         seconds=rows.seconds,
         documents=documents,
-        blank=blank,
+        blank=blank_rows,
         warnings=(*warnings.sentences(), *notes),
     )
 

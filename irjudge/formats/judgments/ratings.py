@@ -102,8 +102,8 @@ class RatingsFile:
         key = normalise_query(text)
         name = id or self._by_text.get(key) or f"q{len(self.queries) + 1}"
         self._by_text.setdefault(key, name)
-        known = self.queries.get(name)
-        if known is None or (need and not known.need):
+        query_id = self.queries.get(name)
+        if query_id is None or (need and not query_id.need):
             self.queries[name] = Query(name, key, need)
         return name
 
@@ -135,14 +135,14 @@ class JsonNode:
 
     def wrong(self, expected: str) -> FormatError:
         """Return an error that states the value found and what was expected."""
-        shown = replace_surrogates(repr(self.value))[:60]
+        shown_value = replace_surrogates(repr(self.value))[:60]
         return FormatError(
             self.path,
             Message(
                 "{where}: found {shown}; expected {expected}",
                 key="unexpected-value",
                 where=self.where or "$",
-                shown=shown,
+                shown=shown_value,
                 expected=expected,
             ),
         )
@@ -160,8 +160,8 @@ class JsonNode:
         """Return a member; None if it is missing or null."""
         return self[name] if name in self and self.value[name] is not None else None
 
-    def _below(self, where: str, value: Any) -> "JsonNode":
-        return JsonNode(self.path, value, where, self.warnings)
+    def _below(self, location: str, value: Any) -> "JsonNode":
+        return JsonNode(self.path, value, location, self.warnings)
 
     def each(self) -> Iterator["JsonNode"]:
         """Yield the items of a list."""
@@ -230,9 +230,11 @@ def read_text_fields(node: JsonNode) -> dict[str, str]:
     )
 
 
-def add_all(file: RatingsFile, topic: str, rated: Iterable[tuple[str, float | None]]) -> None:
+def add_all(
+    file: RatingsFile, topic: str, rated_documents: Iterable[tuple[str, float | None]]
+) -> None:
     """Add the ratings of a query, without assessors."""
-    file.ratings += [Rating(topic, document, value) for document, value in rated]
+    file.ratings += [Rating(topic, document, value) for document, value in rated_documents]
 
 
 def ratings_from_grades(
@@ -297,18 +299,18 @@ def _quepid_book(data: JsonNode, file: RatingsFile) -> None:
             file.documents.setdefault(document, read_text_fields(_parse_nested(fields)))
         judgements = pair.get("judgements")
         for each in judgements.each() if judgements else ():
-            who, why = each.get("user_email"), each.get("explanation")
-            unusable, later = (each.get(name) for name in ("unrateable", "judge_later"))
+            user, explanation = each.get("user_email"), each.get("explanation")
+            unusable, rate_later = (each.get(name) for name in ("unrateable", "judge_later"))
             rating = each.get("rating")
             file.ratings.append(
                 Rating(
                     topic,
                     document,
                     rating.rating() if rating else None,
-                    who.text() if who else "Unknown",
+                    user.text() if user else "Unknown",
                     unusable=bool(unusable and unusable.value),
-                    unsure=bool(later and later.value),
-                    note=why.text() if why else "",
+                    unsure=bool(rate_later and rate_later.value),
+                    note=explanation.text() if explanation else "",
                 )
             )
 
@@ -331,10 +333,12 @@ def _quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
     for query in data["queries"].each():
         if id := query.get("query_id"):
             topics[id.text()] = file.query(query["query_text"].query_text())
-    for name, listed in data["docs"].items():
+    for name, query_documents in data["docs"].items():
         if name not in topics:
-            raise listed.wrong(Message("a query with the query_id {number}", number=name[:40]))
-        topic, hits = topics[name], [*listed.each()]
+            raise query_documents.wrong(
+                Message("a query with the query_id {number}", number=name[:40])
+            )
+        topic, hits = topics[name], [*query_documents.each()]
         file.ranked.setdefault(topic)
         for index, hit in enumerate(hits):
             document = hit["id"].name()
@@ -359,10 +363,13 @@ def _quepid_case(data: JsonNode, file: RatingsFile) -> None:
             )
             continue
         for each in ratings.each():
-            who = each.get("user_email")
+            user = each.get("user_email")
             file.ratings.append(
                 Rating(
-                    topic, each["doc_id"].name(), each["rating"].rating(), who.text() if who else ""
+                    topic,
+                    each["doc_id"].name(),
+                    each["rating"].rating(),
+                    user.text() if user else "",
                 )
             )
 
@@ -378,7 +385,8 @@ def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
             for each in query["ratings"].each()
         ]
         file.ratings += [
-            Rating(topic, name, None, note=why) for name, why in _failures(query.get("failures"))
+            Rating(topic, name, None, note=reason)
+            for name, reason in _failures(query.get("failures"))
         ]
     for query_text, failed in _failed_queries(data.get("failures")):
         topic = file.query(query_text)
@@ -396,32 +404,32 @@ def _model_name(data: JsonNode, file: RatingsFile) -> str:
         for name in ("modelName", "modelId", "model_id")
         if metadata is not None and isinstance(metadata.value, dict)
     )
-    given = next((each.text() for each in names if each is not None), "")
-    return given or file.name or data.path.stem
+    model_name = next((each.text() for each in names if each is not None), "")
+    return model_name or file.name or data.path.stem
 
 
-def _failures(given: JsonNode | None) -> Iterator[tuple[str, str]]:
+def _failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
     """Yield document and reason for ratings that failed, listed as ids or objects with an id."""
-    if given is None:
+    if node is None:
         return
-    if isinstance(given.value, dict):
-        yield from ((name, each.text(default="")) for name, each in given.items())
+    if isinstance(node.value, dict):
+        yield from ((name, each.text(default="")) for name, each in node.items())
         return
-    for each in given.each():
+    for each in node.each():
         if not isinstance(each.value, dict):
             yield each.name(), ""
             continue
         id = next((each[name] for name in ("docId", "doc_id", "_id") if name in each), None)
-        why = next((each[name] for name in ("error", "reason", "message") if name in each), None)
+        reason = next((each[name] for name in ("error", "reason", "message") if name in each), None)
         if id is not None:
-            yield id.name(), why.text(default="") if why else ""
+            yield id.name(), reason.text(default="") if reason else ""
 
 
-def _failed_queries(given: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
+def _failed_queries(node: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
     """Yield query and failures, if failures are listed next to the ratings."""
-    if given is None or not isinstance(given.value, list):
+    if node is None or not isinstance(node.value, list):
         return
-    for each in given.each():
+    for each in node.each():
         if not isinstance(each.value, dict) or "query" not in each:
             continue
         failed = next(
@@ -491,8 +499,8 @@ def _rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile
     """
     for query in group["queries"].each():
         topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
-        judged = query if "relevant_documents" in query else group
-        for name, each in judged["relevant_documents"].items():
+        rated_group = query if "relevant_documents" in query else group
+        for name, each in rated_group["relevant_documents"].items():
             if isinstance(each.value, list):  # a gain, and the list of documents with it
                 gain = JsonNode(each.path, name, each.where, each.warnings).rating()
                 add_all(file, topic, ((document.name(), gain) for document in each.each()))
@@ -525,20 +533,20 @@ def _lists(*names: str) -> Callable[[Any], bool]:
 
 def _is_rre(data: Any) -> bool:
     queries = data.get("queries")
-    flat = (
+    has_queries = (
         isinstance(queries, list)
         and bool(queries)
         and isinstance(queries[0], dict)
         and "placeholders" in queries[0]
     )
     topics = data.get("topics")
-    deep = (
+    has_nested_groups = (
         isinstance(topics, list)
         and bool(topics)
         and isinstance(topics[0], dict)
         and "query_groups" in topics[0]
     )
-    return flat or deep or isinstance(data.get("query_groups"), list)
+    return has_queries or has_nested_groups or isinstance(data.get("query_groups"), list)
 
 
 # The first matching format is used. A new format is one more entry here.
@@ -579,8 +587,8 @@ _JSON_LINES = re.compile(rb"[^\n]*\}[ \t\r]*+\n\s*+\{")
 
 def _has_name(text: bytes) -> bool:
     """Return whether a text contains a name that identifies one of the formats."""
-    lowered = text.lower()
-    return any(name in lowered for name in NAMES)
+    lower_text = text.lower()
+    return any(name in lower_text for name in NAMES)
 
 
 def json_ratings(file: InputFile) -> RatingsFile | None:
@@ -682,26 +690,26 @@ _QUERY_SET = re.compile(rb'[^\n]*"queryText"\s*:')
 _DOCID = re.compile(r"\s*docid\s*=\s*(?P<document>\S+)", re.IGNORECASE)
 
 
-def read_ratings(given: FileSource) -> RatingsFile | None:
+def read_ratings(source: FileSource) -> RatingsFile | None:
     """Read ratings in a format of search teams' tools; None if none of them matches."""
-    with open_input(given) as file:
+    with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
         return json_ratings(file) or text_ratings(file)
 
 
-def read_rating_book(given: FileSource) -> RatingsFile | None:
+def read_rating_book(source: FileSource) -> RatingsFile | None:
     """Read ratings that have assessors, such as Quepid books; None for other files."""
-    with open_input(given) as file:
+    with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
-        book = json_ratings(file) or book_table(file)
-        return book if book and book.is_signed else None
+        ratings_file = json_ratings(file) or book_table(file)
+        return ratings_file if ratings_file and ratings_file.is_signed else None
 
 
-def read_rated_response(given: FileSource) -> RatingsFile | None:
+def read_rated_response(source: FileSource) -> RatingsFile | None:
     """Read a ranking with ratings, such as a rank_eval response; None for other files."""
-    with open_input(given) as file:
+    with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
         answer = json_ratings(file)
@@ -771,10 +779,10 @@ def _case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
         query, document, rating = _fit_width(entry, line, cells, 3)
         topic = file.query(_query(entry, line, query))
         if document:
-            word = rating.strip() if is_word(rating.strip()) else ""
-            value = None if word else _rating(entry, line, rating)
+            grade_word = rating.strip() if is_word(rating.strip()) else ""
+            value = None if grade_word else _rating(entry, line, rating)
             name = parse_id(document, entry.where, line, warnings)
-            file.ratings.append(Rating(topic, name, value, word=word))
+            file.ratings.append(Rating(topic, name, value, word=grade_word))
     return file
 
 
@@ -865,16 +873,16 @@ def _book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | None:
     _, header = next(rows)
     judges = [name or UNNAMED_ASSESSOR for name in header[2:]]
     for line, cells in rows:
-        query, document, *rated = _fit_width(entry, line, cells, len(header))
+        query, document, *rated_cells = _fit_width(entry, line, cells, len(header))
         if not all(
-            _RATED.fullmatch(part) for cell in rated for part in cell.split(RATING_SEPARATOR)
+            _RATED.fullmatch(part) for cell in rated_cells for part in cell.split(RATING_SEPARATOR)
         ):
             return None
         topic = file.query(_query(entry, line, query))
         if not document:
             continue
         name = parse_id(document, entry.where, line, warnings)
-        for judge, cell in zip(judges, rated, strict=True):
+        for judge, cell in zip(judges, rated_cells, strict=True):
             file.ratings += [
                 Rating(topic, name, _rating(entry, line, part), judge)
                 for part in cell.split(RATING_SEPARATOR)
@@ -938,8 +946,10 @@ def _is_learning_to_rank(head: bytes) -> bool:
         or [head.decode("utf-8", "replace")]
         if line.strip()
     ]
-    rated = [line for line in lines if not line.lstrip().startswith("#")]
-    return bool(rated) and all(map(_LEARNING.fullmatch, (line.rstrip("\r") for line in rated[:20])))
+    rated_lines = [line for line in lines if not line.lstrip().startswith("#")]
+    return bool(rated_lines) and all(
+        map(_LEARNING.fullmatch, (line.rstrip("\r") for line in rated_lines[:20]))
+    )
 
 
 def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
@@ -948,8 +958,8 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
     """
     file, texts = RatingsFile(Message("ratings for learning to rank")), dict[str, str]()
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
-        if named := _QUERY_LINE.fullmatch(text.strip()):
-            texts[named["query"]] = named["text"]
+        if query_match := _QUERY_LINE.fullmatch(text.strip()):
+            texts[query_match["query"]] = query_match["text"]
         if text.lstrip().startswith("#"):
             continue
         match = _LEARNING.fullmatch(text)
@@ -988,12 +998,12 @@ def _parse_comment(comment: str) -> tuple[str, str]:
     """Return the document in a comment, and the query after it if there is one."""
     if letor := _DOCID.match(comment):
         return letor["document"], ""
-    document, _, rest = (
+    document, _, comment_text = (
         comment.strip().partition("\t")
         if "\t" in comment.strip()
         else comment.strip().partition(" ")
     )
-    return document.strip(), rest.strip()
+    return document.strip(), comment_text.strip()
 
 
 # Writers for the formats of search teams' tools, whose files can be read again
@@ -1012,10 +1022,10 @@ def _number(value: float) -> int | float:
 
 def _by_query(file: RatingsFile) -> Iterator[tuple[Query, list[Rating]]]:
     """Yield each query with its ratings, in file order."""
-    below: dict[str, list[Rating]] = {id: [] for id in file.queries}
+    ratings_by_query: dict[str, list[Rating]] = {id: [] for id in file.queries}
     for rating in file.ratings:
-        below[rating.topic].append(rating)
-    yield from ((file.queries[id], ratings) for id, ratings in below.items())
+        ratings_by_query[rating.topic].append(rating)
+    yield from ((file.queries[id], ratings) for id, ratings in ratings_by_query.items())
 
 
 def _iter_values(ratings: Sequence[Rating]) -> Iterator[tuple[str, float]]:
@@ -1157,7 +1167,9 @@ def _parquet(file: RatingsFile, path: Path) -> None:
     import pyarrow.parquet  # noqa: PLC0415 -- few files are Parquet
 
     rows = [
-        (query, *rated) for query, ratings in _by_query(file) for rated in _iter_values(ratings)
+        (query, *rating_cells)
+        for query, ratings in _by_query(file)
+        for rating_cells in _iter_values(ratings)
     ]
     columns = {
         "query_id": pa.array([query.id for query, _, _ in rows], pa.string()),

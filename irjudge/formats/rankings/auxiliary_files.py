@@ -27,37 +27,41 @@ MIN_NAMED_COLUMNS = 2  # minimum number of columns of a kind in a header: the id
 
 def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) -> AuxiliaryTable:
     """Read an auxiliary file of a given kind."""
-    side, warnings = AUXILIARY_KINDS.find(name), ReaderWarnings()
-    parts = _parts(side)
+    auxiliary_kind, warnings = AUXILIARY_KINDS.find(name), ReaderWarnings()
+    parts = _parts(auxiliary_kind)
     if detect_table_format(path, parts, encoding=encoding) == JSON:
-        records = _objects(path, side, warnings, encoding)
+        records = _objects(path, auxiliary_kind, warnings, encoding)
     else:
         table = read_table(path, parts, warnings, encoding=encoding)
-        _check_understood(table, side)
+        _check_understood(table, auxiliary_kind)
         table.report_unread(warnings)
         records = table.records()
-    columns: dict[str, list[str | float]] = {each.name: [] for each in side.columns}
-    seen: set[tuple[str, ...]] = set()
+    columns: dict[str, list[str | float]] = {each.name: [] for each in auxiliary_kind.columns}
+    seen_keys: set[tuple[str, ...]] = set()
     for line, cells in records:
-        for column in side.columns:
+        for column in auxiliary_kind.columns:
             columns[column.name].append(_value(path, line, column, cells.get(column.name, "")))
-        key = tuple(cells.get(each, "") for each in side.once)
-        if key in seen:
+        key = tuple(cells.get(each, "") for each in auxiliary_kind.once)
+        if key in seen_keys:
             names = ", ".join(
-                f"{name} {value}" for name, value in zip(side.once, key, strict=True) if value
+                f"{name} {value}"
+                for name, value in zip(auxiliary_kind.once, key, strict=True)
+                if value
             )
             raise FormatError(path, Message("{names} occurs twice", names=names), line)
-        seen.add(key)
-    if not columns[side.columns[0].name]:
-        raise FormatError(path, Message("the file is empty; expected {form}", form=side.form))
+        seen_keys.add(key)
+    if not columns[auxiliary_kind.columns[0].name]:
+        raise FormatError(
+            path, Message("the file is empty; expected {form}", form=auxiliary_kind.form)
+        )
     return AuxiliaryTable(name, columns, path.name, tuple(warnings.about(path.name)))
 
 
-def _check_understood(table: ReadTable, side: AuxiliaryKind) -> None:
+def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
     """Reject a table with an unrecognised column if the default would silently replace a missing
     numeric one.
     """
-    for column in side.columns:
+    for column in auxiliary_kind.columns:
         if (
             column.name in table.places
             or not isinstance(column.default, int | float)
@@ -74,18 +78,19 @@ def _check_understood(table: ReadTable, side: AuxiliaryKind) -> None:
                     key="no-column",
                     column=column.name,
                     name=name,
-                    form=side.form,
+                    form=auxiliary_kind.form,
                 )
                 raise FormatError(table.path, problem, 1)
 
 
 def detect_auxiliary_table(path: Path, encoding: str | None = None) -> AuxiliaryTable:
     """Read an auxiliary file of the kind with the most columns in its header."""
-    named = {
-        side.name: _count_named_columns(path, side, encoding) for side in AUXILIARY_KINDS.values()
+    counts_by_kind = {
+        auxiliary_kind.name: _count_named_columns(path, auxiliary_kind, encoding)
+        for auxiliary_kind in AUXILIARY_KINDS.values()
     }
-    highest = max(named.values(), default=0)
-    best = [name for name, count in named.items() if count == highest]
+    highest = max(counts_by_kind.values(), default=0)
+    best = [name for name, count in counts_by_kind.items() if count == highest]
     if highest < MIN_NAMED_COLUMNS or len(best) > 1:
         kinds = "; ".join(f"{side.name}: {side.form}" for side in AUXILIARY_KINDS.values())
         raise FormatError(
@@ -99,35 +104,38 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
     return read_auxiliary_table(path, best[0], encoding=encoding)
 
 
-def _count_named_columns(path: Path, side: AuxiliaryKind, encoding: str | None) -> int:
+def _count_named_columns(path: Path, auxiliary_kind: AuxiliaryKind, encoding: str | None) -> int:
     """Return how many columns of a kind a file has; 0 if a required one is missing."""
-    parts, warnings = _parts(side), ReaderWarnings()
+    parts, warnings = _parts(auxiliary_kind), ReaderWarnings()
     try:
         if detect_table_format(path, parts, encoding=encoding) != JSON:
             return len(read_table(path, parts, warnings, encoding=encoding).places)
-        first = next(_objects(path, side, warnings, encoding), None)
+        first = next(_objects(path, auxiliary_kind, warnings, encoding), None)
     except FormatError:
         return 0
     return sum(bool(cell) for cell in first[1].values()) if first else 0
 
 
-def _parts(side: AuxiliaryKind) -> list[ColumnKind]:
-    return [ColumnKind(each.name, each.names, needed=each.default is None) for each in side.columns]
+def _parts(auxiliary_kind: AuxiliaryKind) -> list[ColumnKind]:
+    return [
+        ColumnKind(each.name, each.names, needed=each.default is None)
+        for each in auxiliary_kind.columns
+    ]
 
 
 def _objects(
-    path: Path, side: AuxiliaryKind, warnings: ReaderWarnings, encoding: str | None
+    path: Path, auxiliary_kind: AuxiliaryKind, warnings: ReaderWarnings, encoding: str | None
 ) -> Iterator[tuple[int, Cells]]:
     """Yield line and cells of each JSON object; a nested list of objects is expanded."""
     (text,) = (
         decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
         for entry in open_single_text(path, warnings, encoding=encoding)
     )
-    for line, written in enumerate(text.split("\n"), 1):
-        if not written.strip():
+    for line, line_text in enumerate(text.split("\n"), 1):
+        if not line_text.strip():
             continue
         try:
-            data = json.loads(written)
+            data = json.loads(line_text)
         except ValueError as error:
             raise FormatError(
                 path,
@@ -137,11 +145,11 @@ def _objects(
         if not isinstance(data, dict):
             raise FormatError(path, "expected one object per line", line)
         for row in _flatten(data):
-            cells = {column.name: _cell(row, column) for column in side.columns}
-            if lacking := next(
+            cells = {column.name: _cell(row, column) for column in auxiliary_kind.columns}
+            if missing_column := next(
                 (
                     column.name
-                    for column in side.columns
+                    for column in auxiliary_kind.columns
                     if column.default is None and not cells[column.name]
                 ),
                 None,
@@ -151,8 +159,8 @@ def _objects(
                     Message(
                         "the object has no {lacking}; expected {form}",
                         key="no-part",
-                        lacking=lacking,
-                        form=side.form,
+                        lacking=missing_column,
+                        form=auxiliary_kind.form,
                     ),
                     line,
                 )
@@ -160,14 +168,14 @@ def _objects(
 
 
 def _flatten(nested: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    lists = [
+    list_fields = [
         value
         for value in nested.values()
         if isinstance(value, list) and all(isinstance(each, dict) for each in value)
     ]
-    if not lists:
+    if not list_fields:
         yield nested
-    for each in lists[0] if lists else ():
+    for each in list_fields[0] if list_fields else ():
         yield nested | each
 
 
@@ -187,9 +195,9 @@ def _value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> str | f
     if column.kind == "text":
         return text
     if column.kind == "choice":
-        known = dict(column.choices)
-        if text.lower() not in known:
-            values = ", ".join(known)
+        choices = dict(column.choices)
+        if text.lower() not in choices:
+            values = ", ".join(choices)
             raise FormatError(
                 path,
                 Message(
@@ -201,7 +209,7 @@ def _value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> str | f
                 ),
                 line,
             )
-        return known[text.lower()]
+        return choices[text.lower()]
     try:
         number = float(text)
     except ValueError:

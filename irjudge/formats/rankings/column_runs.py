@@ -140,19 +140,21 @@ class ColumnRun:
         )
 
     def pieces(
-        self, *, ranks: bool = True, only: tuple[int, int] | None = None
+        self, *, ranks: bool = True, row_group: tuple[int, int] | None = None
     ) -> Iterator[Callable[[], TopicRows]]:
         """Yield a reader for each batch of rows, in order; if there are scores, ranks are read only
         with `ranks`.
 
-        `only` selects a file and a row group of it.
+        `row_group` selects a file and a row group of it.
         """
-        numbered = ("score",) if "score" in self.table.places and not ranks else ("score", "rank")
-        for read in self.table.pieces(("topic", "document", *numbered), only):
-            yield partial(self._rows, read)
+        number_columns = (
+            ("score",) if "score" in self.table.places and not ranks else ("score", "rank")
+        )
+        for read_piece in self.table.pieces(("topic", "document", *number_columns), row_group):
+            yield partial(self._rows, read_piece)
 
-    def _rows(self, read: Callable[[], RowPiece]) -> TopicRows:
-        piece = read()
+    def _rows(self, read_piece: Callable[[], RowPiece]) -> TopicRows:
+        piece = read_piece()
         topics, starts = _topics(piece.column("topic"))
         score = to_numbers(piece.column("score"), pa.float64()) if "score" in piece.places else None
         if score is not None and len(score) and np.isnan(score.min()):
@@ -162,9 +164,9 @@ class ColumnRun:
         rank = to_numbers(piece.column("rank"), pa.int32()) if piece.has("rank") else None
         documents = self._documents(piece.column("document"))
         if self.names is not None and isinstance(documents, NumberIds):
-            unknown = (documents.values < 0) | (documents.values >= len(self.names))
-            if unknown.any():
-                row = int(np.flatnonzero(unknown)[0])
+            is_unknown = (documents.values < 0) | (documents.values >= len(self.names))
+            if is_unknown.any():
+                row = int(np.flatnonzero(is_unknown)[0])
                 raise piece.problem("document", row, Message("is a code without a text"))
         return TopicRows(topics, starts, documents, score, rank)
 
@@ -177,7 +179,7 @@ class ColumnRun:
         return HashedTexts.of_texts(cast(column, pa.string()))
 
 
-def open_column_run(given: FileSource, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRun | None:
+def open_column_run(source: FileSource, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRun | None:
     """Return the columnar run at a path; None if there are no columnar files.
 
     Raises
@@ -185,7 +187,7 @@ def open_column_run(given: FileSource, columns: ColumnMapping = AS_RECOGNISED) -
     FormatError
         If a column is missing, or the files contain several runs.
     """
-    table = ColumnTable.at(given, RUN_PARTS, columns)
+    table = ColumnTable.at(source, RUN_PARTS, columns)
     if table is None:
         return None
     if not {"score", "rank"} & {*table.places}:
@@ -209,15 +211,15 @@ def _without_number(table: ReadTable) -> FormatError:
 
 def _check_nothing_added(parts: Sequence[RowGroups]) -> None:
     """Reject other files beside that of a converted run, of which its checksums know nothing."""
-    converted = next((part for part in parts if part.checksums is not None), None)
-    added = next((part for part in parts if part is not converted), None)
-    if converted is not None and added is not None:
+    converted_part = next((part for part in parts if part.checksums is not None), None)
+    with_added_rows = next((part for part in parts if part is not converted_part), None)
+    if converted_part is not None and with_added_rows is not None:
         problem = Message(
             "it is not part of the run that `irjudge convert` wrote into this folder; remove it, or "
             "convert the run again",
             key="added-to-run",
         )
-        raise FormatError(added.file.path, problem)
+        raise FormatError(with_added_rows.file.path, problem)
 
 
 def _check_one_run(parts: Sequence[RowGroups]) -> None:
@@ -225,21 +227,21 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
     names: dict[str, None] = {}
     for part in parts:
         if RUN in part.schema.names:
-            for _, _, read in part.pieces([RUN]):
-                names |= dict.fromkeys(map(str, pa.compute.unique(read()[RUN]).to_pylist()))
+            for _, _, read_piece in part.pieces([RUN]):
+                names |= dict.fromkeys(map(str, pa.compute.unique(read_piece()[RUN]).to_pylist()))
     if len(names) > 1:
-        listed = ", ".join([*names][:3]) + (" …" if len(names) > 3 else "")
+        name_list = ", ".join([*names][:3]) + (" …" if len(names) > 3 else "")
         problem = Message(
             "its column run names {count} runs ({listed}); expected one. Put each run in a "
             "folder run=NAME",
             key="several-runs",
             count=len(names),
-            listed=listed,
+            listed=name_list,
         )
         raise FormatError(parts[0].file.path, problem)
 
 
-def _metadata(part: RowGroups, key: bytes) -> str | None:
+def _metadata(row_groups: RowGroups, key: bytes) -> str | None:
     """Return a text from the metadata of a file; None if it is missing.
 
     Raises
@@ -247,21 +249,21 @@ def _metadata(part: RowGroups, key: bytes) -> str | None:
     FormatError
         If it is not UTF-8.
     """
-    text = (part.schema.metadata or {}).get(key)
+    text = (row_groups.schema.metadata or {}).get(key)
     try:
         return None if text is None else str(text, "utf-8")
     except ValueError as error:
-        raise FormatError(part.file.path, BROKEN) from error
+        raise FormatError(row_groups.file.path, BROKEN) from error
 
 
-def _empty_topics(part: RowGroups) -> list[str]:
-    text = _metadata(part, EMPTY)
+def _empty_topics(row_groups: RowGroups) -> list[str]:
+    text = _metadata(row_groups, EMPTY)
     try:
         topics = [] if text is None else json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise FormatError(part.file.path, BROKEN) from error
+        raise FormatError(row_groups.file.path, BROKEN) from error
     if not isinstance(topics, list) or not all(isinstance(each, str) for each in topics):
-        raise FormatError(part.file.path, BROKEN)
+        raise FormatError(row_groups.file.path, BROKEN)
     return topics
 
 
@@ -282,7 +284,7 @@ def _names(parts: Sequence[RowGroups]) -> Ids | None:
 def _names_in(file: ColumnFile) -> Ids:
     groups = RowGroups.of(file)
     try:
-        table = pa.concat_tables([read() for _, _, read in groups.pieces([DOCUMENTS])])
+        table = pa.concat_tables([read_piece() for _, _, read_piece in groups.pieces([DOCUMENTS])])
         names = cast(table[DOCUMENTS].combine_chunks(), pa.string())
     except (LookupError, ValueError, pa.ArrowException, IrregularFile) as error:
         raise FormatError(file.path, BROKEN) from error
@@ -301,9 +303,9 @@ class CutRows(Generic[Made]):
     last: TopicRows | None  # None if the batch has one topic
 
 
-def process_whole_topics(rows: TopicRows, work: Callable[[Run], Made]) -> CutRows[Made]:
-    """Apply `work` to the topics that are known to be complete."""
-    return _cut(rows, [make() for make in _halves(rows, work)])
+def process_whole_topics(rows: TopicRows, process: Callable[[Run], Made]) -> CutRows[Made]:
+    """Apply `process` to the topics that are known to be complete."""
+    return _cut(rows, [make() for make in _halves(rows, process)])
 
 
 def _cut(rows: TopicRows, middle: list[Made]) -> CutRows[Made]:
@@ -313,21 +315,21 @@ def _cut(rows: TopicRows, middle: list[Made]) -> CutRows[Made]:
     )
 
 
-def _halves(rows: TopicRows, work: Callable[[Run], Made]) -> list[Callable[[], Made]]:
-    """Return calls that apply `work` to each half of the complete topics."""
+def _halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Callable[[], Made]]:
+    """Return calls that apply `process` to each half of the complete topics."""
 
     def done(first: int, end: int) -> Made:
-        return work(rows.only(first, end).run())
+        return process(rows.only(first, end).run())
 
     last = len(rows.topics) - 1
     if last < 2:
         return []
-    half = int(np.searchsorted(rows.starts, (rows.starts[1] + rows.starts[last]) // 2))
-    return [partial(done, *ends) for ends in pairwise(sorted({1, half, last}))]
+    middle = int(np.searchsorted(rows.starts, (rows.starts[1] + rows.starts[last]) // 2))
+    return [partial(done, *bounds) for bounds in pairwise(sorted({1, middle, last}))]
 
 
 def join_cut_topics(
-    path: Path, pieces: Iterable[CutRows[Made]], work: Callable[[Run], Made]
+    path: Path, pieces: Iterable[CutRows[Made]], process: Callable[[Run], Made]
 ) -> list[Made]:
     """Return the results of all topics of a file, in order, including those split across batches.
 
@@ -338,20 +340,20 @@ def join_cut_topics(
     FormatError
         If a topic has too many rows.
     """
-    made: list[Made] = []
-    seen: list[str] = []
+    results: list[Made] = []
+    seen_topics: list[str] = []
     open_rows: list[TopicRows] = []
 
     def finish() -> None:
         if open_rows:
-            made.append(work(_one_topic(open_rows).run()))
+            results.append(process(_one_topic(open_rows).run()))
             open_rows.clear()
 
     for piece in pieces:
-        continued = bool(open_rows) and open_rows[0].topics == piece.first.topics
-        if not continued:
+        is_continued = bool(open_rows) and open_rows[0].topics == piece.first.topics
+        if not is_continued:
             finish()
-        seen += piece.topics[1:] if continued else piece.topics
+        seen_topics += piece.topics[1:] if is_continued else piece.topics
         open_rows.append(piece.first)
         if sum(len(rows.documents) for rows in open_rows) > MAX_TOPIC_ROWS:
             topic = open_rows[0].topics[0]
@@ -362,17 +364,17 @@ def join_cut_topics(
         if piece.last is not None:
             finish()
             open_rows.append(piece.last)
-        made += piece.middle
+        results += piece.middle
     finish()
-    if len({*seen}) < len(seen):
+    if len({*seen_topics}) < len(seen_topics):
         raise IrregularFile
-    return made
+    return results
 
 
 def read_column_parts(
-    run: ColumnRun, work: Callable[[Run], Made], *, ranks: bool = False
+    run: ColumnRun, process: Callable[[Run], Made], *, ranks: bool = False
 ) -> list[Made]:
-    """Apply `work` to groups of whole topics, and return the results in file order.
+    """Apply `process` to groups of whole topics, and return the results in file order.
 
     Raises
     ------
@@ -380,16 +382,16 @@ def read_column_parts(
         As in `join_cut_topics`.
     """
     parts = map_parts_in_parallel(
-        lambda piece: piece(), lambda rows: _halves(rows, work), run.pieces(ranks=ranks)
+        lambda piece: piece(), lambda rows: _halves(rows, process), run.pieces(ranks=ranks)
     )
-    return join_cut_topics(run.table.path, (_cut(rows, made) for rows, made in parts), work)
+    return join_cut_topics(run.table.path, (_cut(rows, made) for rows, made in parts), process)
 
 
 def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
     """Join the rows of a split topic."""
     if len(parts) == 1:
         return parts[0]
-    rows = sum(len(part.documents) for part in parts)
+    rows = sum(len(topic_rows.documents) for topic_rows in parts)
     score, rank = (
         None
         if getattr(parts[0], name) is None
@@ -453,13 +455,13 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
     )
     document = pa.concat_arrays([_texts(each.documents) for each in rows])
     grouped = group_by_topic(topic, len(code), document)
-    score, given = (
+    score, ranks = (
         None
         if getattr(rows[0], part) is None
         else grouped.take(np.concatenate([getattr(each, part) for each in rows]))
         for part in ("score", "rank")
     )
-    rank = np.full(int(grouped.starts[-1]), -1, dtype=np.int32) if given is None else given
+    rank = np.full(int(grouped.starts[-1]), -1, dtype=np.int32) if ranks is None else ranks
     return Run(
         name,
         tuple(code),
@@ -500,8 +502,12 @@ def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
     """Return the topic of each group of rows, and the group starts plus the number of rows."""
     codes, texts = encode_ids(column)
     first = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]
-    chosen = codes[first]
-    names = chosen.tolist() if texts is None else texts.take(to_arrow_column(chosen)).to_pylist()
+    topic_codes = codes[first]
+    names = (
+        topic_codes.tolist()
+        if texts is None
+        else texts.take(to_arrow_column(topic_codes)).to_pylist()
+    )
     return tuple(map(str, names)), np.append(first, len(codes))
 
 
@@ -530,15 +536,15 @@ class RunOrder:
         """Return the rank positions of rows."""
         if not len(self.moved):
             return rows
-        at = np.minimum(np.searchsorted(self.moved, rows), len(self.moved) - 1)
-        return np.where(self.moved[at] == rows, self.positions[at], rows)
+        indices = np.minimum(np.searchsorted(self.moved, rows), len(self.moved) - 1)
+        return np.where(self.moved[indices] == rows, self.positions[indices], rows)
 
 
 def detect_order(run: Run) -> RunOrder | None:
     """Return the row order of a run in memory; None if too many rows are out of order."""
     reordered = reordered_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
-    away = reordered[0] != reordered[1]
-    positions, moved = (each[away] for each in reordered)
+    is_moved = reordered[0] != reordered[1]
+    positions, moved = (each[is_moved] for each in reordered)
     if len(moved) * MAX_MOVED_SHARE > len(run):
         return None
     by_row = np.argsort(moved)
@@ -551,7 +557,7 @@ def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
     """Write the row order to a file next to the run."""
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
 
-    known = {"of": _mark(RowGroups.of(ColumnFile(file))), "tied": order.tied}
+    order_metadata = {"of": _mark(RowGroups.of(ColumnFile(file))), "tied": order.tied}
     begins = to_arrow_column(np.searchsorted(order.moved, order.starts).astype(np.int32))
     moved, positions = (
         pa.ListArray.from_arrays(begins, to_arrow_column(each))
@@ -566,35 +572,38 @@ def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
         }
     )
     with replace_file(file.parent / NAME) as part:
-        with part.open("wb") as written:
-            table = table.replace_schema_metadata({KNOWN: json.dumps(known)})
-            write_table(table, written, compression="zstd")
+        with part.open("wb") as stream:
+            table = table.replace_schema_metadata({KNOWN: json.dumps(order_metadata)})
+            write_table(table, stream, compression="zstd")
         checksums.add(file.parent, NAME, part)
 
 
 def read_order(run: ColumnRun) -> RunOrder | None:
     """Read the stored row order of a run; None if there is none or the run was rewritten."""
-    part = run.table.parts[0]
-    named = (part.schema.metadata or {}).get(ORDERED)
-    if len(run.table.parts) > 1 or named is None:
+    row_groups = run.table.parts[0]
+    order_name = (row_groups.schema.metadata or {}).get(ORDERED)
+    if len(run.table.parts) > 1 or order_name is None:
         return None
     try:
-        order = RowGroups.of(part.file.sibling(named.decode()))
-        known = json.loads((order.schema.metadata or {})[KNOWN])
-        if known["of"] != _mark(part):
+        order = RowGroups.of(row_groups.file.sibling(order_name.decode()))
+        order_metadata = json.loads((order.schema.metadata or {})[KNOWN])
+        if order_metadata["of"] != _mark(row_groups):
             return None
         table = pa.concat_tables(
-            [read() for _, _, read in order.pieces(["topic", "rows", "moved", "places"])]
+            [
+                read_piece()
+                for _, _, read_piece in order.pieces(["topic", "rows", "moved", "places"])
+            ]
         )
         topics = tuple(cast(table["topic"], pa.string()).to_pylist())
         starts = np.concatenate(([0], np.cumsum(to_numpy(table["rows"]))))
         moved, positions = (
             to_numpy(table[name].combine_chunks().flatten()) for name in ("moved", "places")
         )
-        stored_order = RunOrder(topics, starts, moved, positions, known["tied"])
-        return stored_order if _is_possible(stored_order, sum(part.sizes)) else None
+        stored_order = RunOrder(topics, starts, moved, positions, order_metadata["tied"])
+        return stored_order if _is_possible(stored_order, sum(row_groups.sizes)) else None
     except FormatError as error:
-        if part.checksums is not None and not isinstance(error.__cause__, FileNotFoundError):
+        if row_groups.checksums is not None and not isinstance(error.__cause__, FileNotFoundError):
             raise
         return None
     except (IrregularFile, pa.ArrowException, LookupError, TypeError, ValueError, AttributeError):
@@ -618,27 +627,29 @@ def _is_possible(order: RunOrder, rows: int) -> bool:
     )
 
 
-def _mark(part: RowGroups) -> str:
+def _mark(row_groups: RowGroups) -> str:
     """Return a fingerprint of a file, its size and a hash of its footer, which changes when the
     file is rewritten.
     """
-    with part.file.open() as source:
-        size, end = source.size(), part.about.serialized_size + 8
+    with row_groups.file.open() as source:
+        size, end = source.size(), row_groups.about.serialized_size + 8
         source.seek(size - end)
         return f"{size}:{blake2b(source.read(end), digest_size=16).hexdigest()}"
 
 
 def iter_document_readers(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:
     """Yield, for each row group, a reader that returns the documents as numbers and the first row."""
-    part, column = run.table.parts[0], run.table.places[DOCUMENTS]
+    row_groups, column = run.table.parts[0], run.table.places[DOCUMENTS]
     first = 0
-    for group, rows in enumerate(part.sizes):
-        yield partial(_documents, part, group, column, first)
+    for group, rows in enumerate(row_groups.sizes):
+        yield partial(_documents, row_groups, group, column, first)
         first += rows
 
 
-def _documents(part: RowGroups, group: int, column: str, first: int) -> tuple[Longs | Ints, int]:
-    return to_numpy(part.read(group, [column])[column]), first
+def _documents(
+    row_groups: RowGroups, group: int, column: str, first: int
+) -> tuple[Longs | Ints, int]:
+    return to_numpy(row_groups.read(group, [column])[column]), first
 
 
 # Fast Parquet runs: integer documents, rows grouped by topic
@@ -665,11 +676,11 @@ def convert_runs(
         If a run's name is not a valid folder name, the folder holds something other than a run,
         or the written data does not match.
     """
-    written = []
-    for done, run in enumerate(runs, 1):
-        written.append(_convert_run(run, folder))
-        progress.step(done, total, Message("Converted {run}", run=run.name))
-    return written
+    written_paths = []
+    for index, run in enumerate(runs, 1):
+        written_paths.append(_convert_run(run, folder))
+        progress.step(index, total, Message("Converted {run}", run=run.name))
+    return written_paths
 
 
 def _convert_run(run: Run, folder: Path) -> Path:
@@ -699,7 +710,7 @@ def _convert_run(run: Run, folder: Path) -> Path:
 
 def _by_topic(run: Run) -> Run:
     """Return a run sorted by topic, topics without retrieved documents last."""
-    empty = sorted(run.empty_topics)
+    empty_topics = sorted(run.empty_topics)
     run = run.without_empty_topics()
     order = sorted(range(len(run.topics)), key=run.topics.__getitem__)
     sizes = np.diff(run.starts)[order]
@@ -714,7 +725,7 @@ def _by_topic(run: Run) -> Run:
         run.score[rows],
         run.rank[rows],
         run.line[rows],
-    ).with_topics(empty)
+    ).with_topics(empty_topics)
 
 
 def _write(folder: Path, run: Run) -> None:
@@ -725,15 +736,15 @@ def _write(folder: Path, run: Run) -> None:
 
     table, names = _run_columns(run)
     order = detect_order(run.without_empty_topics())
-    metadata, about = "", {ORDERED: NAME.encode()} if order else {}
+    metadata, schema_metadata = "", {ORDERED: NAME.encode()} if order else {}
     checksums = Checksums.in_folder(folder)
     if run.empty_topics:
-        about[EMPTY] = json.dumps(run.empty_topics).encode()
+        schema_metadata[EMPTY] = json.dumps(run.empty_topics).encode()
     if names is not None:
         metadata = (
             f"{NAMES}-{blake2b(names.buffers()[2] or b'', digest_size=8).hexdigest()}.parquet"
         )
-        about[CODES_KEY] = metadata.encode()
+        schema_metadata[CODES_KEY] = metadata.encode()
         with replace_file(folder / metadata) as part:
             with part.open("wb") as file:  # pyarrow cannot open names that are not UTF-8
                 write_table(pa.table({DOCUMENTS: names}), file, compression="zstd")
@@ -742,7 +753,7 @@ def _write(folder: Path, run: Run) -> None:
     with replace_file(folder / DATA_FILE) as part:
         with part.open("wb") as file:
             write_table(
-                table.replace_schema_metadata(about),
+                table.replace_schema_metadata(schema_metadata),
                 file,
                 row_group_size=GROUP,
                 use_dictionary=["topic"],
@@ -757,9 +768,9 @@ def _write(folder: Path, run: Run) -> None:
     checksums.keep_only(
         folder, {name for name in (DATA_FILE, metadata, NAME if order else "") if name}
     )
-    for old in folder.glob(f"{NAMES}-*.parquet"):
-        if old.name != metadata:
-            old.unlink()
+    for old_file in folder.glob(f"{NAMES}-*.parquet"):
+        if old_file.name != metadata:
+            old_file.unlink()
 
 
 def _run_columns(run: Run) -> tuple[Any, Ids | None]:
@@ -782,8 +793,8 @@ def _numbers(documents: Ids) -> tuple[Any, Ids | None]:
         names = pa.compute.unique(documents)
         names = names.take(pa.compute.sort_indices(names))
         values = index_in(documents, names).astype(np.int64)
-    small = not len(values) or (values.min() >= -_SMALL and values.max() < _SMALL)
-    return to_arrow_column(values.astype(np.int32) if small else values), names
+    is_small = not len(values) or (values.min() >= -_SMALL and values.max() < _SMALL)
+    return to_arrow_column(values.astype(np.int32) if is_small else values), names
 
 
 def _check(file: Path, run: Run) -> None:
@@ -794,7 +805,7 @@ def _check(file: Path, run: Run) -> None:
         )
     except IrregularFile:
         written_run = None
-    same = (
+    is_same = (
         written_run is not None
         and written_run.topics == run.topics
         and np.array_equal(written_run.starts, run.starts)
@@ -802,7 +813,7 @@ def _check(file: Path, run: Run) -> None:
         and (np.array_equal(written_run.rank, run.rank) or run.rank.min(initial=0) < 0)
         and written_run.document.equals(run.document)
     )
-    if not same:
+    if not is_same:
         raise IrjudgeError(
             "The data written for {run} differed when they were read back; no file was replaced. "
             "Check the disk.",

@@ -83,8 +83,8 @@ class ResponsePaths:
 
     def query_of(self, answer: object) -> str:
         """Return the query contained in a response; empty if there is none."""
-        named = find_values(answer, self.query) if self.query else []
-        return next((each for each in named if isinstance(each, str)), "")
+        queries = find_values(answer, self.query) if self.query else []
+        return next((each for each in queries if isinstance(each, str)), "")
 
 
 # The first matching engine is used. A new engine is one more entry here.
@@ -145,9 +145,9 @@ def parse_response_paths(text: str) -> ResponsePaths:
         name.strip(): path.strip()
         for name, _, path in (pair.partition("=") for pair in text.split(","))
     }
-    known = [each.name for each in fields(ResponsePaths) if each.name != "name"]
+    part_names = [each.name for each in fields(ResponsePaths) if each.name != "name"]
     if (
-        not parts.keys() <= {*known}
+        not parts.keys() <= {*part_names}
         or not parts.get("hits")
         or not parts.get("id")
         or not all(parts.values())
@@ -156,7 +156,7 @@ def parse_response_paths(text: str) -> ResponsePaths:
             'Paths are pairs such as "hits=result.items,id=key"; hits and id are required, and '
             "the allowed keys are {parts}. Got {text}.",
             key="not-paths",
-            parts=", ".join(known),
+            parts=", ".join(part_names),
             text=text,
         )
     return ResponsePaths(**parts)
@@ -169,10 +169,10 @@ def find_values(value: object, path: str) -> list[Any]:
     >>> find_values({"a": [{"b": 1}, {"b": 2}]}, "a.*.b"), find_values({"b": 3}, "a|b"), find_values({}, "a.b")
     ([1, 2], [3], [])
     """
-    for one in path.split("|"):
+    for alternative in path.split("|"):
         values = [value]
-        for name in one.split("."):
-            values = [below for each in values for below in _below(each, name)]
+        for name in alternative.split("."):
+            values = [child for each in values for child in _below(each, name)]
         if values and any(each is not None for each in values):
             return values
     return []
@@ -312,13 +312,13 @@ class _Reading:
             raise FormatError(
                 self._path, Message("the HAR file has no list of entries", key="no-entries")
             )
-        others = dict[str, None]()
+        other_queries = dict[str, None]()
         for each in entries:
             request, answer = _exchange(each)
             engine = None if answer is None else self._engine_of(answer)
             if engine is None:
                 if answer is not None:
-                    others.setdefault(_outline(answer))
+                    other_queries.setdefault(_outline(answer))
                 continue
             query = engine.query_of(answer) or query_of_request(request, asked_path)
             if not query:
@@ -334,7 +334,7 @@ class _Reading:
                     "no response in the HAR file has a query and hits at the expected paths; give"
                     " the paths with --paths (responses: {listed})",
                     key="no-hits",
-                    listed="; ".join([*others][:MAX_LISTED_ANSWERS]) or "–",
+                    listed="; ".join([*other_queries][:MAX_LISTED_ANSWERS]) or "–",
                 ),
                 ("paths",),
             )
@@ -343,13 +343,13 @@ class _Reading:
         query = next((data[name] for name in QUERY if isinstance(data.get(name), str)), None)
         response = next((data[name] for name in RESPONSE if isinstance(data.get(name), dict)), None)
         # the line may be a response that includes its query
-        alone = response is None or query is None
-        read = (
+        is_bare_response = response is None or query is None
+        response_rows = (
             self._answer(data, f"{stem}-{line}", "")
-            if alone
+            if is_bare_response
             else self._answer(response, query or "", query or "")
         )
-        if not read and self._forms:
+        if not response_rows and self._forms:
             raise FormatError(
                 self._path,
                 Message(
@@ -367,11 +367,11 @@ class _Reading:
         if isinstance(data, dict) and (
             name := next((each for each in SEVERAL if isinstance(data.get(each), list)), "")
         ):
-            read = [
+            results = [
                 self._answer(each, f"{called}-{rank}", "")
                 for rank, each in enumerate(data[name], 1)
             ]
-            return bool(read) and all(read)
+            return bool(results) and all(results)
         engine = self._engine_of(data)
         if engine is None:
             return False
@@ -384,25 +384,27 @@ class _Reading:
         """Return the engine of a response; if several match one without hits, prefer one already
         seen or with a query.
         """
-        fitting = [each for each in self._engines if each.fits(data)]
-        if len(fitting) < 2 or any(fitting[0].lists(data)):
-            return next(iter(fitting), None)
-        return max(fitting, key=lambda each: (each.name in self._forms, bool(each.query_of(data))))
+        matching_engines = [each for each in self._engines if each.fits(data)]
+        if len(matching_engines) < 2 or any(matching_engines[0].lists(data)):
+            return next(iter(matching_engines), None)
+        return max(
+            matching_engines, key=lambda each: (each.name in self._forms, bool(each.query_of(data)))
+        )
 
     def _query(self, text: str) -> str:
         """Return the id of a query; raise FormatError if the query occurred before."""
-        asked = JsonNode(self._path, text, Message("the query")).query_text()
-        if normalise_query(asked) in self._seen:
+        query_text = JsonNode(self._path, text, Message("the query")).query_text()
+        if normalise_query(query_text) in self._seen:
             raise FormatError(
                 self._path,
                 Message(
                     "two responses to the query {text!r}; expected one",
                     key="two-answers",
-                    text=asked[:MAX_NAME_CHARACTERS],
+                    text=query_text[:MAX_NAME_CHARACTERS],
                 ),
             )
-        self._seen.add(normalise_query(asked))
-        return self._file.query(asked)
+        self._seen.add(normalise_query(query_text))
+        return self._file.query(query_text)
 
     def _take(self, topic: str, hits: Sequence[object], engine: ResponsePaths) -> None:
         self._file.ranked.setdefault(topic)
@@ -415,22 +417,24 @@ class _Reading:
                 self._file.strange,
             )
             document = node.name()
-            below = JsonNode(
+            hit_node = JsonNode(
                 self._path,
                 next(iter(find_values(hit, engine.fields) if engine.fields else [hit]), None),
                 engine.hits,
             )
-            if isinstance(below.value, dict) and (named := _document_fields(below, engine)):
-                self._file.documents.setdefault(document, named)
+            if isinstance(hit_node.value, dict) and (
+                document_fields := _document_fields(hit_node, engine)
+            ):
+                self._file.documents.setdefault(document, document_fields)
             documents.append(document)
             scores.append(_number(hit, engine.score))
         falls = all(
             one is not None and two is not None and one > two for one, two in pairwise(scores)
         )
-        scored = falls and None not in scores
-        self.ordered_by_rank += bool(engine.score) and not scored
+        has_valid_scores = falls and None not in scores
+        self.ordered_by_rank += bool(engine.score) and not has_valid_scores
         for index, document in enumerate(documents):
-            score = scores[index] if scored else None
+            score = scores[index] if has_valid_scores else None
             self._file.ranking.append(
                 (topic, document, float(len(documents) - index) if score is None else score)
             )
@@ -469,33 +473,33 @@ class _Reading:
             row = dict(zip(map(str.lower, names), (cell.strip() for cell in cells), strict=True))
             snapshots.setdefault(row.get(SNAPSHOT_NAME[0], ""))
             query, document, position = (row[each] for each in SNAPSHOT[1:])
-            held = rows.setdefault(query, [])
+            query_rows = rows.setdefault(query, [])
             if document:
                 fields = {
                     name: row[name.lower()]
                     for name in names
                     if row[name.lower()] and name.lower() not in (*SNAPSHOT, *SNAPSHOT_NAME)
                 }
-                held.append((self._position(position, line), document, fields))
+                query_rows.append((self._position(position, line), document, fields))
         if len(snapshots) > 1:
-            listed = ", ".join(list(snapshots)[:3])
+            name_list = ", ".join(list(snapshots)[:3])
             raise FormatError(
                 self._path,
                 Message(
                     "contains several snapshots ({listed}); expected one per file",
                     key="several-snapshots",
-                    listed=listed,
+                    listed=name_list,
                 ),
             )
-        for query, ranked in rows.items():
+        for query, ranked_rows in rows.items():
             self._forms.setdefault(
                 Message("a Quepid snapshot")
                 if [*snapshots] != [""]
                 else Message("details of a Quepid case")
             )
             hits = [
-                {"id": document, "fields": below}
-                for _, document, below in sorted(ranked, key=lambda each: each[0])
+                {"id": document, "fields": hit_node}
+                for _, document, hit_node in sorted(ranked_rows, key=lambda each: each[0])
             ]
             self._take(self._query(query), hits, ResponsePaths("hits", "id", fields="fields"))
 
@@ -575,8 +579,8 @@ def query_of_request(request: Mapping[str, Any], path: str = "") -> str:
     'blue hat'
     """
     names = (*([path] if path else []), *QUERY_NAMES)
-    url, posted = request.get("url"), request.get("postData")
-    body = posted.get("text") if isinstance(posted, dict) else None
+    url, posted_data = request.get("url"), request.get("postData")
+    body = posted_data.get("text") if isinstance(posted_data, dict) else None
     data = _json_or_none(body)
     pairs = _parameters(urlsplit_query(url))
     if data is None and isinstance(body, str):
@@ -614,8 +618,8 @@ def _asked_text(value: object, depth: int = 0) -> str:
     if depth > MAX_QUERY_DEPTH:
         return ""
     if isinstance(value, dict):
-        inner = [value["query"]] if "query" in value else [*value.values()]
-        value = inner
+        clauses = [value["query"]] if "query" in value else [*value.values()]
+        value = clauses
     if isinstance(value, list):
         return next(filter(None, (_asked_text(each, depth + 1) for each in value)), "")
     return ""
@@ -625,21 +629,21 @@ def _is_lines(head: bytes) -> bool:
     """Return whether the first line is a complete object and is followed by another, or has a query
     and a response.
     """
-    first, end, rest = head.strip().partition(b"\n")
-    one = first.rstrip().endswith(b"}")
-    return one and (
-        (bool(end) and bool(LIKE_JSON.match(rest)))
+    first, end, remainder = head.strip().partition(b"\n")
+    is_single_object = first.rstrip().endswith(b"}")
+    return is_single_object and (
+        (bool(end) and bool(LIKE_JSON.match(remainder)))
         or (b'"query"' in first and b'"response"' in first)
     )
 
 
-def _document_fields(below: JsonNode, engine: ResponsePaths) -> dict[str, str]:
+def _document_fields(hit_node: JsonNode, engine: ResponsePaths) -> dict[str, str]:
     """Return the fields that an engine stored for a document, without those that it added."""
-    added = {engine.score, engine.id} if not engine.fields else set()
+    added_fields = {engine.score, engine.id} if not engine.fields else set()
     return {
         name: text
-        for name, text in read_text_fields(below).items()
-        if name not in added and not name.startswith("_")
+        for name, text in read_text_fields(hit_node).items()
+        if name not in added_fields and not name.startswith("_")
     }
 
 

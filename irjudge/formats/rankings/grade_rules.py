@@ -160,13 +160,13 @@ def parse_grade_rules(
 def parse_cuts(text: str) -> tuple[float, ...]:
     """Parse the lowest ratings of grades 1, 2, 3 …, such as `0.2,0.5`."""
     cuts = [cut.strip() for cut in text.split(",")]
-    invalid = next((cut for cut in cuts if not _RATING.fullmatch(cut)), None)
-    if invalid is not None:
+    invalid_cut = next((cut for cut in cuts if not _RATING.fullmatch(cut)), None)
+    if invalid_cut is not None:
         raise IrjudgeError(
             '--cuts has "{cut}"; expected numbers such as 0.2,0.5: the lowest rating of grade '
             "1, of grade 2 …",
             key="no-cut",
-            cut=invalid[:MAX_WORD_SHOWN],
+            cut=invalid_cut[:MAX_WORD_SHOWN],
         )
     return tuple(map(float, cuts))
 
@@ -238,26 +238,26 @@ def to_grade_column(
     rules = GradeRules.of(grades)
     if rules.is_numeric:
         return np.array(values, dtype=np.float64), False
-    different = sorted({*values})
-    fractions = [value for value in different if not float(value).is_integer()]
+    distinct_values = sorted({*values})
+    fractions = [value for value in distinct_values if not float(value).is_integer()]
     if not fractions:
         return np.array(values, dtype=np.int32), False
     pairs = rules.numbers
-    if pairs is None and len(different) > MAX_RATINGS:
+    if pairs is None and len(distinct_values) > MAX_RATINGS:
         problem = Message(
             "contains {count:,} different fractional numbers, such as {first:g}; if they are "
             "not scores of a run, read them as gains with --gains, or convert them to grades "
             "with --cuts",
             key="not-grades",
-            count=len(different),
+            count=len(distinct_values),
             first=fractions[0],
         )
         raise Undecided(path, problem, ("grades",))
     if pairs is None:
-        raise _undecided_error(path, different, fractions)
-    missing = next((value for value in different if value not in pairs), None)
-    if missing is not None:
-        raise unturned_error(path, missing)
+        raise _undecided_error(path, distinct_values, fractions)
+    missing_value = next((value for value in distinct_values if value not in pairs), None)
+    if missing_value is not None:
+        raise unturned_error(path, missing_value)
     return np.array([pairs[value] for value in values], dtype=np.int32), True
 
 
@@ -270,33 +270,33 @@ def split_ratings(
     otherwise `negative` is the grade of all negative ratings.
     """
     if not (np.abs(values) < MAX_GAIN).all():
-        invalid = values[~(np.abs(values) < MAX_GAIN)][0]
+        invalid_value = values[~(np.abs(values) < MAX_GAIN)][0]
         raise FormatError(
             path,
             Message(
                 "a rating is {value:g}; ratings must be less than {most:,}",
                 key="large-number",
-                value=invalid,
+                value=invalid_value,
                 most=MAX_GAIN,
             ),
         )
-    below = values < 0
-    odd = below & (values != UNJUDGED) & (values != UNJUDGEABLE)
-    if negative is None and odd.any():
+    is_negative = values < 0
+    is_unknown_negative = is_negative & (values != UNJUDGED) & (values != UNJUDGEABLE)
+    if negative is None and is_unknown_negative.any():
         raise Undecided(
             path,
             Message(
                 "gains are 0 or more, but the file has negative ratings, such as "
                 "{value:g} (judgments: {count:,}); set their meaning with --negative",
                 key="unknown-negative",
-                count=int(odd.sum()),
-                value=values[odd][0],
+                count=int(is_unknown_negative.sum()),
+                value=values[is_unknown_negative][0],
             ),
             ("negative",),
         )
-    gain = np.where(below, 0.0, values)
-    codes = np.where(below, values if negative is None else negative, 0).astype(np.int32)
-    return np.where(below, codes, rules.cut(gain)).astype(np.int32), gain
+    gain = np.where(is_negative, 0.0, values)
+    codes = np.where(is_negative, values if negative is None else negative, 0).astype(np.int32)
+    return np.where(is_negative, codes, rules.cut(gain)).astype(np.int32), gain
 
 
 def is_word(text: str) -> bool:
@@ -316,20 +316,22 @@ def is_rating(text: str) -> bool:
 def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
     """Convert words and numbers to grades; raise Undecided for unknown words."""
     words, pairs = rules.words, rules.numbers
-    known = [words.get(fold_word(text)) for text in texts]
-    others = [text for text, grade in zip(texts, known, strict=True) if grade is None]
-    if unknown := [text for text in others if not _RATING.fullmatch(text)]:
-        raise unknown_words_error(path, unknown)
-    ratings = list(map(float, others))
-    if pairs is not None and (missing := [value for value in ratings if value not in pairs]):
-        raise unturned_error(path, missing[0])
+    grades = [words.get(fold_word(text)) for text in texts]
+    unmatched = [text for text, grade in zip(texts, grades, strict=True) if grade is None]
+    if unknown_words := [text for text in unmatched if not _RATING.fullmatch(text)]:
+        raise unknown_words_error(path, unknown_words)
+    ratings = list(map(float, unmatched))
+    if pairs is not None and (missing_values := [value for value in ratings if value not in pairs]):
+        raise unturned_error(path, missing_values[0])
     numbers = (
         to_grade_column(path, ratings, None)[0]
         if pairs is None
         else [pairs[value] for value in ratings]
     )
-    rest = iter(numbers)
-    return np.array([next(rest) if grade is None else grade for grade in known], dtype=np.int32)
+    remaining = iter(numbers)
+    return np.array(
+        [next(remaining) if grade is None else grade for grade in grades], dtype=np.int32
+    )
 
 
 def convert_label(path: Path, line: int, text: str, rules: GradeRules) -> str:
@@ -360,8 +362,8 @@ def suggest_words(texts: Iterable[str]) -> str:
     >>> suggest_words(["Exact", "Partial"])
     'Exact:…,Partial:…'
     """
-    shown = islice(texts, MAX_SHOWN)
-    return ",".join(f"{' '.join(text.split())[:MAX_WORD_SHOWN]}:…" for text in shown)
+    shown_texts = islice(texts, MAX_SHOWN)
+    return ",".join(f"{' '.join(text.split())[:MAX_WORD_SHOWN]}:…" for text in shown_texts)
 
 
 def unturned_error(path: Path, value: float, line: int | None = None) -> FormatError:
@@ -374,19 +376,21 @@ def unturned_error(path: Path, value: float, line: int | None = None) -> FormatE
 
 def unknown_words_error(path: Path, texts: Sequence[str], line: int | None = None) -> Undecided:
     """Return the error for words as grades, with the option that maps them."""
-    different = list(dict.fromkeys(" ".join(text.split()) for text in texts))
-    shown = [text[:MAX_WORD_SHOWN] for text in different[:MAX_SHOWN]]
+    distinct_words = list(dict.fromkeys(" ".join(text.split()) for text in texts))
+    shown_words = [text[:MAX_WORD_SHOWN] for text in distinct_words[:MAX_SHOWN]]
     problem = Message(
         'grades are words ({words}); map them with --grades "{example}"',
         key="words",
-        words=join_messages(shown + ([Message("more")] if len(different) > MAX_SHOWN else [])),
-        example=suggest_words(different),
+        words=join_messages(
+            shown_words + ([Message("more")] if len(distinct_words) > MAX_SHOWN else [])
+        ),
+        example=suggest_words(distinct_words),
     )
     return Undecided(path, problem, ("grades",), line)
 
 
 def _undecided_error(path: Path, values: list[float], fractions: list[float]) -> Undecided:
-    shown = join_messages(
+    word_list = join_messages(
         [f"{value:g}" for value in values[:MAX_SHOWN]]
         + ([Message("more")] if len(values) > MAX_SHOWN else [])
     )
@@ -396,7 +400,7 @@ def _undecided_error(path: Path, values: list[float], fractions: list[float]) ->
         "convert them to grades with --cuts",
         key="fractions",
         first=fractions[0],
-        shown=shown,
+        shown=word_list,
         example=suggest_steps(values[:MAX_SHOWN]),
     )
     return Undecided(path, problem, ("grades",))
@@ -443,13 +447,18 @@ def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrad
     >>> found.grades, found.steps, found.wider
     ((4,), '0:0,1:1,4:2', '0-4')
     """
-    used = sorted({grade for grade in grades if grade >= 0})
-    lacking = tuple(grade for grade in used if grade not in values)
-    if not lacking:
+    used_grades = sorted({grade for grade in grades if grade >= 0})
+    off_scale = tuple(grade for grade in used_grades if grade not in values)
+    if not off_scale:
         return None
-    steps = suggest_steps(used) if used[-1] and len(used) <= len(values) else ""
+    steps = (
+        suggest_steps(used_grades) if used_grades[-1] and len(used_grades) <= len(values) else ""
+    )
     return OffScaleGrades(
-        lacking, tuple(values), steps, f"0-{used[-1]}" if used[-1] <= HIGHEST_OF_SCALES else ""
+        off_scale,
+        tuple(values),
+        steps,
+        f"0-{used_grades[-1]}" if used_grades[-1] <= HIGHEST_OF_SCALES else "",
     )
 
 
@@ -460,13 +469,13 @@ def convert_grades(
     values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
     if keep_negative:  # negative grades are defined by `negative`
         grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
-    missing = [
+    missing_grades = [
         (value, count)
         for value, count in zip(values.tolist(), counts.tolist(), strict=True)
         if value not in grades
     ]
-    if missing:
-        value, count = missing[0]
+    if missing_grades:
+        value, count = missing_grades[0]
         problem = Message(
             "--grades does not map the grade {value} (judgments: {count:,}); expected a "
             "pair for each of {values}",
@@ -476,17 +485,19 @@ def convert_grades(
             values=join_messages(map(str, values.tolist())),
         )
         raise FormatError(path, problem)
-    new = np.array([grades[value] for value in values.tolist()], dtype=np.int32)
+    new_grades = np.array([grades[value] for value in values.tolist()], dtype=np.int32)
     parts = [
         Message("{count:,} of {old} became {to}", count=count, old=old, to=to)
-        for old, to, count in zip(values.tolist(), new.tolist(), counts.tolist(), strict=True)
+        for old, to, count in zip(
+            values.tolist(), new_grades.tolist(), counts.tolist(), strict=True
+        )
         if old != to
     ]
-    done = (
+    message = (
         Message("grades mapped as specified: {parts}", key="turned", parts=join_messages(parts))
         if parts
         else Message("grades unchanged, as specified", key="not-turned")
     )
-    return new[codes].astype(np.int32), Message(
-        "{file}: {done}.", key=done.key, file=path.name, done=done
+    return new_grades[codes].astype(np.int32), Message(
+        "{file}: {done}.", key=message.key, file=path.name, done=message
     )

@@ -75,8 +75,8 @@ class Coded:
 
     def with_texts(self, texts: Sequence[str]) -> "Coded":
         """Return the column with other distinct texts; texts that become equal are merged."""
-        new = Coded.of(texts)
-        return Coded(new.texts, new.codes[self.codes])
+        new_texts = Coded.of(texts)
+        return Coded(new_texts.texts, new_texts.codes[self.codes])
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,20 +118,24 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
             file=path.name,
         )
         raise FormatError(path, problem)
-    rated = [each for each in file.ratings if each.value is not None or each.unusable or each.word]
-    if not rated:
+    ratings = [
+        each for each in file.ratings if each.value is not None or each.unusable or each.word
+    ]
+    if not ratings:
         raise FormatError(
             path, Message("no rating found; expected {form}", key="no-rating", form=file.form)
         )
-    usable = [each.value for each in rated if each.value is not None and not each.unusable]
-    whole, done = to_grade_column(path, usable, rules)
-    grade = dict(zip(usable, whole.tolist(), strict=True))
-    words = list(dict.fromkeys(each.word for each in rated if each.word))
-    word_grade = dict(zip(words, resolve_grades(path, words, rules).tolist(), strict=True))
-    if words and not done and rules.numbers is not None:
+    usable = [each.value for each in ratings if each.value is not None and not each.unusable]
+    grades, done = to_grade_column(path, usable, rules)
+    grade = dict(zip(usable, grades.tolist(), strict=True))
+    distinct_words = list(dict.fromkeys(each.word for each in ratings if each.word))
+    word_grade = dict(
+        zip(distinct_words, resolve_grades(path, distinct_words, rules).tolist(), strict=True)
+    )
+    if distinct_words and not done and rules.numbers is not None:
         numbers = resolve_grades(path, [format_rating(value) for value in grade], rules)
         grade, done = dict(zip(grade, numbers.tolist(), strict=True)), True
-    done = done or bool(words)
+    done = done or bool(distinct_words)
     values = np.array(
         [
             word_grade[each.word]
@@ -139,11 +143,11 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
             else UNJUDGEABLE
             if each.unusable or each.value is None
             else grade[each.value]
-            for each in rated
+            for each in ratings
         ]
     )
-    topics = Coded.of([each.topic for each in rated])
-    left = len(file.ratings) - len(rated)
+    topics = Coded.of([each.topic for each in ratings])
+    skipped_count = len(file.ratings) - len(ratings)
     messages = (
         Message(
             "{file}: read as {form}; queries are identified by their text.",
@@ -170,19 +174,19 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
                     "{file}: skipped because they have no rating: {left:,}.",
                     key="without-rating",
                     file=path.name,
-                    left=left,
+                    left=skipped_count,
                 )
             ]
-            if left
+            if skipped_count
             else []
         ),
         *file.strange.about(path.name),
     )
     return JudgedRows(
         topics,
-        Coded.same("0", len(rated)),
-        Coded.of([each.document for each in rated]),
-        values.astype(np.float64) if whole.dtype == np.float64 else values.astype(np.int32),
+        Coded.same("0", len(ratings)),
+        Coded.of([each.document for each in ratings]),
+        values.astype(np.float64) if grades.dtype == np.float64 else values.astype(np.int32),
         messages=messages,
         titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
         turned=done,
@@ -267,9 +271,9 @@ def _read(file: InputFile, choose: Callable[[list[str]], Layout], rules: GradeRu
             return read_columns(file, lambda first: _with_grades_as(WORD, choose(first)))
         try:
             lines = read_columns(file, lambda first: _with_grades_as(RATING, choose(first)))
-        except FormatError as other:
+        except FormatError as retry_error:
             _check_words(file, choose, error.line)
-            raise (error if other.line == error.line else other) from None
+            raise (error if retry_error.line == error.line else retry_error) from None
         ratings = (
             to_numpy(lines.table["grade"]) if "grade" in lines.table.column_names else np.empty(0)
         )
@@ -288,9 +292,9 @@ def _check_words(file: InputFile, choose: Callable[[list[str]], Layout], line: i
         return
     if "grade" not in lines.table.column_names:
         return
-    words = lines.different("grade")
-    if all(map(is_word, words)) and len(words) <= MAX_WORDS:
-        raise unknown_words_error(file.path, words, line)
+    distinct_words = lines.different("grade")
+    if all(map(is_word, distinct_words)) and len(distinct_words) <= MAX_WORDS:
+        raise unknown_words_error(file.path, distinct_words, line)
 
 
 def _with_grades_as(column: TypedColumn, layout: Layout) -> Layout:
@@ -315,20 +319,26 @@ def _layout(first: list[str], rules: GradeRules = NO_RULES) -> Layout:
         )
     if len(first) != 4:
         raise ValueError(column_count_problem(len(first), EXPECTED))
-    empty = NUMBER.fullmatch(first[3]) and not WHOLE.fullmatch(first[3]) and float(first[3]) == 0
-    return SMART if empty and WHOLE.fullmatch(first[2]) and int(first[2][:19]) == 0 else QRELS
+    has_empty_grade = (
+        NUMBER.fullmatch(first[3]) and not WHOLE.fullmatch(first[3]) and float(first[3]) == 0
+    )
+    return (
+        SMART
+        if has_empty_grade and WHOLE.fullmatch(first[2]) and int(first[2][:19]) == 0
+        else QRELS
+    )
 
 
 def _parts_by_column(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
     def choose(first: list[str]) -> Layout:
         numbers = message_by_number(columns, first, COLUMNS)
-        rest = (
+        other_rows = (
             None if "grade" in numbers.values() else TypedColumn(str(number), CODED)
             for number in range(1, len(first) + 1)
         )
         layout = tuple(
-            COLUMNS[numbers[number]] if number in numbers else other
-            for number, other in enumerate(rest)
+            COLUMNS[numbers[number]] if number in numbers else other_row
+            for number, other_row in enumerate(other_rows)
         )
         return Layout(
             layout, len(first), Message("{first}, as in the first line", first=len(first))
@@ -361,7 +371,7 @@ def message_by_number(
     """Return the part of each column of plain lines, by index from 0."""
     numbers = columns.numbers()
     if numbers is None:
-        listed = describe_columns(
+        column_list = describe_columns(
             [
                 column
                 for column in candidate_columns(first, has_header=False)
@@ -373,7 +383,7 @@ def message_by_number(
             Message(
                 "the lines have no header, so columns are given by number; {listed}",
                 key="no-header",
-                listed=listed,
+                listed=column_list,
             )
         )
     if not {"topic", "document"} <= set(numbers.values()) <= set(parts):
@@ -417,8 +427,8 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
     )
     if separator:
         cells = [cell.strip().strip('"') for cell in " ".join(first).split(separator)]
-        is_header = not any(letter.isdigit() for cell in cells for letter in cell)
-        listed = describe_columns(
+        is_header = not any(character.isdigit() for cell in cells for character in cell)
+        column_list = describe_columns(
             candidate_columns(cells, has_header=is_header),
             [part for part in parts if part not in ("iteration", "rank")],
         )
@@ -426,7 +436,7 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
             Message(
                 "the first line names neither topic nor document; {listed}",
                 key="no-column",
-                listed=listed,
+                listed=column_list,
             )
         )
 
@@ -447,14 +457,17 @@ def _rows(
 ) -> JudgedRows:
     table, count = lines.table, lines.table.num_rows
     names = table.column_names
-    grade, done = np.ones(count, dtype=np.int32), False
+    grade, is_converted = np.ones(count, dtype=np.int32), False
     if "grade" in names and pa.types.is_dictionary(table["grade"].type):
         words = Coded.column(table["grade"])
-        grade, done = resolve_grades(path, words.texts.to_pylist(), rules)[words.codes], True
+        grade, is_converted = (
+            resolve_grades(path, words.texts.to_pylist(), rules)[words.codes],
+            True,
+        )
     elif "grade" in names:
         grade = to_numpy(table["grade"])
     if grade.dtype != np.int32:
-        grade, done = to_grade_column(path, grade.tolist(), rules)
+        grade, is_converted = to_grade_column(path, grade.tolist(), rules)
     group = Coded.column(table["iteration"]) if "iteration" in names else Coded.same("0", count)
     return JudgedRows(
         Coded.column(table["topic"]),
@@ -463,21 +476,21 @@ def _rows(
         grade,
         convention,
         messages,
-        turned=done,
+        turned=is_converted,
     )
 
 
 def _smart(path: Path, lines: FileLines) -> JudgedRows:
     """Read SMART's `topic document 0 0.000000`, in which the last two columns must be 0."""
     for name in ("third", "weight"):
-        other = np.flatnonzero(to_numpy(lines.table[name]))
-        if len(other):
+        other_lines = np.flatnonzero(to_numpy(lines.table[name]))
+        if len(other_lines):
             problem = Message(
                 "{values_of:g}, expected 0 as in earlier lines (topic, document, 0, 0.0)",
                 key="not-zero",
-                values_of=to_numpy(lines.table[name])[other[0]],
+                values_of=to_numpy(lines.table[name])[other_lines[0]],
             )
-            raise FormatError(path, problem, int(lines.line[other[0]]))
+            raise FormatError(path, problem, int(lines.line[other_lines[0]]))
     return _in_smart_order(path, _rows(lines, path, ()))
 
 
@@ -543,16 +556,16 @@ def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
     )
     topic, document = _plain(rows.topic), _plain(rows.document)
     pairs = ((rows.topic, topic), (rows.document, document))
-    changed = [example for old, new in pairs if (example := _first_change(old, new))]
+    changes = [example for old, new in pairs if (example := _first_change(old, new))]
     zeros = Message(
         "{file}: leading zeros of ids were removed, to match the record numbers of SMART "
         "({changeds}).",
         key="ids-without-zeros",
         file=path.name,
-        changeds="; ".join(changed),
+        changeds="; ".join(changes),
     )
     return JudgedRows(
-        topic, rows.group, document, rows.grade, True, (message, zeros) if changed else (message,)
+        topic, rows.group, document, rows.grade, True, (message, zeros) if changes else (message,)
     )
 
 
@@ -563,10 +576,13 @@ def _plain(ids: Coded) -> Coded:
 
 
 def _first_change(old: Coded, new: Coded) -> str:
-    before, after = old.texts.to_pylist(), new.texts.to_pylist()
-    known = set(after)
+    old_texts, new_texts = old.texts.to_pylist(), new.texts.to_pylist()
+    new_set = set(new_texts)
     return (
-        next((f"{text} is {text.lstrip('0') or '0'}" for text in before if text not in known), "")
-        if before != after
+        next(
+            (f"{text} is {text.lstrip('0') or '0'}" for text in old_texts if text not in new_set),
+            "",
+        )
+        if old_texts != new_texts
         else ""
     )

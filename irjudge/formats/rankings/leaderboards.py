@@ -70,10 +70,14 @@ def read_leaderboard(path: Path) -> SystemScores:
     rows = (
         _of_table(path) if detect_table_format(path, PARTS) not in ("", JSON) else _of_lines(path)
     )
-    scores, alone, seen = SystemScores(path.name), dict[str, None](), set[tuple[str, ...]]()
+    scores, unread_names, seen_keys = (
+        SystemScores(path.name),
+        dict[str, None](),
+        set[tuple[str, ...]](),
+    )
     for line, cells in rows:
         key = tuple(cells[part] for part in ("run", "measure", "topic"))
-        if key in seen:
+        if key in seen_keys:
             raise FormatError(
                 path,
                 Message(
@@ -83,12 +87,12 @@ def read_leaderboard(path: Path) -> SystemScores:
                 ),
                 line,
             )
-        seen.add(key)
+        seen_keys.add(key)
         value = _number(path, cells["value"], line)
         if cells["topic"] == ALL:
             scores.values.setdefault(cells["measure"], {})[cells["run"]] = value
         else:
-            alone[cells["measure"]] = None
+            unread_names[cells["measure"]] = None
     if not scores.values:
         raise FormatError(
             path,
@@ -96,7 +100,7 @@ def read_leaderboard(path: Path) -> SystemScores:
                 "no value over all topics found, {expected}", key="no-value", expected=EXPECTED
             ),
         )
-    scores.unread += [name for name in alone if name not in scores.values]
+    scores.unread += [name for name in unread_names if name not in scores.values]
     return scores
 
 

@@ -131,15 +131,15 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
     return result
 
 
-def _listed_documents(listed: list[Any]) -> tuple[tuple[str, object], ...] | None:
+def _listed_documents(items: list[Any]) -> tuple[tuple[str, object], ...] | None:
     """Return the documents of a ranked list with scores; None if they are not recognised.
 
     An item is an id, [id, score], [id, rank, score] or an object; without scores the order of the
     list is the ranking.
     """
-    listed_count = [_listed_document(item, len(listed) - at) for at, item in enumerate(listed)]
+    listed_count = [_listed_document(item, len(items) - index) for index, item in enumerate(items)]
     pairs = tuple(each for each in listed_count if each is not None)
-    return pairs if len(pairs) == len(listed) else None
+    return pairs if len(pairs) == len(items) else None
 
 
 def _listed_document(item: object, score: int) -> tuple[str, object] | None:
@@ -239,10 +239,10 @@ LOCATIONS = WarningKind(
 )
 
 
-def is_npl_judgments(look: FileHead) -> bool:
+def is_npl_judgments(file_head: FileHead) -> bool:
     """Return whether a file has NPL's format, with numeric lines."""
-    return is_npl(look) and all(
-        _NUMBERS.fullmatch(line) or line.strip() == "/" for line in look.lines
+    return is_npl(file_head) and all(
+        _NUMBERS.fullmatch(line) or line.strip() == "/" for line in file_head.lines
     )
 
 
@@ -255,9 +255,9 @@ def npl_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Pla
             )
 
 
-def is_lisa_judgments(look: FileHead) -> bool:
+def is_lisa_judgments(file_head: FileHead) -> bool:
     """Return whether the first line is `Query` and a number."""
-    return bool(re.match(rb"query[ \t]++[0-9]++[ \t]*+\r?\n", look.start))
+    return bool(re.match(rb"query[ \t]++[0-9]++[ \t]*+\r?\n", file_head.start))
 
 
 def lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
@@ -280,35 +280,35 @@ def lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Pl
     _check_count(topic, expected, listed_count, warnings)
 
 
-def is_counted_list(look: FileHead) -> bool:
+def is_counted_list(file_head: FileHead) -> bool:
     """Return whether a file contains only numbers: query, number of documents, documents, next
     query and so on.
     """
-    lines = look.lines
+    lines = file_head.lines
     if not all(map(_NUMBERS.fullmatch, lines)):
         return False
     numbers = [int(number[-MAX_DIGITS:]) for line in lines for number in line.split()]
-    at, queries = 0, 0
-    while at + 1 < len(numbers) and numbers[at] == queries + 1:
-        at, queries = at + 2 + numbers[at + 1], queries + 1
-    return queries > 1 and at + 1 >= len(numbers)
+    position, queries = 0, 0
+    while position + 1 < len(numbers) and numbers[position] == queries + 1:
+        position, queries = position + 2 + numbers[position + 1], queries + 1
+    return queries > 1 and position + 1 >= len(numbers)
 
 
 def counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents from a list of numbers in which each query states its number of
     documents.
     """
-    topic, left = "", 0
+    topic, remaining = "", 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         for number in _numbers(text, entry, line):
-            if left < 0:
-                left = int(number[:MAX_DIGITS])
-            elif left:
-                left -= 1
+            if remaining < 0:
+                remaining = int(number[:MAX_DIGITS])
+            elif remaining:
+                remaining -= 1
                 yield PlainJudgment(topic, number)
             else:
-                topic, left = number, -1
-    if left:
+                topic, remaining = number, -1
+    if remaining:
         raise FormatError(
             entry.where,
             Message(
@@ -320,14 +320,14 @@ def counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Pla
         )
 
 
-def is_document_list(look: FileHead) -> bool:
+def is_document_list(file_head: FileHead) -> bool:
     """Return whether each line contains a query and its documents, all numbers, with varying line
     lengths.
 
     Each query must have one line, since a repeated query indicates a topic column. Repeated
     documents, overlong lines and document 0 (the second column of qrels) are not accepted.
     """
-    lines = look.lines
+    lines = file_head.lines
     rows = [line.split() for line in lines]
     widths, queries = {len(row) for row in rows}, {row[0] for row in rows if row}
     if (
@@ -353,13 +353,13 @@ def document_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Pla
     warnings.add(LOCATIONS, "")
 
 
-def is_ntcir(look: FileHead) -> bool:
+def is_ntcir(file_head: FileHead) -> bool:
     """Return whether the first lines have two to four columns, one of them grades such as L2."""
-    rows = [line.split() for line in look.lines]
+    rows = [line.split() for line in file_head.lines]
     width = len(rows[0]) if rows else 0
     return 2 <= width <= 4 and any(
-        all(len(row) == width and LEVEL.fullmatch(row[at].upper()) for row in rows)
-        for at in range(1, width)
+        all(len(row) == width and LEVEL.fullmatch(row[column].upper()) for row in rows)
+        for column in range(1, width)
     )
 
 
@@ -367,13 +367,13 @@ def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[
     """Yield NTCIR judgments: topic, document and L0, L1, L2 …, the last two in either order,
     optionally with an iteration as column 2 of 4.
     """
-    width, at = 0, 0
+    width, document_column = 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         cells = text.split()
         levels = [LEVEL.fullmatch(cell.upper()) for cell in cells]
         if not width:
             width = len(cells)
-            at = max((index for index, level in enumerate(levels) if level), default=0)
+            document_column = max((index for index, level in enumerate(levels) if level), default=0)
         if width == 2:
             raise FormatError(
                 entry.where,
@@ -383,7 +383,7 @@ def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[
                 ),
                 line,
             )
-        level = levels[at] if len(cells) == width else None
+        level = levels[document_column] if len(cells) == width else None
         if not level:
             problem = Message(
                 "found “{text}”; expected {width} columns with a grade such as L2",
@@ -392,8 +392,8 @@ def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[
                 width=width,
             )
             raise FormatError(entry.where, problem, line)
-        others = [cell for index, cell in enumerate(cells) if index != at]
-        yield PlainJudgment(others[0], others[-1], int(level[1]))
+        other_cells = [cell for index, cell in enumerate(cells) if index != document_column]
+        yield PlainJudgment(other_cells[0], other_cells[-1], int(level[1]))
 
 
 def _numbers(text: str, entry: ArchiveEntry, line: int) -> list[str]:
@@ -440,12 +440,12 @@ def listed_rows(file: InputFile) -> JudgedRows | None:
         return None
     warnings = ReaderWarnings()
     entry = file.text(warnings)
-    look = read_file_head(entry)
+    file_head = read_file_head(entry)
     form = next(
         (
             form
             for form in add_extension_formats("qrels", FORMATS, PlainJudgment)
-            if form.fits(look)
+            if form.fits(file_head)
         ),
         None,
     )
@@ -457,13 +457,13 @@ def listed_rows(file: InputFile) -> JudgedRows | None:
 
 
 def _judged_forms_rows(
-    path: Path, form: str, judged: list[PlainJudgment], warnings: ReaderWarnings
+    path: Path, form: str, judgments: list[PlainJudgment], warnings: ReaderWarnings
 ) -> JudgedRows:
-    if not judged:
+    if not judgments:
         raise FormatError(
             path, Message("no judgment found; expected {form}", key="no-judgment", form=form)
         )
-    topics, documents, grades = zip(*judged, strict=True)
+    topics, documents, grades = zip(*judgments, strict=True)
     message = Message("{file}: read as {form}.", key="read-as", file=path.name, form=form)
     group = Coded.same("0", len(grades))
     grade = np.array(grades, dtype=np.int32)
@@ -525,7 +525,8 @@ def rows_of_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> JudgedR
         raise IrregularFile
     number = pa.float64() if rules.is_numeric else pa.int32()
     pieces = [
-        _judged_piece(read(), number) for read in table.pieces([kind.name for kind in QRELS_PARTS])
+        _judged_piece(read_piece(), number)
+        for read_piece in table.pieces([kind.name for kind in QRELS_PARTS])
     ]
     if not pieces:
         raise IrregularFile
@@ -594,21 +595,21 @@ def table_rows(
     if GRADE.name not in table.places and (further := table.further()):
         raise _no_grade(table, further)
     values: dict[str, list[str]] = {part: [] for part in table.places}
-    given: list[tuple[int, str]] = []
+    grade_texts: list[tuple[int, str]] = []
     for line, fields in _rated_rows(table, warnings):
         for part, text in fields.items():
             if not text:
                 raise table.empty(part, line)
             values[part].append(text)
-        given.append((line, fields.get("grade", "1")))
-    if not given:
+        grade_texts.append((line, fields.get("grade", "1")))
+    if not grade_texts:
         raise FormatError(
             path,
             Message(
                 "the table has a header and no rows; expected judgments below it", key="no-rows"
             ),
         )
-    grades, done = _grades_of_texts(path, given, rules)
+    grades, done = _grades_of_texts(path, grade_texts, rules)
     table.report_unread(warnings)
     group = Coded.of(values["iteration"]) if "iteration" in values else Coded.same("0", len(grades))
     messages = (
@@ -632,15 +633,15 @@ def table_rows(
 
 
 def _grades_of_texts(
-    path: Path, given: Sequence[tuple[int, str]], rules: GradeRules
+    path: Path, grade_texts: Sequence[tuple[int, str]], rules: GradeRules
 ) -> tuple[Ints | Floats, bool]:
     """Return the grades of textual ratings, and whether they were converted."""
-    texts = [text for _, text in given]
-    different = {*texts}
-    if any(map(is_word, different)) and all(map(_is_grade, different)):
-        coded = Coded.of(texts)
-        return resolve_grades(path, coded.texts.to_pylist(), rules)[coded.codes], True
-    return to_grade_column(path, [_number(path, text, line) for line, text in given], rules)
+    texts = [text for _, text in grade_texts]
+    distinct_texts = {*texts}
+    if any(map(is_word, distinct_texts)) and all(map(_is_grade, distinct_texts)):
+        coded_texts = Coded.of(texts)
+        return resolve_grades(path, coded_texts.texts.to_pylist(), rules)[coded_texts.codes], True
+    return to_grade_column(path, [_number(path, text, line) for line, text in grade_texts], rules)
 
 
 def _is_grade(text: str) -> bool:
@@ -666,32 +667,37 @@ def _rated_rows(table: ReadTable, warnings: ReaderWarnings) -> Iterator[tuple[in
             yield line, fields
 
 
-def _no_grade(table: ReadTable, further: Mapping[str, list[str]]) -> Undecided:
+def _no_grade(table: ReadTable, other_columns: Mapping[str, list[str]]) -> Undecided:
     """Return the error for a table without a recognised grade column, with the options that fit."""
-    graded = [
+    graded_columns = [
         name
-        for name, cells in further.items()
+        for name, cells in other_columns.items()
         if cells and all(is_integer(cell) or DECIMAL.fullmatch(cell) for cell in cells)
     ]
-    choice = format_choices(table.said.also(GRADE.name, name) for name in graded[:MAX_CHOICES])
-    if not graded:
-        rest = Message(
+    choice = format_choices(
+        table.said.also(GRADE.name, name) for name in graded_columns[:MAX_CHOICES]
+    )
+    if not graded_columns:
+        advice = Message(
             "none of {names} contains whole numbers; if every pair is relevant, remove these "
             "columns",
-            names=format_columns([*further]),
+            names=format_columns([*other_columns]),
         )
-    elif len(graded) == 1:
-        rest = Message("choose one with --columns {choice}", choice=choice)
+    elif len(graded_columns) == 1:
+        advice = Message("choose one with --columns {choice}", choice=choice)
     else:
         judges = Message(
-            "{names} contain grades, as if each assessor had a column", names=format_columns(graded)
+            "{names} contain grades, as if each assessor had a column",
+            names=format_columns(graded_columns),
         )
-        rest = Message(
+        advice = Message(
             "{judges}; choose an assessor with --columns {choice}", judges=judges, choice=choice
         )
     return Undecided(
         table.path,
-        Message("cannot tell which column is the grade; {rest}", key="no-grade-column", rest=rest),
+        Message(
+            "cannot tell which column is the grade; {rest}", key="no-grade-column", rest=advice
+        ),
         ("columns",),
         1,
     )

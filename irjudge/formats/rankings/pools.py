@@ -53,9 +53,11 @@ def pool_rows(
         strict=True,
     )
     for index, (document, topic, stratum, probability) in enumerate(columns):
-        mine = range(begins[index], begins[index + 1])
-        brought = ", ".join(f"{pool.runs[runs[at]]} ({ranks[at]})" for at in mine)
-        best = min((ranks[at] for at in mine), default=None)
+        contribution_rows = range(begins[index], begins[index + 1])
+        contributions = ", ".join(
+            f"{pool.runs[runs[row]]} ({ranks[row]})" for row in contribution_rows
+        )
+        best = min((ranks[at] for at in contribution_rows), default=None)
         yield (
             pool.topics[topic],
             document,
@@ -63,18 +65,18 @@ def pool_rows(
             stratum,
             probability,
             best,
-            brought,
+            contributions,
         )
-    left = zip(
+    unsampled = zip(
         topic_of_each_row(pool.unsampled.starts).tolist(),
         pool.unsampled.document.to_pylist(),
         pool.unsampled.stratum.tolist(),
         pool.unsampled.probability.tolist(),
         strict=True,
     )
-    for topic, document, stratum, probability in left:
-        known = None if math.isnan(probability) else probability
-        yield pool.topics[topic], document, None, stratum, known, None, ""
+    for topic, document, stratum, probability in unsampled:
+        known_probability = None if math.isnan(probability) else probability
+        yield pool.topics[topic], document, None, stratum, known_probability, None, ""
 
 
 def write_pool(path: Path, pool: Pool) -> None:
@@ -111,25 +113,25 @@ def read_pool(path: Path) -> Pool:
 
 
 def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
-    lacking = [name for name in REQUIRED_COLUMNS if name not in (table.fieldnames or ())]
-    if lacking:
+    missing_columns = [name for name in REQUIRED_COLUMNS if name not in (table.fieldnames or ())]
+    if missing_columns:
         raise FormatError(
             path,
             Message(
                 "no column {first}; expected {neededs}, as written by `irjudge pool -o FILE.csv`",
                 key="no-column",
-                first=lacking[0],
+                first=missing_columns[0],
                 neededs=", ".join(REQUIRED_COLUMNS),
             ),
             1,
         )
     sampled: dict[str, list[tuple[str, int, float]]] = {}
-    left: dict[str, list[tuple[str, int, float]]] = {}
-    seen: set[tuple[str, str]] = set()
+    unsampled: dict[str, list[tuple[str, int, float]]] = {}
+    seen_pairs: set[tuple[str, str]] = set()
     for row in table:
         stratum, probability = _numbers(row, path, table.line_num)
         topic, document = unescape_formula(row["topic"]), unescape_formula(row["document"])
-        if (topic, document) in seen:
+        if (topic, document) in seen_pairs:
             raise FormatError(
                 path,
                 Message(
@@ -140,13 +142,16 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
                 ),
                 table.line_num,
             )
-        seen.add((topic, document))
-        mine, others = sampled.setdefault(topic, []), left.setdefault(topic, [])
+        seen_pairs.add((topic, document))
+        topic_sampled, topic_unsampled = (
+            sampled.setdefault(topic, []),
+            unsampled.setdefault(topic, []),
+        )
         if row["order"]:
-            mine.append((document, stratum, probability))
+            topic_sampled.append((document, stratum, probability))
         else:
-            others.append((document, stratum, probability))
-    return _pool(sampled, left)
+            topic_unsampled.append((document, stratum, probability))
+    return _pool(sampled, unsampled)
 
 
 def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
@@ -193,20 +198,23 @@ def make_listed_pool(documents: Mapping[str, Iterable[str]]) -> Pool:
     >>> make_listed_pool({"1": ["a", "b", "a"], "2": []}).document.to_pylist()
     ['a', 'b']
     """
-    sampled = {
-        topic: [(each, 0, 1.0) for each in dict.fromkeys(listed)]
-        for topic, listed in documents.items()
+    sampled_rows = {
+        topic: [(each, 0, 1.0) for each in dict.fromkeys(topic_documents)]
+        for topic, topic_documents in documents.items()
     }
-    return _pool(sampled, {topic: [] for topic in sampled})
+    return _pool(sampled_rows, {topic: [] for topic in sampled_rows})
 
 
 def _pool(
-    sampled: dict[str, list[tuple[str, int, float]]], left: dict[str, list[tuple[str, int, float]]]
+    sampled: dict[str, list[tuple[str, int, float]]],
+    unsampled: dict[str, list[tuple[str, int, float]]],
 ) -> Pool:
     topics = tuple(sampled)
     rows = [(index, *row) for index, topic in enumerate(topics) for row in sampled[topic]]
-    others = [(index, *row) for index, topic in enumerate(topics) for row in left[topic]]
-    none = np.empty(0, dtype=np.int32)
+    unsampled_rows = [
+        (index, *row) for index, topic in enumerate(topics) for row in unsampled[topic]
+    ]
+    empty = np.empty(0, dtype=np.int32)
     return Pool(
         topics=topics,
         starts=row_offsets(np.array([row[0] for row in rows], dtype=np.int32), len(topics)),
@@ -215,15 +223,15 @@ def _pool(
         parameters={},
         runs=(),
         contribution_starts=np.zeros(len(rows) + 1, dtype=np.int64),
-        contribution_run=none,
-        contribution_rank=none,
+        contribution_run=empty,
+        contribution_rank=empty,
         stratum=np.array([row[2] for row in rows], dtype=np.int32),
         probability=np.array([row[3] for row in rows], dtype=np.float64),
         unsampled=UnsampledDocuments(
-            row_offsets(np.array([row[0] for row in others], dtype=np.int32), len(topics)),
-            to_arrow_strings([row[1] for row in others]),
-            np.array([row[2] for row in others], dtype=np.int32),
-            np.array([row[3] for row in others], dtype=np.float64),
+            row_offsets(np.array([row[0] for row in unsampled_rows], dtype=np.int32), len(topics)),
+            to_arrow_strings([row[1] for row in unsampled_rows]),
+            np.array([row[2] for row in unsampled_rows], dtype=np.int32),
+            np.array([row[3] for row in unsampled_rows], dtype=np.float64),
         ),
     )
 
@@ -263,21 +271,23 @@ def read_prels(path: Path) -> Prels | None:
         raise FormatError(
             path, Message("cannot be read ({strerror})", strerror=error.strerror or error)
         ) from error
-    numbered = [
+    numbered_lines = [
         (number, cells)
         for number, cells in enumerate(lines, 1)
         if cells and not cells[0].startswith("#")
     ]
-    if not numbered or len(numbered[0][1]) != PRELS_COLUMNS:
+    if not numbered_lines or len(numbered_lines[0][1]) != PRELS_COLUMNS:
         return None
-    dialect = _dialect([cells for _, cells in numbered if len(cells) == PRELS_COLUMNS])
-    listed = len(numbered)
+    dialect = _dialect([cells for _, cells in numbered_lines if len(cells) == PRELS_COLUMNS])
+    line_count = len(numbered_lines)
     if dialect == "probabilities":
-        numbered = [(number, cells) for number, cells in numbered if cells[4:] != [UNKNOWN]]
-    rows = [_row(cells, dialect, path, number) for number, cells in numbered]
-    seen: set[tuple[str, str]] = set()
-    for (number, _), row in zip(numbered, rows, strict=True):
-        if row[:2] in seen:
+        numbered_lines = [
+            (number, cells) for number, cells in numbered_lines if cells[4:] != [UNKNOWN]
+        ]
+    rows = [_row(cells, dialect, path, number) for number, cells in numbered_lines]
+    seen_pairs: set[tuple[str, str]] = set()
+    for (number, _), row in zip(numbered_lines, rows, strict=True):
+        if row[:2] in seen_pairs:
             raise FormatError(
                 path,
                 Message(
@@ -288,12 +298,12 @@ def read_prels(path: Path) -> Prels | None:
                 ),
                 number,
             )
-        seen.add(row[:2])
+        seen_pairs.add(row[:2])
     return Prels(
         _sampled_pool(rows, dialect),
         make_qrels([row[:3] for row in rows if row[2] > UNJUDGED]),
         dialect,
-        listed - len(numbered),
+        line_count - len(numbered_lines),
     )
 
 
@@ -307,8 +317,8 @@ def _dialect(lines: list[list[str]]) -> Dialect:
         _is_whole(cells[4]) for cells in lines
     ):
         return "probabilities"
-    second, third = ({cells[index] for cells in lines} for index in (1, 2))
-    return "strata" if len(third) > len(second) else "probabilities"
+    second_column, third_column = ({cells[index] for cells in lines} for index in (1, 2))
+    return "strata" if len(third_column) > len(second_column) else "probabilities"
 
 
 def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
@@ -376,23 +386,23 @@ def _is_whole(text: str) -> bool:
 def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
     """Return the sample as a pool; in a stratum, the inclusion probability is the sampled share."""
     topics = tuple(dict.fromkeys(row[0] for row in rows))
-    topic_index = {topic: at for at, topic in enumerate(topics)}
-    ordered = sorted(rows, key=lambda row: topic_index[row[0]])
+    topic_index = {topic: index for index, topic in enumerate(topics)}
+    sorted_rows = sorted(rows, key=lambda row: topic_index[row[0]])
     size: dict[tuple[str, int], int] = {}
-    judged: dict[tuple[str, int], int] = {}
+    judged_counts: dict[tuple[str, int], int] = {}
     for topic, _, _, stratum, probability in rows:
         size[topic, stratum] = size.get((topic, stratum), 0) + 1
-        judged[topic, stratum] = judged.get((topic, stratum), 0) + (probability > 0)
+        judged_counts[topic, stratum] = judged_counts.get((topic, stratum), 0) + (probability > 0)
     by_strata = dialect == "strata"
-    sampled = [row for row in ordered if row[4] > 0]
-    left = [row for row in ordered if not row[4]] if by_strata else []
-    share = {key: judged[key] / count for key, count in size.items()}
-    chance = [share[row[0], row[3]] if by_strata else row[4] for row in sampled]
-    none = np.empty(0, dtype=np.int32)
+    sampled = [row for row in sorted_rows if row[4] > 0]
+    unsampled = [row for row in sorted_rows if not row[4]] if by_strata else []
+    share = {key: judged_counts[key] / count for key, count in size.items()}
+    probabilities = [share[row[0], row[3]] if by_strata else row[4] for row in sampled]
+    empty = np.empty(0, dtype=np.int32)
 
-    def starts(some: list[Row]) -> Longs:
+    def starts(rows_of_topics: list[Row]) -> Longs:
         return row_offsets(
-            np.array([topic_index[row[0]] for row in some], dtype=np.int32), len(topics)
+            np.array([topic_index[row[0]] for row in rows_of_topics], dtype=np.int32), len(topics)
         )
 
     return Pool(
@@ -403,14 +413,14 @@ def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
         parameters={},
         runs=(),
         contribution_starts=np.zeros(len(sampled) + 1, dtype=np.int64),
-        contribution_run=none,
-        contribution_rank=none,
+        contribution_run=empty,
+        contribution_rank=empty,
         stratum=np.array([row[3] for row in sampled], dtype=np.int32),
-        probability=np.array(chance, dtype=np.float64),
+        probability=np.array(probabilities, dtype=np.float64),
         unsampled=UnsampledDocuments(
-            starts(left),
-            to_arrow_strings([row[1] for row in left]),
-            np.array([row[3] for row in left], dtype=np.int32),
-            np.array([share[row[0], row[3]] for row in left], dtype=np.float64),
+            starts(unsampled),
+            to_arrow_strings([row[1] for row in unsampled]),
+            np.array([row[3] for row in unsampled], dtype=np.int32),
+            np.array([share[row[0], row[3]] for row in unsampled], dtype=np.float64),
         ),
     )

@@ -238,18 +238,25 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
         Message("{count:,} of grade {value}", count=count, value=value)
         for value, count in zip(values.tolist(), counts.tolist(), strict=True)
     )
-    words = {"file": path.name, "parts": parts, "cuts": ", ".join(map(format_rating, rules.cuts))}
+    message_values = {
+        "file": path.name,
+        "parts": parts,
+        "cuts": ", ".join(map(format_rating, rules.cuts)),
+    }
     if not rules.gains:
         return (
             Message(
-                "{file}: ratings were converted to grades at {cuts}: {parts}.", key="cut", **words
+                "{file}: ratings were converted to grades at {cuts}: {parts}.",
+                key="cut",
+                **message_values,
             ),
         )
-    judged = gain[grade >= 0]
+    judged_gains = gain[grade >= 0]
     low, high = (
-        format_rating(each) for each in (judged.min(initial=np.inf), judged.max(initial=0))
+        format_rating(each)
+        for each in (judged_gains.min(initial=np.inf), judged_gains.max(initial=0))
     )
-    if not len(judged):
+    if not len(judged_gains):
         low = high
     if rules.cuts:
         return (
@@ -259,7 +266,7 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
                 key="gains",
                 low=low,
                 high=high,
-                **words,
+                **message_values,
             ),
         )
     return (
@@ -268,7 +275,7 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
             key="gains",
             low=low,
             high=high,
-            **words,
+            **message_values,
         ),
     )
 
@@ -278,22 +285,22 @@ def _contradiction_warning(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     none.
     """
     pairs = np.stack((rows.topic.codes, rows.group.codes, rows.document.codes))
-    _, first, inverse = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
-    first_grades = rows.grade[first][inverse.reshape(-1)]
-    others = np.flatnonzero(first_grades != rows.grade)
-    if not len(others):
+    _, first, pair_index = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
+    first_grades = rows.grade[first][pair_index.reshape(-1)]
+    contradictions = np.flatnonzero(first_grades != rows.grade)
+    if not len(contradictions):
         return ()
-    at = others[0]
+    row = contradictions[0]
     topic, document = (
-        rows.topic.texts[int(rows.topic.codes[at])].as_py(),
-        rows.document.texts[int(rows.document.codes[at])].as_py(),
+        rows.topic.texts[int(rows.topic.codes[row])].as_py(),
+        rows.document.texts[int(rows.document.codes[row])].as_py(),
     )
     example = Message(
         "topic {topic}, document {document}: {kept}, then {grade}",
         topic=topic,
         document=document,
-        kept=first_grades[at],
-        grade=rows.grade[at],
+        kept=first_grades[row],
+        grade=rows.grade[row],
     )
     return (
         Message(
@@ -301,7 +308,7 @@ def _contradiction_warning(path: Path, rows: JudgedRows) -> tuple[str, ...]:
             "example {example}).",
             key="contradicting-grades",
             file=path.name,
-            others=len(others),
+            others=len(contradictions),
             example=example,
         ),
     )
@@ -316,13 +323,15 @@ def _convert_grades(
 ) -> tuple[Ints, tuple[str, ...]]:
     """Return converted grades, and messages about the conversion."""
     if grades is not None:
-        grade, turning = convert_grades(path, grade, grades, keep_negative=negative is not None)
-        settled, messages = _convert_negative(path, grade, negative)
-        return settled, (turning, *messages)
+        grade, messages_on_grades = convert_grades(
+            path, grade, grades, keep_negative=negative is not None
+        )
+        resolved, messages = _convert_negative(path, grade, negative)
+        return resolved, (messages_on_grades, *messages)
     if not rows.convention and negative is None and (grade < 0).any():
         raise _check_negative_option(path, grade)
-    settled, messages = _convert_negative(path, grade, negative)
-    return settled, _inversion_warning(path, rows, grade) + messages
+    resolved, messages = _convert_negative(path, grade, negative)
+    return resolved, _inversion_warning(path, rows, grade) + messages
 
 
 def _check_negative_option(path: Path, grade: Ints) -> Undecided:
@@ -333,16 +342,16 @@ def _check_negative_option(path: Path, grade: Ints) -> Undecided:
         sum=int((grade < 0).sum()),
         founds=", ".join(map(str, grades)),
     )
-    turning = _inversion_pairs(grades)
+    inversions = _inversion_pairs(grades)
     zeros = "".join(f",{value}:0" for value in grades if value < 0)
     example = (
         Message(
             ', for example "{turning}{zeros}" if {first} is the best',
-            turning=turning,
+            turning=inversions,
             zeros=zeros,
-            first=turning.partition(":")[0],
+            first=inversions.partition(":")[0],
         )
-        if turning
+        if inversions
         else ""
     )
     choice = Message(
@@ -372,8 +381,8 @@ def to_grades(
     grade = rating.astype(np.int32)
     if (pairs := rules.numbers) is not None and not is_done:
         grade, _ = convert_grades(path, grade, pairs, keep_negative=negative is not None)
-    settled, _ = _convert_negative(path, grade, negative)
-    return [int(each) for each in settled]
+    resolved, _ = _convert_negative(path, grade, negative)
+    return [int(each) for each in resolved]
 
 
 def _inversion_pairs(values: list[int]) -> str:
@@ -390,7 +399,7 @@ def _inversion_warning(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
     if rows.convention:
         return ()
     values = np.unique(grade[grade >= 0]).tolist()
-    if not (turning := _inversion_pairs(values)):
+    if not (inversions := _inversion_pairs(values)):
         return ()
     message = Message(
         "the grades are {founds}, without 0; they are used unchanged, so {found} is the best",
@@ -404,7 +413,7 @@ def _inversion_warning(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
             file=path.name,
             kept=message,
             first=values[0],
-            turning=turning,
+            turning=inversions,
         ),
     )
 

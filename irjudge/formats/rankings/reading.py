@@ -127,42 +127,46 @@ def columns_by_kind(
     """Return the column mapping and sheet for each kind of file, which is named by a prefix or is
     the only kind with these parts.
     """
-    named = _mappings_by_kind(kinds, mappings) if mappings else {}
+    mapping_of_kind = _mappings_by_kind(kinds, mappings) if mappings else {}
     for kind, sheet in _sheets_by_kind(kinds, sheets).items():
-        named[kind] = replace(named.get(kind, AS_RECOGNISED), sheet=sheet)
-    return named
+        mapping_of_kind[kind] = replace(mapping_of_kind.get(kind, AS_RECOGNISED), sheet=sheet)
+    return mapping_of_kind
 
 
 def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "dict[FileKind, str]":
     """Return the sheet for each kind of file; a sheet without a kind applies to all others."""
-    named: dict[FileKind, str] = {}
-    for given in sheets:
-        front, sign, name = given.partition(":")  # sheet names contain no colon
-        kind = next((each for each in kinds if sign and each == front.strip()), None)
-        name = (name if sign else given).strip()
-        if not name or (sign and kind is None):
+    sheet_of_kind: dict[FileKind, str] = {}
+    for sheet_option in sheets:
+        front, colon, name = sheet_option.partition(":")  # sheet names contain no colon
+        kind = next((each for each in kinds if colon and each == front.strip()), None)
+        name = (name if colon else sheet_option).strip()
+        if not name or (colon and kind is None):
             raise IrjudgeError(
                 '--sheet "{given}" does not name a sheet of these files; expected the name '
                 "of a sheet, or {choices} before it.",
                 key="no-sheet-of-kind",
-                given=given,
+                given=sheet_option,
                 choices=" or ".join(f"{each}:" for each in kinds),
             )
         for each in (
             [kind] if kind else [each for each in kinds if f"{each}:" not in _fronts(sheets)]
         ):
-            if each in named:
+            if each in sheet_of_kind:
                 raise IrjudgeError(
                     "--sheet is given twice for {kind}; expected one name.",
                     key="sheet-twice",
                     kind=each,
                 )
-            named[each] = name
-    return named
+            sheet_of_kind[each] = name
+    return sheet_of_kind
 
 
 def _fronts(sheets: Sequence[str]) -> set[str]:
-    return {f"{given.partition(':')[0].strip()}:" for given in sheets if ":" in given}
+    return {
+        f"{sheet_option.partition(':')[0].strip()}:"
+        for sheet_option in sheets
+        if ":" in sheet_option
+    }
 
 
 def _mappings_by_kind(
@@ -173,10 +177,10 @@ def _mappings_by_kind(
         parse_file_columns,
     )
 
-    named: dict[FileKind, ColumnMapping] = {}
+    mapping_of_kind: dict[FileKind, ColumnMapping] = {}
     for mapping in mappings:
-        front, sign, pairs = mapping.partition(":")
-        if not sign or front.strip() not in PARTS:  # a column name may contain a colon
+        front, colon, pairs = mapping.partition(":")
+        if not colon or front.strip() not in PARTS:  # a column name may contain a colon
             front, pairs = _only_kind(kinds, mapping), mapping
         kind = next((kind for kind in kinds if kind == front.strip()), None)
         if kind is None:
@@ -187,14 +191,14 @@ def _mappings_by_kind(
                 words=mapping,
                 choices=choices or "files to read",
             )
-        if kind in named:
+        if kind in mapping_of_kind:
             raise IrjudgeError(
                 "--columns is given twice for {kind}; give all pairs in one option, "
                 "separated by commas.",
                 kind=kind,
             )
-        named[kind] = parse_file_columns(kind, pairs)
-    return named
+        mapping_of_kind[kind] = parse_file_columns(kind, pairs)
+    return mapping_of_kind
 
 
 def _only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
@@ -204,9 +208,9 @@ def _only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
     from irjudge.formats.file_preview import ALIASES, PARTS  # noqa: PLC0415
 
     parts = {pair.partition("=")[0].strip() for pair in pairs.split(",")}
-    fitting = [kind for kind in kinds if parts <= {*PARTS[kind], *ALIASES.get(kind, ())}]
+    matching_kinds = [kind for kind in kinds if parts <= {*PARTS[kind], *ALIASES.get(kind, ())}]
     if len(kinds) == 1:
         return next(iter(kinds))
-    if len(fitting) == 1:
-        return fitting[0]
+    if len(matching_kinds) == 1:
+        return matching_kinds[0]
     return ""

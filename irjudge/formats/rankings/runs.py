@@ -80,12 +80,16 @@ def head_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
     """
     text = file.read(PIECE_BYTES).removeprefix(UTF8_BOM)
     while (
-        (cut := _end_of_comments(text)) is None
+        (comment_end := _end_of_comments(text)) is None
         and len(text) <= MAX_COMMENT_BYTES
-        and (more := file.read(PIECE_BYTES))
+        and (chunk := file.read(PIECE_BYTES))
     ):
-        text += more
-    return (text[:cut], text[cut:]) if cut and cut <= MAX_COMMENT_BYTES else (b"", text)
+        text += chunk
+    return (
+        (text[:comment_end], text[comment_end:])
+        if comment_end and comment_end <= MAX_COMMENT_BYTES
+        else (b"", text)
+    )
 
 
 def _end_of_comments(text: bytes) -> int | None:
@@ -101,11 +105,11 @@ def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
     cannot be stored.
     """
     lines = [_strip_comment(line) for line in head.replace(b"\r\n", b"\n").split(b"\n")]
-    marks = [line.strip() for line in lines]
-    if START.encode() not in marks:
+    markers = [line.strip() for line in lines]
+    if START.encode() not in markers:
         return "", ()
-    begin = marks.index(START.encode())
-    if END.encode() not in marks[begin:]:
+    begin = markers.index(START.encode())
+    if END.encode() not in markers[begin:]:
         return "", (
             Message(
                 "{file}: its ir_metadata block has no end marker before the ranking, and is "
@@ -115,7 +119,7 @@ def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
             ),
         )
     try:
-        return b"\n".join(lines[begin + 1 : marks.index(END.encode(), begin)]).decode(), ()
+        return b"\n".join(lines[begin + 1 : markers.index(END.encode(), begin)]).decode(), ()
     except UnicodeDecodeError:
         return "", (
             Message(
@@ -220,8 +224,8 @@ def read_run(
 def _run_in_folder(folder: Path, name: str, *, columns: ColumnMapping, encoding: str | None) -> Run:
     """Read the run in a folder: one file, with or without `ir-metadata.yml`, or engine responses."""
     files = {path.name: path for path in folder.iterdir() if path.is_file()}
-    if main := _main_run(sorted(only_data_files([*files])), len(files)):
-        run = read_run(files[main], name, columns=columns, encoding=encoding)
+    if main_run := _main_run(sorted(only_data_files([*files])), len(files)):
+        run = read_run(files[main_run], name, columns=columns, encoding=encoding)
         return _with_metadata_file(run, folder)
     from irjudge.formats.rankings.engine_responses import read_engine_responses  # noqa: PLC0415
     from irjudge.formats.rankings.short_runs import run_from_responses  # noqa: PLC0415
@@ -294,7 +298,7 @@ def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping
 def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> Run:
     from irjudge.formats.rankings.short_runs import short_layout, short_run  # noqa: PLC0415
 
-    path, (metadata, lost) = (
+    path, (metadata, skipped_lines) = (
         file.path,
         metadata_of(file.path, head_and_rest(file.plain(last=False))[0]),
     )
@@ -307,17 +311,17 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
     lines = read_columns(file, choose)
     if columns or lines.table.num_columns < 4:
         short = short_run(path, name or run_name(path), lines, columns)
-        warnings = (*short.warnings, *file.warnings.about(path.name), *lost)
+        warnings = (*short.warnings, *file.warnings.about(path.name), *skipped_lines)
         return replace(short, metadata=metadata, warnings=warnings)
     hidden = _leave_out_hidden(path, lines)
-    ranked, tags = "rank" in lines.table.column_names, _distinct_tags(lines)
-    coded = lines.take("topic")
-    topics, topic = coded.dictionary, to_numpy(coded.indices)
+    has_ranks, tags = "rank" in lines.table.column_names, _distinct_tags(lines)
+    topic_column = lines.take("topic")
+    topics, topic = topic_column.dictionary, to_numpy(topic_column.indices)
     document = lines.take("document")
     grouped = group_by_topic(topic, len(topics), document)
     score = grouped.take(to_numpy(lines.take("score")))
     rank = grouped.take(
-        to_numpy(lines.take("rank")) if ranked else np.full(len(topic), -1, dtype=np.int32)
+        to_numpy(lines.take("rank")) if has_ranks else np.full(len(topic), -1, dtype=np.int32)
     )
     if layouts == [NO_Q0_NO_TAG]:
         _check_ranks_count(path, rank, grouped.starts)
@@ -329,7 +333,7 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
         score=score,
         rank=rank,
         line=grouped.take(lines.line),
-        warnings=_describe_warnings(path, lines.longer, tags, ranked=ranked)
+        warnings=_describe_warnings(path, lines.longer, tags, has_ranks=has_ranks)
         + hidden
         + (
             _swapped_warning(path, rank, score, grouped.starts)
@@ -337,7 +341,7 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
         )
         + duplicate_warnings(path, grouped.duplicates, grouped.example, topics)
         + file.warnings.about(path.name)
-        + lost,
+        + skipped_lines,
         metadata=metadata,
         tag=tags[0] if len(tags) == 1 else "",
     )
@@ -350,7 +354,7 @@ def run_name(path: Path) -> str:
     ('bm25', 'sab20.1.meta.docs', 'dense')
     """
     name = replace_surrogates(path.name).removeprefix(RUN_FOLDER)
-    for ending in (
+    for suffix in (
         ".zip",
         ".gz",
         ".bz2",
@@ -369,7 +373,7 @@ def run_name(path: Path) -> str:
         ".xlsx",
         *COLUMNAR_SUFFIXES,
     ):
-        name = name.removesuffix(ending) or name
+        name = name.removesuffix(suffix) or name
     return name
 
 
@@ -408,8 +412,8 @@ def omitted_topics_warning(run: Run) -> tuple[str, ...]:
     """Return a warning about topics without retrieved documents, which TREC lines cannot
     represent.
     """
-    empty = run.empty_topics
-    if not empty:
+    empty_topics = run.empty_topics
+    if not empty_topics:
         return ()
     return (
         Message(
@@ -417,9 +421,9 @@ def omitted_topics_warning(run: Run) -> tuple[str, ...]:
             "format cannot represent. Evaluate with --topics qrels, which counts them as 0, or "
             "store the run as Parquet (irjudge convert).",
             run=run.name,
-            count=len(empty),
-            topics=", ".join(empty[:MAX_LISTED_TOPICS])
-            + (" …" if len(empty) > MAX_LISTED_TOPICS else ""),
+            count=len(empty_topics),
+            topics=", ".join(empty_topics[:MAX_LISTED_TOPICS])
+            + (" …" if len(empty_topics) > MAX_LISTED_TOPICS else ""),
         ),
     )
 
@@ -443,8 +447,8 @@ def _runs_of(path: Path) -> list[Path]:
         return find_run_folders(path)
     if not path.is_dir():
         return [path]
-    described = (each for each in path.iterdir() if each.is_dir() and read_run_metadata(each))
-    return sorted(path.glob(f"{RUN_FOLDER}*")) or sorted(described) or _run_files(path) or [path]
+    run_folders = (each for each in path.iterdir() if each.is_dir() and read_run_metadata(each))
+    return sorted(path.glob(f"{RUN_FOLDER}*")) or sorted(run_folders) or _run_files(path) or [path]
 
 
 def _run_files(folder: Path) -> list[Path]:
@@ -477,9 +481,11 @@ def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
         [described_name(path) for path in paths],
         [path.resolve() for path in paths if path.is_file() or isinstance(path, Address)],
     )
-    twice = next((path for path in paths if files.count(path.resolve()) > 1), None)
-    if twice is not None:
-        raise IrjudgeError("The file {twice} is given twice; give each run once.", twice=twice)
+    repeated_path = next((path for path in paths if files.count(path.resolve()) > 1), None)
+    if repeated_path is not None:
+        raise IrjudgeError(
+            "The file {twice} is given twice; give each run once.", twice=repeated_path
+        )
     return [
         None if is_pipe(path) else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
         for path, name in zip(paths, names, strict=True)
@@ -555,9 +561,11 @@ def _check_ranks_count(path: Path, rank: Ints, starts: Longs) -> None:
     """Reject lines of four columns whose third column does not count from 1 or 0, because its
     meaning is unknown.
     """
-    ordered = rank[np.lexsort((rank, topic_of_each_row(starts)))]
+    sorted_ranks = rank[np.lexsort((rank, topic_of_each_row(starts)))]
     position = np.arange(len(rank)) - np.repeat(starts[:-1], np.diff(starts))
-    if not np.array_equal(ordered, position) and not np.array_equal(ordered, position + 1):
+    if not np.array_equal(sorted_ranks, position) and not np.array_equal(
+        sorted_ranks, position + 1
+    ):
         raise FormatError(path, column_count_problem(4, EXPECTED), 1)
 
 
@@ -586,25 +594,25 @@ def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs
     topic = topic_of_each_row(starts)
     if (((rank[1:] <= rank[:-1]) | (score[1:] > score[:-1])) & (topic[1:] == topic[:-1])).any():
         order = np.lexsort((-score, rank, topic))
-    before, after = order[:-1], order[1:]
-    contradicting = (
-        (topic[before] == topic[after])
-        & (rank[before] >= 0)
-        & (rank[before] < rank[after])
-        & (score[before] < score[after])
+    earlier, later = order[:-1], order[1:]
+    is_contradicting = (
+        (topic[earlier] == topic[later])
+        & (rank[earlier] >= 0)
+        & (rank[earlier] < rank[later])
+        & (score[earlier] < score[later])
     )
-    return before[contradicting], after[contradicting]
+    return earlier[is_contradicting], later[is_contradicting]
 
 
 def _contradiction_warning(
     path: Path, topics: pa.Array, starts: Longs, rank: Ints, score: Floats
 ) -> tuple[str, ...]:
     """Return a warning if ranks contradict the order by score; empty otherwise."""
-    before, after = find_contradictions(starts, rank, score)
-    if not len(before):
+    earlier, later = find_contradictions(starts, rank, score)
+    if not len(earlier):
         return ()
-    topics_with_rows = topics_of_rows(starts, before)
-    count, first, second = len(np.unique(topics_with_rows)), before[0], after[0]
+    topics_with_rows = topics_of_rows(starts, earlier)
+    count, first, second = len(np.unique(topics_with_rows)), earlier[0], later[0]
     example = Message(
         "topic {topic}: {score:g} at rank {rank}, {next_score:g} at rank {next_rank}",
         topic=topics[int(topics_with_rows[0])].as_py(),
@@ -613,21 +621,21 @@ def _contradiction_warning(
         next_score=score[second],
         next_rank=rank[second],
     )
-    which = Message("1 topic") if count == 1 else Message("{count:,} topics", count=count)
+    subject = Message("1 topic") if count == 1 else Message("{count:,} topics", count=count)
     return (
         Message(
             "{file}: the ranks contradict the scores in {which} (for example {example}); the "
             "ranking is ordered by score.",
             key="contradicting-ranks",
             file=path.name,
-            which=which,
+            which=subject,
             example=example,
         ),
     )
 
 
 def _describe_warnings(
-    path: Path, longer: int, tags: list[str], *, ranked: bool
+    path: Path, longer: int, tags: list[str], *, has_ranks: bool
 ) -> tuple[str, ...]:
     warnings = []
     if longer:
@@ -640,7 +648,7 @@ def _describe_warnings(
                 longer=longer,
             )
         )
-    if not ranked:
+    if not has_ranks:
         warnings.append(
             Message(
                 "{file}: the lines have no rank; the ranking is ordered by score.",
@@ -699,8 +707,8 @@ MAX_COLUMN_BYTES = (
 )  # maximum bytes of topic, Q0, document, rank (which then fits an integer), score and tag
 
 
-def read_parts(given: FileSource, work: Callable[[Run], Made]) -> list[Made]:
-    """Apply `work` to parts of whole topics of a regular run, and return the results in file
+def read_parts(source: FileSource, process: Callable[[Run], Made]) -> list[Made]:
+    """Apply `process` to parts of whole topics of a regular run, and return the results in file
     order.
 
     Regular means: ASCII, six columns in each line separated by one space or tab, comments only at
@@ -709,11 +717,11 @@ def read_parts(given: FileSource, work: Callable[[Run], Made]) -> list[Made]:
     IrregularFile otherwise.
     """
     try:
-        with open_input(given) as file:
+        with open_input(source) as file:
             if not file.path.is_file():
                 raise IrregularFile  # a pipe can be read only once
-            plain = file.plain(last=False)
-            return join_spans([_read_parts(head_and_rest(plain)[1], plain, work)])
+            plain_file = file.plain(last=False)
+            return join_spans([_read_parts(head_and_rest(plain_file)[1], plain_file, process)])
     except (OSError, FormatError):
         raise IrregularFile from None
 
@@ -728,7 +736,7 @@ class TextPart(Generic[Made]):
 
 
 def read_span(
-    path: Path, begin: int, end: int, work: Callable[[Run], Made]
+    path: Path, begin: int, end: int, process: Callable[[Run], Made]
 ) -> list[TextPart[Made]]:
     """Process the lines between two topic borders (`find_topic_borders`) of a plain file in the
     same way as `read_parts`.
@@ -739,7 +747,7 @@ def read_span(
         with path.open("rb") as file:
             file.seek(begin)
             span = cast(BinaryIO, _Span(file, end - begin))
-            return _read_parts(b"" if begin else head_and_rest(span)[1], span, work)
+            return _read_parts(b"" if begin else head_and_rest(span)[1], span, process)
     except OSError:
         raise IrregularFile from None
 
@@ -747,8 +755,8 @@ def read_span(
 class _Span:
     """Stream of the next `size` bytes of a file."""
 
-    def __init__(self, file: BinaryIO, left: int) -> None:
-        self._file, self._left = file, left
+    def __init__(self, file: BinaryIO, byte_count: int) -> None:
+        self._file, self._left = file, byte_count
 
     def read(self, count: int) -> bytes:
         data = self._file.read(min(count, self._left))
@@ -773,20 +781,22 @@ def find_topic_borders(path: Path, size: int) -> list[int]:
 
 def _next_topic(file: BinaryIO, topic: list[bytes], end: int) -> int:
     while True:
-        at = file.tell()
+        offset = file.tell()
         line = file.readline()
         if not line:
             return end
         if line.split(None, 1)[:1] != topic:
-            return at
+            return offset
 
 
-def _read_parts(rest: bytes, file: BinaryIO, work: Callable[[Run], Made]) -> list[TextPart[Made]]:
+def _read_parts(
+    carried: bytes, file: BinaryIO, process: Callable[[Run], Made]
+) -> list[TextPart[Made]]:
     def read(text: bytes) -> TextPart[Made]:
-        part, tag = _part(text)
-        return TextPart(part.topics, tag, work(part))
+        text_part, tag = _part(text)
+        return TextPart(text_part.topics, tag, process(text_part))
 
-    return list(map_in_parallel(read, _whole_topics(rest, file)))
+    return list(map_in_parallel(read, _whole_topics(carried, file)))
 
 
 def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
@@ -801,18 +811,18 @@ def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
     return [part.made for part in parts]
 
 
-def _whole_topics(rest: bytes, file: BinaryIO) -> Iterator[bytes]:
+def _whole_topics(carried: bytes, file: BinaryIO) -> Iterator[bytes]:
     """Yield the content of a file in parts that end with the last line of a topic, with margins."""
-    while more := file.read(PART_BYTES):
-        text = rest + more
-        cut = _last_topic(text)
-        if cut:
-            yield add_margins(memoryview(text)[:cut])
+    while chunk := file.read(PART_BYTES):
+        text = carried + chunk
+        topic_begin = _last_topic(text)
+        if topic_begin:
+            yield add_margins(memoryview(text)[:topic_begin])
         elif len(text) > MAX_TOPIC_BYTES:
             raise IrregularFile
-        rest = text[cut:]
-    if rest:
-        yield add_margins(rest, b"" if rest.endswith(b"\n") else b"\n")
+        carried = text[topic_begin:]
+    if carried:
+        yield add_margins(carried, b"" if carried.endswith(b"\n") else b"\n")
 
 
 def _last_topic(text: bytes) -> int:
@@ -834,17 +844,23 @@ def _part(text: bytes) -> tuple[Run, bytes]:
     """Return the run in a part that has only whole topics, and its tag."""
     separator = "\t" if b"\t" in text else " "
     if not text.isascii() or any(
-        letter in text
-        for letter in (b"\r", b"\0", b" NS ", b"\tNS\t", *([b" "] if separator == "\t" else []))
+        separator_byte in text
+        for separator_byte in (
+            b"\r",
+            b"\0",
+            b" NS ",
+            b"\tNS\t",
+            *([b" "] if separator == "\t" else []),
+        )
     ):
         raise IrregularFile
     topic, _, document, rank, score, tag = _split_columns(text, separator)
     topics, starts = _topics(text, *topic)
     values = _scores(text, *score)
-    rises = values[1:] > values[:-1]
-    rises[starts[1:-1] - 1] = False
+    is_rising = values[1:] > values[:-1]
+    is_rising[starts[1:-1] - 1] = False
     # If scores never increase, ranks are not read: in nearly all files they number the lines.
-    if rises.any():
+    if is_rising.any():
         ranks = _scores(text, *rank)
         if (
             (ranks != np.floor(ranks)).any()
@@ -865,14 +881,14 @@ def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
     characters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:-MARGIN_BYTES]
     line_end = characters == ord("\n")
     lines = int(np.count_nonzero(line_end))
-    ends = np.flatnonzero(line_end | (characters == ord(separator)))
-    if len(ends) != COLUMNS * lines or not line_end[ends[COLUMNS - 1 :: COLUMNS]].all():
+    field_ends = np.flatnonzero(line_end | (characters == ord(separator)))
+    if len(field_ends) != COLUMNS * lines or not line_end[field_ends[COLUMNS - 1 :: COLUMNS]].all():
         raise IrregularFile
-    before = np.concatenate(([-1], ends[:-1]))
+    previous_ends = np.concatenate(([-1], field_ends[:-1]))
     columns = []
     for index, max_bytes in enumerate(MAX_COLUMN_BYTES):
-        begins = before[index::COLUMNS] + 1
-        lengths = ends[index::COLUMNS] - begins
+        begins = previous_ends[index::COLUMNS] + 1
+        lengths = field_ends[index::COLUMNS] - begins
         if lengths.min() < 1 or lengths.max() > max_bytes:
             raise IrregularFile
         columns.append((begins, lengths))
@@ -902,22 +918,24 @@ def _only(text: bytes, begins: Longs, lengths: Longs) -> bytes:
 
 def _scores(text: bytes, begins: Longs, lengths: Longs) -> Floats:
     """Return a column as numbers."""
-    filled = zero_padded_words(text, begins + lengths, lengths)
+    padded_words = zero_padded_words(text, begins + lengths, lengths)
     characters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:]
     first = characters[begins]
-    below = np.flatnonzero(first == ord("-"))
-    if len(below):
-        first[below] = characters[begins[below] + 1]
-        filled.view(np.uint8)[below, WORD_BYTES * filled.shape[1] - lengths[below]] = ord("0")
+    minus_indices = np.flatnonzero(first == ord("-"))
+    if len(minus_indices):
+        first[minus_indices] = characters[begins[minus_indices] + 1]
+        padded_words.view(np.uint8)[
+            minus_indices, WORD_BYTES * padded_words.shape[1] - lengths[minus_indices]
+        ] = ord("0")
     if first.min() < ord("0") or first.max() > ord("9"):
         raise IrregularFile
     try:
-        score: Floats = to_numpy(to_fixed_width(filled).cast(pa.float64()))
+        score: Floats = to_numpy(to_fixed_width(padded_words).cast(pa.float64()))
     except pa.ArrowInvalid:
         raise IrregularFile from None
-    if len(below):
+    if len(minus_indices):
         score = score.copy()
-        score[below] *= -1
+        score[minus_indices] *= -1
     return score
 
 

@@ -89,12 +89,12 @@ def ranked_rows(file: InputFile) -> RankedRows | None:
         return None
     warnings = ReaderWarnings()
     entry = file.text(warnings)
-    look = read_file_head(entry)
+    file_head = read_file_head(entry)
     form = next(
         (
             form
             for form in add_extension_formats("runs", FORMATS, RetrievedDocument)
-            if form.fits(look)
+            if form.fits(file_head)
         ),
         None,
     )
@@ -107,7 +107,7 @@ def _rows(
     rows: list[RetrievedDocument],
     warnings: ReaderWarnings,
 ) -> RankedRows:
-    empty = tuple(row.topic for row in rows if not row.document)
+    empty_topics = tuple(row.topic for row in rows if not row.document)
     rows = [row for row in rows if row.document]
     if not rows:
         raise FormatError(
@@ -127,7 +127,7 @@ def _rows(
         [row.document for row in rows],
         None if order else scores,
         (message, *warnings.about(path.name)),
-        empty,
+        empty_topics,
     )
 
 
@@ -210,7 +210,7 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
     documents = [document for _, document, _ in answers.ranking]
     lines = np.full(len(documents), -1, dtype=np.int32)
     counts = {"queries": len(answers.queries), "documents": len(answers.documents)}
-    read = Message(
+    message = Message(
         "{file}: read as {form}. Queries: {queries:,}; documents with fields: {documents:,}.",
         key="read-as",
         file=path.name,
@@ -218,7 +218,7 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
         **counts,
     )
     messages = (
-        read,
+        message,
         *prefix_file_name(path.name, answers.warnings),
     )
     rows = _Rows.of(list(query_texts(answers)), documents, lines)
@@ -237,34 +237,36 @@ def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:
     if {SCORE.name, RANK.name}.isdisjoint(numbers.values()):
         _check_nothing_unread(first, numbers, columns)
     return Layout(
-        tuple(BY_NUMBER[numbers[at]] if at in numbers else None for at in range(len(first))),
+        tuple(
+            BY_NUMBER[numbers[index]] if index in numbers else None for index in range(len(first))
+        ),
         len(first),
         Message("as many as in the first line"),
     )
 
 
 def _check_nothing_unread(
-    first: list[str], understood: Collection[int], columns: ColumnMapping
+    first: list[str], understood_columns: Collection[int], columns: ColumnMapping
 ) -> None:
     """Reject lines with an unmapped numeric column if neither rank nor score is mapped."""
-    unread = next(
+    unread_column = next(
         (
             index
             for index, text in enumerate(first)
-            if index not in understood and NUMBER.fullmatch(text)
+            if index not in understood_columns and NUMBER.fullmatch(text)
         ),
         None,
     )
-    if unread is not None:
+    if unread_column is not None:
         choice = format_choices(
-            columns.also(part, str(unread + 1)) for part in (SCORE.name, RANK.name)
+            columns.also(part, str(unread_column + 1)) for part in (SCORE.name, RANK.name)
         )
         raise ValueError(
             Message(
                 "cannot tell which column is the score or the rank (perhaps {name}); choose "
                 "one with --columns {choice}",
                 key="no-score-column",
-                name=unread + 1,
+                name=unread_column + 1,
                 choice=choice,
             )
         )
@@ -286,7 +288,7 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
         score, rank = (
             (None, third) if _counts(path, grouped.take(third), grouped.starts) else (third, None)
         )
-    read = str(columns) or ", ".join(
+    column_list = str(columns) or ", ".join(
         (
             Message("topic, document"),
             *(["rank"] if rank is not None else ["score"] if score is not None else []),
@@ -297,7 +299,7 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
             "{file}: read as {read}{ranking}.",
             key="read-as",
             file=path.name,
-            read=read,
+            read=column_list,
             ranking=_ranking(score, rank),
         ),
     )
@@ -315,19 +317,21 @@ def _ranking(score: Floats | None, rank: Floats | None) -> str:
     )
 
 
-def _counts(path: Path, third: Floats, starts: Longs) -> bool:
+def _counts(path: Path, numbers: Floats, starts: Longs) -> bool:
     """Return whether numbers are ranks, integers that increase in each topic, and not scores, which
     decrease.
     """
-    whole = bool(((third >= 0) & (third <= MAX_RANK) & (third == np.floor(third))).all())
-    inside = np.ones(len(third), dtype=bool)
-    inside[starts[:-1]] = False
-    step = np.diff(third, prepend=0)[inside]
-    if not whole:
+    has_valid_ranks = bool(
+        ((numbers >= 0) & (numbers <= MAX_RANK) & (numbers == np.floor(numbers))).all()
+    )
+    is_inside = np.ones(len(numbers), dtype=bool)
+    is_inside[starts[:-1]] = False
+    step = np.diff(numbers, prepend=0)[is_inside]
+    if not has_valid_ranks:
         return False
     if (step > 0).all():
         return True
-    counts_down = bool((step == -1).all() and (third[starts[1:] - 1] <= 1).all())
+    counts_down = bool((step == -1).all() and (numbers[starts[1:] - 1] <= 1).all())
     if (step <= 0).all() and not counts_down:
         return False
     choice = Message('"topic=1,document=2,rank=3" or "topic=1,document=2,score=3"')
@@ -344,8 +348,8 @@ def _counts(path: Path, third: Floats, starts: Longs) -> bool:
 
 
 def _of_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
-    path, ranked, scored = table.path, "rank" in table.places, "score" in table.places
-    if not ranked and not scored:
+    path, has_ranks, has_scores = table.path, "rank" in table.places, "score" in table.places
+    if not has_ranks and not has_scores:
         _check_no_number(table)
     topics: list[str] = []
     documents: list[str] = []
@@ -358,9 +362,9 @@ def _of_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         topics.append(fields["topic"])
         documents.append(fields["document"])
         lines.append(line)
-        if scored:
+        if has_scores:
             values.append(_score(path, fields["score"], line))
-        elif ranked:
+        elif has_ranks:
             values.append(parse_integer(path, "rank", fields["rank"], line))
     if not topics:
         raise FormatError(
@@ -371,8 +375,8 @@ def _of_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         )
     table.report_unread(warnings)
     numbers = np.array(values, dtype=np.float64)
-    score, rank = numbers if scored else None, numbers if ranked and not scored else None
-    read = Message(
+    score, rank = numbers if has_scores else None, numbers if has_ranks and not has_scores else None
+    message = Message(
         "{file}: read as {form}: {reading}{ranking}.",
         key="read-as",
         file=path.name,
@@ -381,7 +385,7 @@ def _of_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         ranking=_ranking(score, rank),
     )
     messages = (
-        read,
+        message,
         *warnings.about(path.name),
     )
     return _run(
@@ -445,19 +449,21 @@ def _run(
     """Make a run, grouped by topic. Missing scores are reversed ranks; missing ranks are the file
     order.
     """
-    starts, take = rows.grouped.starts, rows.grouped.take
-    given: Floats | None = (
-        take(rank) if rank is not None else _ranks(starts) if score is None else None
+    starts, take_values = rows.grouped.starts, rows.grouped.take
+    scores: Floats | None = (
+        take_values(rank) if rank is not None else _ranks(starts) if score is None else None
     )
     missing = np.full(int(starts[-1]), -1, dtype=np.int32)
     return Run(
         name=name,
         topics=tuple(rows.topic.texts.to_pylist()),
         starts=starts,
-        document=take(rows.document),
-        score=take(score) if given is None or score is not None else ranks_to_scores(given, starts),
-        rank=missing if given is None else given.astype(np.int32),
-        line=take(rows.line),
+        document=take_values(rows.document),
+        score=take_values(score)
+        if scores is None or score is not None
+        else ranks_to_scores(scores, starts),
+        rank=missing if scores is None else scores.astype(np.int32),
+        line=take_values(rows.line),
         warnings=tuple(messages)
         + duplicate_warnings(path, rows.grouped.duplicates, rows.grouped.example, rows.topic.texts),
     )
@@ -470,5 +476,5 @@ def _ranks(starts: Longs) -> Floats:
 def ranks_to_scores(rank: Floats, starts: Longs) -> Floats:
     """Convert ranks to scores, which decrease by one per rank, to 1 at the last rank of each topic."""
     last = np.maximum.reduceat(rank, starts[:-1])
-    turned: Floats = np.repeat(last, np.diff(starts)) - rank + 1
-    return turned
+    scores: Floats = np.repeat(last, np.diff(starts)) - rank + 1
+    return scores

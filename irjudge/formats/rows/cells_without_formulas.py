@@ -45,7 +45,11 @@ def escape_formula(cell: Cell) -> Cell | str:
 
 
 def write_csv(
-    to: TextIO, columns: Sequence[str], rows: Iterable[Iterable[object]], *, opened: bool = False
+    stream: TextIO,
+    columns: Sequence[str],
+    rows: Iterable[Iterable[object]],
+    *,
+    opened: bool = False,
 ) -> None:
     """Write a comma-separated table; `opened` escapes formulas for spreadsheet programs.
 
@@ -55,7 +59,7 @@ def write_csv(
     '=1+1,0.5
     """
     # the writer itself must use CRLF, since otherwise it would not quote carriage returns in cells
-    writer = csv.writer(_LineFeeds(to), lineterminator="\r\n")
+    writer = csv.writer(_LineFeeds(stream), lineterminator="\r\n")
     writer.writerow(columns)
     writer.writerows((map(escape_formula, row) for row in rows) if opened else rows)
 
@@ -84,8 +88,8 @@ def unescape_rows(
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of a table with cells unescaped, and warn about the escaped cells."""
     for line, cells in rows:
-        read = list(map(unescape_formula, cells))
-        changed = sum(before != after for before, after in zip(cells, read, strict=True))
-        if changed:
-            warnings.add(RESTORED, Message("line {line}", line=line), changed)
-        yield line, read
+        unescaped = list(map(unescape_formula, cells))
+        changed_count = sum(old != new for old, new in zip(cells, unescaped, strict=True))
+        if changed_count:
+            warnings.add(RESTORED, Message("line {line}", line=line), changed_count)
+        yield line, unescaped

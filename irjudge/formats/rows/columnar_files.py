@@ -108,7 +108,9 @@ def is_listed(name: str) -> bool:
     return name == DATA_FILE or (name.startswith("_") and name.endswith(".parquet"))
 
 
-def find_checksums(listed: str, name: str, read: ReadBytes, size: int) -> FileChecksums | None:
+def find_checksums(
+    checksums_text: str, name: str, read: ReadBytes, size: int
+) -> FileChecksums | None:
     """Return the checksums of an open file from a list; None if the list does not name the file.
 
     Raises
@@ -116,11 +118,11 @@ def find_checksums(listed: str, name: str, read: ReadBytes, size: int) -> FileCh
     Malformed
         If the list is corrupt, or the footer of the file does not match.
     """
-    written = Checksums.parse(listed).files.get(name)
-    if written is None:
+    stored = Checksums.parse(checksums_text).files.get(name)
+    if stored is None:
         return None
     footer = footer_digest(read, size)
-    for each in written:
+    for each in stored:
         if (each.size, each.footer) == (size, footer):
             return each
     raise Malformed(DAMAGED)
@@ -151,9 +153,9 @@ class Checksums:
                         FileChecksums(
                             each["size"], each["footer"], tuple(map(tuple, each["chunks"]))
                         )
-                        for each in written
+                        for each in entry
                     ]
-                    for name, written in data["files"].items()
+                    for name, entry in data["files"].items()
                 }
             )
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
@@ -180,10 +182,9 @@ class Checksums:
     def _save(self, folder: Path) -> None:
         files = {
             name: [
-                {"size": each.size, "footer": each.footer, "chunks": each.chunks}
-                for each in written
+                {"size": each.size, "footer": each.footer, "chunks": each.chunks} for each in entry
             ]
-            for name, written in self.files.items()
+            for name, entry in self.files.items()
         }
         data = {"irjudge": "checksums", "version": 1, "files": files}
         write_text_atomically(
@@ -268,12 +269,14 @@ class RowGroups:
                 sizes = (-1,) * len(footer.batches)
                 return cls(file, form, schema, sizes, footer, file_size=source.size())
             checksums = _checksums(file, source)
-            about = _parquet(source).metadata
-            sizes = tuple(about.row_group(index).num_rows for index in range(about.num_row_groups))
+            metadata = _parquet(source).metadata
+            sizes = tuple(
+                metadata.row_group(index).num_rows for index in range(metadata.num_row_groups)
+            )
             read = partial(read_at, source)
             chunks = column_chunks(read, source.size())
-            schema = _check_schema(file, about.schema.to_arrow_schema())
-            return cls(file, form, schema, sizes, about, chunks, checksums, source.size())
+            schema = _check_schema(file, metadata.schema.to_arrow_schema())
+            return cls(file, form, schema, sizes, metadata, chunks, checksums, source.size())
 
     def where(self, group: int, row: int | None = None) -> str:
         """Describe a position for messages; `group` and `row` count from 0, the text counts from 1."""
@@ -303,8 +306,8 @@ class RowGroups:
         total = total or DecodedTotal(self.file_size)
         with _readable_errors(self.file, self.where(group)), self.file.open() as source:
             if self.form == PARQUET:
-                checked = self._limit_source(source, group, columns, self.sizes[group])
-                table = self._open_parquet(checked, columns).read_row_group(
+                limited_source = self._limit_source(source, group, columns, self.sizes[group])
+                table = self._open_parquet(limited_source, columns).read_row_group(
                     group, columns=list(columns), use_threads=False
                 )
                 return _check_text_size(check_texts(table), total)
@@ -360,12 +363,12 @@ class RowGroups:
         distinct values.
         """
         kind = self.schema.field(columns[0]).type
-        coded = (
+        dictionary_columns = (
             list(columns[:1])
             if pa.types.is_string(kind) or pa.types.is_large_string(kind)
             else None
         )
-        return _parquet(source, metadata=self.about, read_dictionary=coded)
+        return _parquet(source, metadata=self.about, read_dictionary=dictionary_columns)
 
 
 def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
@@ -384,8 +387,8 @@ def _checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
     if not is_listed(file.path.name):
         return None
     try:
-        with file.sibling(CHECKSUMS_FILE).open() as listed:
-            text = str(read_at(listed, 0, MAX_SIZE), "utf-8")
+        with file.sibling(CHECKSUMS_FILE).open() as checksums_file:
+            text = str(read_at(checksums_file, 0, MAX_SIZE), "utf-8")
     except FileNotFoundError:
         return None
     except IrjudgeError as error:
@@ -406,33 +409,36 @@ def _check_schema(file: ColumnFile, schema: Any) -> Any:
     return schema
 
 
-def _parquet(source: Any, **how: Any) -> Any:
+def _parquet(source: Any, **options: Any) -> Any:
     import pyarrow.parquet  # noqa: PLC0415 -- few files are Parquet
 
-    return pyarrow.parquet.ParquetFile(source, **how)
+    return pyarrow.parquet.ParquetFile(source, **options)
 
 
 class _readable_errors:  # noqa: N801 -- used as a function is
     """Context manager that converts errors of Arrow and stores to FormatError."""
 
-    def __init__(self, file: ColumnFile, where: str = "") -> None:
-        self._file, self._where = file, where
+    def __init__(self, file: ColumnFile, label: str = "") -> None:
+        self._file, self._where = file, label
 
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         # Stores are third-party packages with error classes of their own.
-        away = isinstance(self._file.path, Address) and isinstance(error, Exception)
+        is_remote_error = isinstance(self._file.path, Address) and isinstance(error, Exception)
         if isinstance(error, IrjudgeError):
             return
-        if away or isinstance(error, COLUMN_ERRORS):
-            where = Message("{where}: ", where=self._where) if self._where else ""
+        if is_remote_error or isinstance(error, COLUMN_ERRORS):
+            prefix = Message("{where}: ", where=self._where) if self._where else ""
             reason = _reason(error, self._file.path)
             raise FormatError(
                 self._file.path,
                 Message(
-                    "{where}cannot be read ({reason})", key="unreadable", where=where, reason=reason
+                    "{where}cannot be read ({reason})",
+                    key="unreadable",
+                    where=prefix,
+                    reason=reason,
                 ),
             ) from error
 
@@ -477,17 +483,17 @@ def _store(address: Address) -> tuple[Any, str]:
     return store, str(name)
 
 
-def find_column_files(given: FileSource) -> tuple[ColumnFile, ...]:
+def find_column_files(source: FileSource) -> tuple[ColumnFile, ...]:
     """Return the columnar files at a path, folder, pattern or address, sorted by name; empty if
     there are none.
 
     Names that begin with a dot or an underscore are ignored, as in Hive and Spark.
     """
-    path = given if isinstance(given, Path) else given.path
+    path = source if isinstance(source, Path) else source.path
     if isinstance(path, Address):
         return _find_files_at_address(path)
     if path.is_file():
-        return (ColumnFile(path),) if detect_columnar_format(given) else ()
+        return (ColumnFile(path),) if detect_columnar_format(source) else ()
     if path.is_dir():
         paths = [each for each in sorted(path.rglob("*")) if _is_part(each.relative_to(path).parts)]
     elif _PATTERN.search(str(path)) and not path.exists():
@@ -547,13 +553,13 @@ def find_run_folders(address: Address) -> list[Path]:
     """
     with _StoreErrors(address):
         store, name = _store(address)
-        inside = (
+        run_files = (
             sorted(store.ls(name, detail=False))
             if not _is_pattern(address, store, name) and store.isdir(name)
             else []
         )
         folders = [
-            each for each in inside if each.rstrip("/").rpartition("/")[2].startswith(RUN_FOLDER)
+            each for each in run_files if each.rstrip("/").rpartition("/")[2].startswith(RUN_FOLDER)
         ]
         return [Address(store.unstrip_protocol(each)) for each in folders] or [address]
 
@@ -575,11 +581,15 @@ class RowPiece:
 
     def problem(self, name: str, row: int, text: str) -> FormatError:
         """Return the error for an invalid value in a row, counted from 0."""
-        where = self.part.where(self.group, self.first + row)
+        location = self.part.where(self.group, self.first + row)
         return FormatError(
             self.part.file.path,
             Message(
-                "{where}: the {name} {words}", key="wrong-cell", where=where, name=name, words=text
+                "{where}: the {name} {words}",
+                key="wrong-cell",
+                where=location,
+                name=name,
+                words=text,
             ),
         )
 
@@ -616,7 +626,7 @@ class ColumnTable:
 
     @classmethod
     def at(
-        cls, given: FileSource, kinds: Sequence[ColumnKind], columns: ColumnMapping
+        cls, source: FileSource, kinds: Sequence[ColumnKind], columns: ColumnMapping
     ) -> "ColumnTable | None":
         """Return the table at a path; None if there are no columnar files.
 
@@ -626,8 +636,8 @@ class ColumnTable:
             If a column is missing, or the columns of two files differ.
         """
         path, parts = (
-            given if isinstance(given, Path) else given.path,
-            tuple(map(RowGroups.of, find_column_files(given))),
+            source if isinstance(source, Path) else source.path,
+            tuple(map(RowGroups.of, find_column_files(source))),
         )
         if not parts:
             return None
@@ -668,53 +678,57 @@ class ColumnTable:
         cls, name: str, table: Any, columns: ColumnMapping, kinds: Sequence[ColumnKind]
     ) -> "ColumnTable":
         """Return an Arrow table as a `ColumnTable`; `columns` maps parts to columns."""
-        part = RowGroups(ColumnFile(Path(name)), Message("a table"), table.schema, ())
+        row_groups = RowGroups(ColumnFile(Path(name)), Message("a table"), table.schema, ())
         header = make_table(
-            part.file.path, part.form, iter([(1, table.column_names)]), kinds, columns
+            row_groups.file.path, row_groups.form, iter([(1, table.column_names)]), kinds, columns
         )
         return cls(
-            part.file.path,
-            (part,),
+            row_groups.file.path,
+            (row_groups,),
             {name: table.column_names[index] for name, index in header.places.items()},
             header,
             table,
         )
 
     def pieces(
-        self, wanted: Sequence[str], only: tuple[int, int] | None = None
+        self, wanted: Sequence[str], row_group: tuple[int, int] | None = None
     ) -> Iterator[Callable[[], RowPiece]]:
         """Yield a reader for each batch of rows, in order, with those of the wanted parts that are
         present.
 
-        `only` selects a file and a row group in it, from 0.
+        `row_group` selects a file and a row group in it, from 0.
         """
         if self.whole is not None:
             if self.whole.num_rows:
                 yield lambda: RowPiece(self.parts[0], 0, 0, self.whole, self.places)
             return
         columns = [self.places[name] for name in wanted if name in self.places]
-        for part in self.parts if only is None else [self.parts[only[0]]]:
-            for group, first, read in part.pieces(columns, None if only is None else [only[1]]):
-                yield partial(self._piece, part, group, first, read)
+        for row_groups in self.parts if row_group is None else [self.parts[row_group[0]]]:
+            for group, first, read in row_groups.pieces(
+                columns, None if row_group is None else [row_group[1]]
+            ):
+                yield partial(self._piece, row_groups, group, first, read)
 
-    def _piece(self, part: RowGroups, group: int, first: int, read: Callable[[], Any]) -> RowPiece:
-        return RowPiece(part, group, first, read(), self.places)
+    def _piece(
+        self, row_groups: RowGroups, group: int, first: int, read: Callable[[], Any]
+    ) -> RowPiece:
+        return RowPiece(row_groups, group, first, read(), self.places)
 
-    def messages(self, rest: str) -> tuple[str, ...]:
+    def messages(self, columns: str) -> tuple[str, ...]:
         """Return messages about recognised columns."""
         warnings, header = ReaderWarnings(), self.header
         header.report_unread(warnings)
         reading = header.reading()
-        read = Message(
+        message = Message(
             "{file}: read as {form}: {reading}{rest}.",
             key="read-as",
             file=self.path.name,
             form=header.form,
             reading=reading,
-            rest=rest,
+            rest=columns,
         )
         return (
-            read,
+            message,
             *warnings.about(self.path.name),
         )
 
@@ -752,9 +766,9 @@ def encode_ids(column: Any) -> tuple[Any, Any]:
     """Return (codes, distinct ids) of a column of ids; for integers (values, None)."""
     if pa.types.is_integer(column.type):
         return to_numpy(cast(column, pa.int64())), None
-    coded = (
+    dictionary = (
         column
         if pa.types.is_dictionary(column.type)
         else cast(column, pa.string()).dictionary_encode()
     )
-    return to_numpy(coded.indices), cast(coded.dictionary, pa.string())
+    return to_numpy(dictionary.indices), cast(dictionary.dictionary, pa.string())

@@ -57,59 +57,61 @@ class Block:
 
 def line_ends(data: Text) -> Longs:
     """Return the offset of each line end; the end of a last line without line end counts too."""
-    ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
-    return ends if not data or data.endswith(b"\n") else np.append(ends, len(data))
+    positions = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
+    return positions if not data or data.endswith(b"\n") else np.append(positions, len(data))
 
 
 def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
     """Yield a file in blocks of whole lines with normalised newlines."""
-    first_line, rest, buffer, ended = 1, b"", bytearray(), False
-    while rest or not ended:
-        last = ended  # the remaining text has no line end
-        buffer, ended = (bytearray(rest), True) if last else _fill_block(path, file, buffer, rest)
-        if first_line == 1 and not rest:
+    first_line, carried, buffer, at_end = 1, b"", bytearray(), False
+    while carried or not at_end:
+        last = at_end  # the remaining text has no line end
+        buffer, at_end = (
+            (bytearray(carried), True) if last else _fill_block(path, file, buffer, carried)
+        )
+        if first_line == 1 and not carried:
             _refuse_or_drop_bom(path, buffer)
-        cut = len(buffer) if last else buffer.rfind(b"\n") + 1
-        rest = bytes(memoryview(buffer)[cut:])
-        del buffer[cut:]
-        if cut:
+        block_end = len(buffer) if last else buffer.rfind(b"\n") + 1
+        carried = bytes(memoryview(buffer)[block_end:])
+        del buffer[block_end:]
+        if block_end:
             block = Block(_normalise_newlines(buffer), first_line)
             _check_text(path, block)
             yield block
             first_line += block.ends
-        if len(rest) > MAX_LINE_BYTES:
+        if len(carried) > MAX_LINE_BYTES:
             raise _line_too_long_error(path, first_line)
 
 
 def _fill_block(
-    path: Path, file: BinaryIO, buffer: bytearray, rest: bytes
+    path: Path, file: BinaryIO, buffer: bytearray, carried: bytes
 ) -> tuple[bytearray, bool]:
-    """Return `rest` plus the next bytes of the file, and whether the end of the file is reached.
+    """Return `carried` plus the next bytes of the file, and whether the end of the file is reached.
 
     The memory of the previous block is reused, since allocating takes as long as reading.
     """
-    size = len(rest) + (BLOCK if buffer else min(BLOCK, FIRST_BLOCK_BYTES))
+    size = len(carried) + (BLOCK if buffer else min(BLOCK, FIRST_BLOCK_BYTES))
     try:
         buffer += bytes(max(0, size - len(buffer)))
         del buffer[size:]
     except BufferError:  # Arrow still references it
         buffer = bytearray(size)
-    buffer[: len(rest)] = rest
+    buffer[: len(carried)] = carried
     with memoryview(buffer) as view:
-        count = _read_into(path, file, view[len(rest) :])
+        count = _read_into(path, file, view[len(carried) :])
     try:
-        del buffer[len(rest) + count :]
+        del buffer[len(carried) + count :]
     except BufferError:  # the profiler of a cluster may still hold the frame of a reader
-        buffer = buffer[: len(rest) + count]
-    return buffer, len(rest) + count < size
+        buffer = buffer[: len(carried) + count]
+    return buffer, len(carried) + count < size
 
 
 def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
     """Fill `view` and return the number of bytes read; fewer than requested only at the end."""
     count, reader = 0, cast(io.BufferedIOBase, file)
     try:
-        while count < len(view) and (more := reader.readinto(view[count:])):
-            count += more
+        while count < len(view) and (read_count := reader.readinto(view[count:])):
+            count += read_count
     except OSError as error:
         raise FormatError(
             path, Message("cannot be read completely ({error})", error=error)
@@ -126,16 +128,17 @@ def _normalise_newlines(data: bytearray) -> bytearray:
 
 def _check_text(path: Path, block: Block) -> None:
     """Reject NUL bytes and overlong lines, which show that it is not a file of columns."""
-    data, half = block.data, MAX_LINE_BYTES // 2
-    zero = data.find(b"\0")
-    if zero >= 0:
+    data, half_length = block.data, MAX_LINE_BYTES // 2
+    null_offset = data.find(b"\0")
+    if null_offset >= 0:
         raise FormatError(
             path,
             "a zero byte; this is not a text file in UTF-8",
-            block.first_line + data.count(b"\n", 0, zero),
+            block.first_line + data.count(b"\n", 0, null_offset),
         )
     if any(
-        data.find(b"\n", at, at + half) < 0 for at in range(0, len(data) - half, half)
+        data.find(b"\n", offset, offset + half_length) < 0
+        for offset in range(0, len(data) - half_length, half_length)
     ):  # any overlong line covers one of these windows
         longer = np.flatnonzero(np.diff(line_ends(data), prepend=-1) > MAX_LINE_BYTES + 1)
         if len(longer):
@@ -244,7 +247,7 @@ def column_count_problem(count: int, expected: str) -> str:
     )
 
 
-def read_columns(given: FileSource, choose: Callable[[list[str]], Layout]) -> FileLines:
+def read_columns(source: FileSource, choose: Callable[[list[str]], Layout]) -> FileLines:
     """Read a file of columns split by spaces or tabs.
 
     Blank lines and lines that begin with `#` are skipped. Regular lines create no Python
@@ -252,7 +255,7 @@ def read_columns(given: FileSource, choose: Callable[[list[str]], Layout]) -> Fi
     """
     layout: Layout | None = None
     parts: list[FileLines] = []
-    with open_input(given) as file:
+    with open_input(source) as file:
         path = file.path
         for block in blocks_of(path, file.plain()):
             if layout is None:
@@ -287,10 +290,10 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
     """
     data = block.data
     tabs = b"\t" in data
-    mixed = tabs and b" " in data
+    has_tabs_and_spaces = tabs and b" " in data
     separator = "\t" if tabs else " "
     if (
-        not mixed
+        not has_tabs_and_spaces
         and b"#" not in data
         and not _has_doubled_separator(data, separator)
         and (table := _parse(data, separator, layout)) is not None
@@ -315,11 +318,13 @@ def _has_pair(data: Text, pair: bytes) -> bool:
     """Return whether two bytes occur next to each other; seven times as fast as `in` if the second
     is frequent.
     """
-    wanted = np.frombuffer(pair, dtype=np.uint16)[0]
+    pair_value = np.frombuffer(pair, dtype=np.uint16)[0]
     return any(
-        bool(np.any(np.frombuffer(data, np.uint16, (len(data) - at) // 2, at) == wanted))
-        for at in (0, 1)
-        if len(data) > at
+        bool(
+            np.any(np.frombuffer(data, np.uint16, (len(data) - offset) // 2, offset) == pair_value)
+        )
+        for offset in (0, 1)
+        if len(data) > offset
     )
 
 
@@ -368,10 +373,10 @@ def _whole(column: pa.ChunkedArray) -> bool:
     for chunk in column.chunks:
         texts = chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk
         if pa.types.is_floating(chunk.type):
-            odd = np.isnan(to_numpy(chunk).min(initial=np.inf))  # min() propagates NaN
+            has_nan = np.isnan(to_numpy(chunk).min(initial=np.inf))  # min() propagates NaN
         else:
-            odd = pa.types.is_string(texts.type) and not np.diff(offsets_of(texts)).all()
-        if odd:
+            has_nan = pa.types.is_string(texts.type) and not np.diff(offsets_of(texts)).all()
+        if has_nan:
             return False
     return True
 
@@ -391,14 +396,14 @@ def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
     begins = np.concatenate(([0], ends[:-1] + 1))
     keep = (codes[begins] != ord("\n")) & (codes[begins] != ord("#"))
     spaces = np.flatnonzero(codes == ord(" "))
-    before = np.searchsorted(spaces, begins)  # number of spaces before each line
-    width = np.searchsorted(spaces, ends) - before + 1
+    spaces_before = np.searchsorted(spaces, begins)  # number of spaces before each line
+    width = np.searchsorted(spaces, ends) - spaces_before + 1
     longer = keep & (width > layout.width) & (width <= layout.most)
     if longer.any() or not keep.all():
-        cut = spaces[before[longer] + layout.width - 1]
+        cut_begins = spaces[spaces_before[longer] + layout.width - 1]
         data = _remove_spans(
             codes,
-            np.concatenate((begins[~keep], cut)),
+            np.concatenate((begins[~keep], cut_begins)),
             np.concatenate((ends[~keep] + 1, ends[longer])),
         )
     return Block(
@@ -411,8 +416,8 @@ def _remove_spans(codes: Any, begins: Longs, ends: Longs) -> bytes:
     step = np.zeros(len(codes) + 1, dtype=np.int8)
     step[begins] += 1
     step[ends] -= 1
-    outside: bytes = codes[np.cumsum(step[:-1], dtype=np.int8) == 0].tobytes()
-    return outside
+    outside_spans: bytes = codes[np.cumsum(step[:-1], dtype=np.int8) == 0].tobytes()
+    return outside_spans
 
 
 def _parse_by_line(path: Path, block: Block, layout: Layout, longer: int) -> FileLines:
@@ -431,9 +436,9 @@ def _parse_by_line(path: Path, block: Block, layout: Layout, longer: int) -> Fil
             failures += 1
             first = first or (number, str(error))
     if first:
-        more = ""
+        warning_suffix = ""
         if failures > 1:
-            more = (
+            warning_suffix = (
                 Message("; 1 more line nearby does not match either", key="more-lines")
                 if failures == 2
                 else Message(
@@ -443,8 +448,8 @@ def _parse_by_line(path: Path, block: Block, layout: Layout, longer: int) -> Fil
                 )
             )
         if failures == first[0] == 1 and len(numbers) > 1:
-            more = Message("; if this line is a header, remove it", key="names-columns")
-        raise FormatError(path, first[1] + more, first[0])
+            warning_suffix = Message("; if this line is a header, remove it", key="names-columns")
+        raise FormatError(path, first[1] + warning_suffix, first[0])
     arrays = [
         pa.array(values, column.type) for values, (_, column) in zip(rows, layout.read, strict=True)
     ]
@@ -464,7 +469,9 @@ def _values(text: bytes, layout: Layout) -> list[Any]:
 
 def _value(field: bytes, column: TypedColumn) -> Any:
     text = field.decode("utf-8", "replace")
-    shown = repr(text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + "…")
+    shown_value = repr(
+        text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + "…"
+    )
     if pa.types.is_floating(column.type):
         if not NUMBER.fullmatch(text):
             raise ValueError(
@@ -472,7 +479,7 @@ def _value(field: bytes, column: TypedColumn) -> Any:
                     "{column} {shown} is not a number, {any_number}",
                     key="not-a-number",
                     column=column.name,
-                    shown=shown,
+                    shown=shown_value,
                     any_number=ANY_NUMBER,
                 )
             )
@@ -487,7 +494,7 @@ def _value(field: bytes, column: TypedColumn) -> Any:
                     "{column} {shown} is not a whole number",
                     key="not-whole",
                     column=column.name,
-                    shown=shown,
+                    shown=shown_value,
                 )
             )
         if len(text.lstrip("+-0")) > 10 or not -(2**31) <= int(text) < 2**31:
@@ -496,7 +503,7 @@ def _value(field: bytes, column: TypedColumn) -> Any:
                     "{column} {shown} is too large; expected less than {words:,}",
                     key="large-number",
                     column=column.name,
-                    shown=shown,
+                    shown=shown_value,
                     words=2**31,
                 )
             )
@@ -507,7 +514,7 @@ def _value(field: bytes, column: TypedColumn) -> Any:
                 "{column} {shown} is not UTF-8; name the encoding of the file with --encoding",
                 key="not-utf8",
                 column=column.name,
-                shown=shown,
+                shown=shown_value,
             )
         )
     return text
@@ -547,17 +554,17 @@ def map_in_parallel(
     if threads == 1:
         yield from map(work, pieces)
         return
-    waiting: deque[Future[Made]] = deque()
+    pending: deque[Future[Made]] = deque()
     limit = 1
     with ThreadPoolExecutor(threads, initializer=_mark_busy) as pool:
         try:
             for piece in pieces:
-                waiting.append(pool.submit(work, piece))
-                if len(waiting) > limit:
-                    yield waiting.popleft().result()
+                pending.append(pool.submit(work, piece))
+                if len(pending) > limit:
+                    yield pending.popleft().result()
                     limit = MAX_THREADS
-            while waiting:
-                yield waiting.popleft().result()
+            while pending:
+                yield pending.popleft().result()
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -589,8 +596,8 @@ def map_parts_in_parallel(
                     making.append((read_piece, [pool.submit(make) for make in parts(read_piece)]))
                     reading += (pool.submit(read, piece) for piece in islice(pieces, 1))
                 if len(making) == threads or not reading:
-                    read_piece, made = making.popleft()
-                    yield read_piece, [each.result() for each in made]
+                    read_piece, future = making.popleft()
+                    yield read_piece, [each.result() for each in future]
         finally:
             pool.shutdown(cancel_futures=True)
 

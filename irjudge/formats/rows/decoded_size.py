@@ -54,9 +54,9 @@ def check_column_type(path: Path, name: str, kind: Any) -> None:
 
     A few bytes of such a column can represent any number of values, also inside lists and structs.
     """
-    inside = [kind]
-    while inside:
-        each = inside.pop()
+    nested_types = [kind]
+    while nested_types:
+        each = nested_types.pop()
         if pa.types.is_run_end_encoded(each):
             raise FormatError(
                 path,
@@ -76,8 +76,8 @@ def check_column_type(path: Path, name: str, kind: Any) -> None:
                 ),
             )
         if pa.types.is_dictionary(each):
-            inside.append(each.value_type)
-        inside += [each.field(index).type for index in range(each.num_fields)]
+            nested_types.append(each.value_type)
+        nested_types += [each.field(index).type for index in range(each.num_fields)]
 
 
 def check_size(size: int) -> None:
@@ -147,15 +147,17 @@ def pages_of(chunk: memoryview) -> Iterator[Page]:
         header, position = _parse_struct(chunk, position)
         # Select by page type, as the decoder does, since a header may contain several descriptions.
         kind = _DESCRIPTIONS.get(header.get(1, -1), 0)
-        about: Any = header.get(kind, {})
-        if not isinstance(about, dict) or (kind and not about):
+        page_header: Any = header.get(kind, {})
+        if not isinstance(page_header, dict) or (kind and not page_header):
             raise Malformed(BROKEN)
-        sizes = header.get(2), header.get(3), about.get(1, 0)
+        sizes = header.get(2), header.get(3), page_header.get(1, 0)
         size, compressed, values = (_natural(each) for each in sizes)
         dictionary = kind == _DICTIONARY_PAGE
-        encoding = about.get(4 if kind == _DATA_PAGE_2 else 2)
-        shared = encoding == _DELTA_TEXTS and not dictionary
-        yield Page(size, 0 if dictionary else values, encoding in _DICTIONARY, dictionary, shared)
+        encoding = page_header.get(4 if kind == _DATA_PAGE_2 else 2)
+        is_shared = encoding == _DELTA_TEXTS and not dictionary
+        yield Page(
+            size, 0 if dictionary else values, encoding in _DICTIONARY, dictionary, is_shared
+        )
         position += compressed
 
 
@@ -251,7 +253,7 @@ def decoded_size(
     width: int,
     max_text_bytes: Callable[[], int] | None,
     *,
-    flat: bool,
+    is_flat: bool,
 ) -> int:
     """Return an upper bound in bytes for decoding `rows` values of a column chunk at a time.
 
@@ -266,36 +268,36 @@ def decoded_size(
     max_text_bytes
         Function that returns the bytes of the longest text in the dictionary, called only if
         needed. None if the values are not texts.
-    flat
+    is_flat
         Whether each row has one value. For lists all values are counted.
     """
     dictionary = sum(page.size for page in pages if page.dictionary)
     check_size(dictionary)
     data = [page for page in pages if not page.dictionary]
     values = sum(page.values for page in data)
-    if flat:
+    if is_flat:
         values = min(values, rows)
     size = dictionary + _largest_window(data, values) + values * width
     if max_text_bytes is not None:
-        coded = min(values, sum(page.values for page in data if page.coded))
-        few = coded * dictionary < MAX_DECODED >> 4
-        size += coded * (dictionary if few else max_text_bytes())
+        coded_values = min(values, sum(page.values for page in data if page.coded))
+        has_small_dictionary = coded_values * dictionary < MAX_DECODED >> 4
+        size += coded_values * (dictionary if has_small_dictionary else max_text_bytes())
     return size
 
 
 def _largest_window(pages: Sequence[Page], values: int) -> int:
     """Return the maximum bytes of consecutive pages that hold `values` consecutive values."""
-    # `inside` counts values between the first and the last page
-    first = inside = size = largest = 0
+    # `rows_in_window` counts values between the first and the last page
+    first = rows_in_window = size = largest = 0
     for last, page in enumerate(pages):
         size += page.size
         # one value of the first page and one of the last
-        while first < last and inside + 2 > values:
+        while first < last and rows_in_window + 2 > values:
             size -= pages[first].size
             first += 1
-            inside -= pages[first].values if first < last else 0
+            rows_in_window -= pages[first].values if first < last else 0
         largest = max(largest, size)
-        inside += page.values if first < last else 0
+        rows_in_window += page.values if first < last else 0
     return largest
 
 
@@ -326,22 +328,22 @@ def column_chunks(read: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], ...]:
         raise Malformed(BROKEN) from error
 
 
-def _chunk(about: Mapping[int, Any]) -> Chunk:
-    begin, dictionary, length = about[9], about.get(11, 0), about[7]
+def _chunk(chunk_metadata: Mapping[int, Any]) -> Chunk:
+    begin, dictionary, length = chunk_metadata[9], chunk_metadata.get(11, 0), chunk_metadata[7]
     begin = dictionary if 0 < dictionary < begin else begin
     if begin < 0 or length < 0:
         raise Malformed(BROKEN)
-    return Chunk(".".join(str(each, "utf-8") for each in about[3]), begin, length)
+    return Chunk(".".join(str(each, "utf-8") for each in chunk_metadata[3]), begin, length)
 
 
 def chunk_size(
-    about: Any, group: int, index: int, path: str, chunk: memoryview, source: Any, rows: int
+    metadata: Any, group: int, index: int, path: str, chunk: memoryview, source: Any, rows: int
 ) -> int:
     """Return an upper bound in bytes for reading `rows` rows of a column chunk at a time.
 
     Parameters
     ----------
-    about
+    metadata
         A pyarrow.parquet.FileMetaData.
     group, index
         Index of the row group, and of the column.
@@ -354,27 +356,27 @@ def chunk_size(
     rows
         Number of rows read at a time.
     """
-    column = about.schema.column(index)
-    flat = column.max_repetition_level == 0
+    column = metadata.schema.column(index)
+    is_flat = column.max_repetition_level == 0
 
     def max_text_bytes() -> int:
-        return _max_text_bytes(source, about, group, path)
+        return _max_text_bytes(source, metadata, group, path)
 
     pages = list(pages_of(chunk))
-    shared = 0
+    shared_bytes = 0
     if column.physical_type == "BYTE_ARRAY" and any(page.shared for page in pages):
-        shared = _shared_text_bytes(source, about, group, path, pages)
-    return shared + decoded_size(
+        shared_bytes = _shared_text_bytes(source, metadata, group, path, pages)
+    return shared_bytes + decoded_size(
         pages,
         rows,
         WIDTH + (column.length if column.physical_type == "FIXED_LEN_BYTE_ARRAY" else 0),
         max_text_bytes if column.physical_type == "BYTE_ARRAY" else None,
-        flat=flat,
+        is_flat=is_flat,
     )
 
 
 def _shared_text_bytes(
-    source: Any, about: Any, group: int, path: str, pages: Sequence[Page]
+    source: Any, metadata: Any, group: int, path: str, pages: Sequence[Page]
 ) -> int:
     """Return the bytes of the texts of a column chunk that are stored with shared prefixes.
 
@@ -390,7 +392,7 @@ def _shared_text_bytes(
 
     rows = max(1, min(MAX_SHARED_ROWS, MAX_DECODED // max(max_bytes, 1)))
     size = 0
-    for batch in ParquetFile(source, metadata=about).iter_batches(
+    for batch in ParquetFile(source, metadata=metadata).iter_batches(
         rows, row_groups=[group], columns=[path], use_threads=False
     ):
         size += batch.nbytes
@@ -398,11 +400,11 @@ def _shared_text_bytes(
     return size
 
 
-def _max_text_bytes(source: Any, about: Any, group: int, path: str) -> int:
+def _max_text_bytes(source: Any, metadata: Any, group: int, path: str) -> int:
     """Return the bytes of the longest text in the dictionary of a column chunk."""
     from pyarrow.parquet import ParquetFile  # noqa: PLC0415 -- few files are Parquet
 
-    file = ParquetFile(source, metadata=about, read_dictionary=[path])
+    file = ParquetFile(source, metadata=metadata, read_dictionary=[path])
     column = next(file.iter_batches(1, row_groups=[group], columns=[path])).column(0)
     if not pa.types.is_dictionary(column.type):  # in a list column
         return MAX_DECODED
@@ -456,9 +458,9 @@ class FetchedParts(io.RawIOBase):
         """Return bytes from the current position."""
         begin = self._position
         end = self.size() if size < 0 else min(begin + size, self.size())
-        for at, part in self._parts.items():
-            if at <= begin and end <= at + len(part):
-                data = bytes(part[begin - at : end - at])
+        for offset, part in self._parts.items():
+            if offset <= begin and end <= offset + len(part):
+                data = bytes(part[begin - offset : end - offset])
                 break
         else:
             data = bytes(read_at(self._source, begin, end - begin))
@@ -519,16 +521,16 @@ def _batch_size(read: ReadBytes, offset: int, head: int) -> int:
     if batch is None:
         raise Malformed(BROKEN)
     compressed = batch.table(3) is not None
-    size = mapped = 0
+    size = mapped_size = 0
     for buffer in batch.structs(2, 16):
-        at, length = struct.unpack("<qq", buffer)
-        mapped += length
+        alignment, length = struct.unpack("<qq", buffer)
+        mapped_size += length
         if compressed and length >= 8:
-            (claimed,) = struct.unpack("<q", read(offset + head + at, 8))
-            size += max(claimed, 0)
+            (claimed_size,) = struct.unpack("<q", read(offset + head + alignment, 8))
+            size += max(claimed_size, 0)
     rows = batch.long(0)
     # A null column or a run-end encoded column can represent rows without any bytes.
-    return size if rows <= 8 * max(size, mapped) else size + rows * WIDTH
+    return size if rows <= 8 * max(size, mapped_size) else size + rows * WIDTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -551,24 +553,24 @@ class _Table:
         return self.position + offset if offset else 0
 
     def byte(self, number: int) -> int:
-        at = self.field(number)
-        return self.data[at] if at else 0
+        offset = self.field(number)
+        return self.data[offset] if offset else 0
 
     def long(self, number: int) -> int:
-        at = self.field(number)
-        return int(struct.unpack_from("<q", self.data, at)[0]) if at else 0
+        offset = self.field(number)
+        return int(struct.unpack_from("<q", self.data, offset)[0]) if offset else 0
 
     def table(self, number: int) -> "_Table | None":
-        at = self.field(number)
-        if not at:
+        offset = self.field(number)
+        if not offset:
             return None
-        return _Table(self.data, at + struct.unpack_from("<I", self.data, at)[0])
+        return _Table(self.data, offset + struct.unpack_from("<I", self.data, offset)[0])
 
     def structs(self, number: int, size: int) -> list[bytes]:
-        at = self.field(number)
-        if not at:
+        offset = self.field(number)
+        if not offset:
             return []
-        begin = at + struct.unpack_from("<I", self.data, at)[0]
+        begin = offset + struct.unpack_from("<I", self.data, offset)[0]
         (count,) = struct.unpack_from("<I", self.data, begin)
         if begin + 4 + count * size > len(self.data):
             raise Malformed(BROKEN)

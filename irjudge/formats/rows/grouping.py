@@ -76,10 +76,10 @@ def _keys(topic: Ints, document: Ids, extra: Ints | None) -> HashWords:
     """
     keys = hash_ids(document)
     for begin in range(0, len(keys), SLICE_ROWS):
-        part = slice(begin, begin + SLICE_ROWS)
-        keys[part] ^= (topic[part].astype(np.uint64) + np.uint64(1)) * LENGTH_MIX
+        rows = slice(begin, begin + SLICE_ROWS)
+        keys[rows] ^= (topic[rows].astype(np.uint64) + np.uint64(1)) * LENGTH_MIX
         if extra is not None:
-            keys[part] ^= (extra[part].astype(np.uint64) + np.uint64(1)) * MIX
+            keys[rows] ^= (extra[rows].astype(np.uint64) + np.uint64(1)) * MIX
     return keys
 
 
@@ -94,8 +94,8 @@ def _without_duplicates(
     """Omit duplicates; rows with equal hashes are compared by their texts, since hashes may
     collide.
     """
-    seen: set[tuple[int, int, str]] = set()
-    stays = np.ones(len(topic), dtype=bool)
+    seen_keys: set[tuple[int, int, str]] = set()
+    is_kept = np.ones(len(topic), dtype=bool)
     example = None
     for row in np.flatnonzero(np.isin(_keys(topic, document, extra), doubled)).tolist():
         pair = (
@@ -103,13 +103,13 @@ def _without_duplicates(
             int(extra[row]) if extra is not None else 0,
             document[row].as_py(),
         )
-        if pair in seen:
-            stays[row] = False
+        if pair in seen_keys:
+            is_kept[row] = False
             example = example or (pair[0], pair[2])
-        seen.add(pair)
-    count = int((~stays).sum())
+        seen_keys.add(pair)
+    count = int((~is_kept).sum())
     if count:
-        rows = np.flatnonzero(stays) if rows is None else rows[stays[rows]]
+        rows = np.flatnonzero(is_kept) if rows is None else rows[is_kept[rows]]
     return Grouped(
         rows, row_offsets(topic if rows is None else topic[rows], topics), count, example
     )
@@ -139,11 +139,11 @@ def hash_ids(ids: Ids) -> HashWords:
     offsets = offsets_of(ids)
     text = np.frombuffer(ids.buffers()[2] or b"", dtype=np.uint8)
     for begin in range(0, count, HASHED):
-        part = offsets[begin : begin + HASHED + 1].astype(np.int64)
-        first = int(part[0]) // 8 * 8
-        part -= first
+        block_offsets = offsets[begin : begin + HASHED + 1].astype(np.int64)
+        first = int(block_offsets[0]) // 8 * 8
+        block_offsets -= first
         result[begin : begin + HASHED] = _fingerprints(
-            _as_words(text[first:], int(part[-1]) // 8 * 8 + 16), part
+            _as_words(text[first:], int(block_offsets[-1]) // 8 * 8 + 16), block_offsets
         )
     return result
 
@@ -158,17 +158,19 @@ def _as_words(text: npt.NDArray[np.uint8], size: int) -> HashWords:
 
 
 def _fingerprints(words: HashWords, offsets: Longs) -> HashWords:
-    begins, left = offsets[:-1], np.diff(offsets)
-    result = _mix_remaining(left.view(np.uint64) * LENGTH_MIX, _eight_bytes(words, begins), left)
-    alive = np.flatnonzero(left > 8)
+    begins, remaining = offsets[:-1], np.diff(offsets)
+    result = _mix_remaining(
+        remaining.view(np.uint64) * LENGTH_MIX, _eight_bytes(words, begins), remaining
+    )
+    alive = np.flatnonzero(remaining > 8)
     while len(
         alive
     ):  # skip finished ids, so that one long id among many short ones costs only its own length
-        begins, left = begins + 8, left - 8
+        begins, remaining = begins + 8, remaining - 8
         result[alive] = _mix_remaining(
-            result[alive], _eight_bytes(words, begins[alive]), left[alive]
+            result[alive], _eight_bytes(words, begins[alive]), remaining[alive]
         )
-        alive = alive[left[alive] > 8]
+        alive = alive[remaining[alive] > 8]
     return result
 
 
@@ -187,12 +189,12 @@ def _eight_bytes(words: HashWords, begins: Longs) -> HashWords:
     return result
 
 
-def _mix_remaining(before: HashWords, word: HashWords, left: Longs) -> HashWords:
-    """Mix the next eight bytes of each id into its hash; only `left` bytes belong to the id.
+def _mix_remaining(hashes: HashWords, word: HashWords, remaining: Longs) -> HashWords:
+    """Mix the next eight bytes of each id into its hash; only `remaining` bytes belong to the id.
     Modifies `word`.
     """
-    word &= _INSIDE.take(left, mode="clip")
-    word ^= before
+    word &= _INSIDE.take(remaining, mode="clip")
+    word ^= hashes
     word *= MIX
     word ^= word >> np.uint64(29)
     return word
@@ -230,15 +232,15 @@ def left_aligned_words(text: bytes, begins: Longs, lengths: Longs) -> list[Words
     """
     max_length, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=MARGIN_BYTES))
     words = []
-    for done in range(0, max_length, WORD_BYTES):
-        word = _words(text, done)[begins]
-        if shortest < done + WORD_BYTES:
-            left = (
+    for offset in range(0, max_length, WORD_BYTES):
+        word = _words(text, offset)[begins]
+        if shortest < offset + WORD_BYTES:
+            remaining = (
                 lengths.astype(np.uint64)
-                if not done
-                else np.maximum(lengths - done, 0).astype(np.uint64)
+                if not offset
+                else np.maximum(lengths - offset, 0).astype(np.uint64)
             )
-            word &= (_ONE << (left * _BITS)) - _ONE  # a shift by 64 or more gives 0
+            word &= (_ONE << (remaining * _BITS)) - _ONE  # a shift by 64 or more gives 0
         words.append(word)
     return words
 
@@ -248,17 +250,17 @@ def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[n
     equal width.
     """
     count = max(1, -(-int(lengths.max(initial=0)) // WORD_BYTES))
-    padded = np.empty((len(ends), count), dtype=np.uint64)
+    padded_words = np.empty((len(ends), count), dtype=np.uint64)
     for column in range(count):
         after = WORD_BYTES * (count - 1 - column)
         word = _words(text, -after - WORD_BYTES)[ends]
-        inside = (
+        is_inside = (
             lengths.astype(np.uint64)
             if not after
             else np.maximum(lengths - after, 0).astype(np.uint64)
         )
-        padded[:, column] = word ^ ((word ^ _ZEROS) & (_ALL >> (inside * _BITS)))
-    return padded
+        padded_words[:, column] = word ^ ((word ^ _ZEROS) & (_ALL >> (is_inside * _BITS)))
+    return padded_words
 
 
 def _words(text: bytes, shift: int) -> Words:
@@ -315,10 +317,10 @@ class PackedTexts:
 
     def same(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
         """Return whether each of `rows` equals the corresponding row of `others`, at `other_rows`."""
-        same: Mask = self.lengths[rows] == others.lengths[other_rows]
-        for mine, theirs in zip(self.words, others.words, strict=False):
-            same &= mine[rows] == theirs[other_rows]
-        return same
+        is_equal: Mask = self.lengths[rows] == others.lengths[other_rows]
+        for own_word, other_word in zip(self.words, others.words, strict=False):
+            is_equal &= own_word[rows] == other_word[other_rows]
+        return is_equal
 
     def take(self, indices: Any) -> Ids:
         """Return some ids as texts."""
@@ -329,10 +331,12 @@ class PackedTexts:
 def texts_of(words: list[Words], lengths: Longs) -> Ids:
     """Return left-aligned words as an Arrow array of texts."""
     characters = np.stack(words, axis=1).view(np.uint8)
-    inside = np.arange(characters.shape[1]) < lengths[:, None]
+    is_inside = np.arange(characters.shape[1]) < lengths[:, None]
     offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
     return pa.Array.from_buffers(
-        pa.string(), len(lengths), [None, pa.py_buffer(offsets), pa.py_buffer(characters[inside])]
+        pa.string(),
+        len(lengths),
+        [None, pa.py_buffer(offsets), pa.py_buffer(characters[is_inside])],
     )
 
 
@@ -347,9 +351,9 @@ def hash_words(words: list[Words], lengths: Longs) -> Words:
     return result
 
 
-def _mix(before: Words, word: Words) -> Words:
-    mixed = (before ^ word) * MIX
-    return mixed ^ (mixed >> _HALF)
+def _mix(hashes: Words, word: Words) -> Words:
+    product = (hashes ^ word) * MIX
+    return product ^ (product >> _HALF)
 
 
 NO_NUMBER = int(np.iinfo(np.int64).min)  # represents a text that is not a canonical number
@@ -368,27 +372,27 @@ class NumberIds:
         """Collision-free hash of each number, shape (N,); recomputed on each use, in cache-sized
         slices.
         """
-        mixed = self.values.astype(np.uint64)
-        mixed *= MIX
-        mixed ^= mixed >> _HALF
-        mixed *= LENGTH_MIX
-        return mixed
+        hashes = self.values.astype(np.uint64)
+        hashes *= MIX
+        hashes ^= hashes >> _HALF
+        hashes *= LENGTH_MIX
+        return hashes
 
     @classmethod
     def of_texts(cls, ids: Ids, names: Ids | None) -> Self:
         """Convert texts to numbers; a text that is not an id of this column's kind matches nothing."""
         if names is not None:
             return cls(index_in(ids, names), names)
-        written = to_numpy(pa.compute.match_substring_regex(ids, _WRITTEN).cast(pa.uint8())).astype(
-            bool
-        )
+        is_written = to_numpy(
+            pa.compute.match_substring_regex(ids, _WRITTEN).cast(pa.uint8())
+        ).astype(bool)
         values = np.full(len(ids), NO_NUMBER)
-        rows = np.flatnonzero(written)
-        chosen = ids.take(to_arrow_column(rows))
+        rows = np.flatnonzero(is_written)
+        selected_ids = ids.take(to_arrow_column(rows))
         try:
-            values[rows] = to_numpy(chosen.cast(pa.int64()))
+            values[rows] = to_numpy(selected_ids.cast(pa.int64()))
         except pa.ArrowInvalid:  # a 19-digit number may be too large
-            numbers = map(int, chosen.to_pylist())
+            numbers = map(int, selected_ids.to_pylist())
             values[rows] = [
                 value if -NO_NUMBER > value > NO_NUMBER else NO_NUMBER for value in numbers
             ]
@@ -402,16 +406,16 @@ class NumberIds:
 
     def same(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
         """Return whether each of `rows` equals the corresponding row of `others`, at `other_rows`."""
-        same: Mask = self.values[rows] == others.values[other_rows]
-        return same
+        is_equal: Mask = self.values[rows] == others.values[other_rows]
+        return is_equal
 
     def take(self, indices: Any) -> Ids:
         """Return some ids as texts."""
-        chosen = self.values[to_numpy(indices)]
+        selected_values = self.values[to_numpy(indices)]
         return (
-            to_arrow_strings([str(value) for value in chosen.tolist()])
+            to_arrow_strings([str(value) for value in selected_values.tolist()])
             if self.names is None
-            else self.names.take(to_arrow_column(chosen))
+            else self.names.take(to_arrow_column(selected_values))
         )
 
 
@@ -441,12 +445,12 @@ class HashedTexts:
 
     def same(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
         """Return whether each of `rows` equals the corresponding row of `others`, at `other_rows`."""
-        same = np.zeros(len(rows), dtype=bool)
+        is_equal = np.zeros(len(rows), dtype=bool)
         equal = pa.compute.equal(
             self.ids.take(to_arrow_column(rows)), others.ids.take(to_arrow_column(other_rows))
         )
-        same[to_numpy(pa.compute.indices_nonzero(equal))] = True
-        return same
+        is_equal[to_numpy(pa.compute.indices_nonzero(equal))] = True
+        return is_equal
 
     def take(self, indices: Any) -> Ids:
         """Return some of the texts."""

@@ -33,8 +33,8 @@ class ColumnMapping:
         """Return the mapping as the user types it: `id=docno,text=abstract`."""
         return ",".join(f"{part}={column}" for part, column in self.named)
 
-    def names(self, part: str, known: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the possible column names of a part: the mapped one, or else those of `known` not
+    def names(self, part: str, default_names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the possible column names of a part: the mapped one, or else those of `default_names` not
         mapped to another part.
 
         >>> ColumnMapping((("id", "text"),)).names("id", ("id", "docno"))
@@ -43,10 +43,10 @@ class ColumnMapping:
         ('body',)
         """
         if not self.named:
-            return known
-        mapped = {column for _, column in self.named}
-        own = tuple(column for each, column in self.named if each == part)
-        return own or tuple(name for name in known if name not in mapped)
+            return default_names
+        mapped_columns = {column for _, column in self.named}
+        own_columns = tuple(column for each, column in self.named if each == part)
+        return own_columns or tuple(name for name in default_names if name not in mapped_columns)
 
     def also(self, part: str, column: str) -> str:
         """Return the mapping with one more part, as the user types it.
@@ -81,7 +81,7 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
     >>> parse_columns("id=docno, text=abstract", ("id", "text")).named
     (('id', 'docno'), ('text', 'abstract'))
     """
-    named: dict[str, str] = {}
+    columns_by_part: dict[str, str] = {}
     for pair in filter(None, (pair.strip() for pair in text.split(","))):
         part, sign, column = (piece.strip() for piece in pair.partition("="))
         if not sign or not column or part not in parts:
@@ -93,16 +93,16 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
                 first=parts[0],
                 parts=" or ".join(parts),
             )
-        if part in named:
+        if part in columns_by_part:
             raise IrjudgeError(
                 "{part} is mapped twice, by {named} and {column}; expected one column.",
                 key="named-twice",
                 part=part,
-                named=named[part],
+                named=columns_by_part[part],
                 column=column,
             )
-        named[part] = column
-    return ColumnMapping(tuple(named.items()))
+        columns_by_part[part] = column
+    return ColumnMapping(tuple(columns_by_part.items()))
 
 
 def format_choices(choices: Iterable[str]) -> str:
@@ -220,11 +220,11 @@ class CandidateColumn:
 
     def __str__(self) -> str:
         """Return the name with its first values."""
-        shown = (
+        shown_value = (
             value if len(value) <= MAX_VALUE_LENGTH else f"{value[:MAX_VALUE_LENGTH].rstrip()}…"
             for value in map(collapse_whitespace, self.values[:SHOWN_VALUES])
         )
-        values = replace_surrogates(", ".join(shown))
+        values = replace_surrogates(", ".join(shown_value))
         return f"{format_column(self.name)} ({values})" if values else format_column(self.name)
 
 
@@ -244,7 +244,7 @@ def candidate_columns(
     header = header[:MAX_COLUMNS]
     if has_header is None:
         has_header = is_header(header, rows)
-    every = list(rows) if has_header else [header, *rows]
+    all_rows = list(rows) if has_header else [header, *rows]
     names = [
         name if has_header and name and "," not in name and header.count(name) == 1 else str(number)
         for number, name in enumerate(header, 1)
@@ -255,7 +255,7 @@ def candidate_columns(
             position,
             tuple(
                 row[position].strip()
-                for row in every
+                for row in all_rows
                 if position < len(row) and row[position].strip()
             ),
         )
@@ -305,16 +305,16 @@ def suggest_columns(
         for part in parts
         if known.get(part) in by_name and by_name[known[part]].rank_as(part) is not None
     }
-    taken = {*suggested.values()} | {known[part] for part in known if part not in parts}
+    used_columns = {*suggested.values()} | {known[part] for part in known if part not in parts}
     for part in sorted(parts, key=_turn):
-        ranked = (
+        candidates = (
             (rank, column.name)
             for column in columns
-            if column.name not in taken and (rank := column.rank_as(part)) is not None
+            if column.name not in used_columns and (rank := column.rank_as(part)) is not None
         )
-        if part not in suggested and (best := min(ranked, default=None)):
+        if part not in suggested and (best := min(candidates, default=None)):
             suggested[part] = best[1]
-            taken.add(best[1])
+            used_columns.add(best[1])
     return {part: suggested[part] for part in parts if part in suggested}
 
 
@@ -341,11 +341,13 @@ def describe_columns(
     if not columns:
         return Message("there are no {what}", what=what)
     suggested = suggest_columns(columns, parts, known=known)
-    numbers = [column.name for column in columns] == [str(at + 1) for at in range(len(columns))]
+    numbers = [column.name for column in columns] == [
+        str(index + 1) for index in range(len(columns))
+    ]
     if numbers:
         suggested = dict(sorted(suggested.items(), key=lambda pair: int(pair[1])))
-    lacking = [part for part in parts if part not in suggested]
-    pairs = [*suggested.items(), *((part, PLACEHOLDER) for part in lacking)]
+    missing_parts = [part for part in parts if part not in suggested]
+    pairs = [*suggested.items(), *((part, PLACEHOLDER) for part in missing_parts)]
     return Message(
         'the {what} are {listed}; map the columns with --columns, for example "{example}"',
         what=what,

@@ -109,14 +109,14 @@ class Record:
         )
 
 
-def parse_id(text: str, where: Path, line: int | None, warnings: ReaderWarnings) -> str:
+def parse_id(text: str, path: Path, line: int | None, warnings: ReaderWarnings) -> str:
     """Return an id without surrounding spaces; raise FormatError if it is empty or too long."""
     name = text.strip()
     if not name:
-        raise FormatError(where, Message("the id is empty", key="empty-id"), line)
+        raise FormatError(path, Message("the id is empty", key="empty-id"), line)
     if len(name) > MAX_ID_CHARACTERS:
         raise FormatError(
-            where,
+            path,
             Message(
                 'the id "{name}…" has {length:,} characters; expected at most {longest_id:,}',
                 key="long-id",
@@ -162,39 +162,39 @@ def iter_json_lines(entry: ArchiveEntry) -> Iterator[Record]:
 def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
     """Yield the JSON objects of a list, which is read as a whole."""
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
-    at, line, counted = _past(text, "[", _past(text, "", 0), entry.where), 1, 0
-    while not text.startswith("]", at):
-        line, counted = line + text.count("\n", counted, at), at
-        value, at = _json_value(text, at, entry.where, line, Message("a list of objects"))
+    offset, line, line_offset = _past(text, "[", _past(text, "", 0), entry.where), 1, 0
+    while not text.startswith("]", offset):
+        line, line_offset = line + text.count("\n", line_offset, offset), offset
+        value, offset = _json_value(text, offset, entry.where, line, Message("a list of objects"))
         yield _record(entry.where, line, value)
-        at = _past(text, "", at)
-        if not text.startswith("]", at):
-            at = _past(text, ",", at, entry.where)
-    if _past(text, "", at + 1) < len(text):
+        offset = _past(text, "", offset)
+        if not text.startswith("]", offset):
+            offset = _past(text, ",", offset, entry.where)
+    if _past(text, "", offset + 1) < len(text):
         raise FormatError(
             entry.where,
             Message("there is content after the end of the JSON list", key="after-list"),
-            text.count("\n", 0, at + 1) + 1,
+            text.count("\n", 0, offset + 1) + 1,
         )
 
 
 def iter_json_objects(entry: ArchiveEntry) -> Iterator[Record]:
     """Yield consecutive JSON objects, each on any number of lines; the file is read as a whole."""
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
-    at, line, counted = _past(text, "", 0), 1, 0
-    while at < len(text):
-        line, counted = line + text.count("\n", counted, at), at
-        value, at = _json_value(text, at, entry.where, line, Message("a JSON object"))
+    offset, line, line_offset = _past(text, "", 0), 1, 0
+    while offset < len(text):
+        line, line_offset = line + text.count("\n", line_offset, offset), offset
+        value, offset = _json_value(text, offset, entry.where, line, Message("a JSON object"))
         yield _record(entry.where, line, value)
-        at = _past(text, "", at)
+        offset = _past(text, "", offset)
 
 
-def _json_value(text: str, at: int, where: Path, line: int, expected: str) -> tuple[object, int]:
+def _json_value(text: str, offset: int, path: Path, line: int, expected: str) -> tuple[object, int]:
     try:
-        return _JSON.raw_decode(text, at)
+        return _JSON.raw_decode(text, offset)
     except json.JSONDecodeError as error:
         raise FormatError(
-            where,
+            path,
             Message(
                 "not JSON ({msg}, column {colno}); expected {expected}",
                 key="not-json",
@@ -205,7 +205,7 @@ def _json_value(text: str, at: int, where: Path, line: int, expected: str) -> tu
             error.lineno,
         ) from None
     except RecursionError:
-        raise _too_deep(where, line) from None
+        raise _too_deep(path, line) from None
 
 
 def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, list[str]]]:
@@ -281,10 +281,10 @@ def min_column_count(head: bytes) -> int:
     return min((line.count("\t") + 1 for line in head_lines(head)), default=0)
 
 
-def _record(where: Path, line: int, value: object) -> Record:
+def _record(path: Path, line: int, value: object) -> Record:
     if not isinstance(value, dict):
         raise FormatError(
-            where,
+            path,
             Message(
                 "found {kind}; expected a JSON object with an id",
                 key="not-object",
@@ -292,34 +292,34 @@ def _record(where: Path, line: int, value: object) -> Record:
             ),
             line,
         )
-    return Record(where, line, value)
+    return Record(path, line, value)
 
 
-def _past(text: str, mark: str, at: int, where: Path | None = None) -> int:
+def _past(text: str, mark: str, offset: int, path: Path | None = None) -> int:
     """Return the offset after whitespace, `mark` and whitespace; raise FormatError if the mark is
     missing.
     """
-    match = _BLANKS.match(text, at)
-    at = match.end() if match else at
-    if where is not None and not text.startswith(mark, at):
-        token = f'"{text[at]}"' if at < len(text) else Message("the end of the file")
+    match = _BLANKS.match(text, offset)
+    offset = match.end() if match else offset
+    if path is not None and not text.startswith(mark, offset):
+        token = f'"{text[offset]}"' if offset < len(text) else Message("the end of the file")
         raise FormatError(
-            where,
+            path,
             Message(
                 'found {found}, expected "{mark}" in the JSON list',
                 key="missing-mark",
                 found=token,
                 mark=mark,
             ),
-            text.count("\n", 0, at) + 1,
+            text.count("\n", 0, offset) + 1,
         )
-    match = _BLANKS.match(text, at + len(mark))
-    return match.end() if match else at
+    match = _BLANKS.match(text, offset + len(mark))
+    return match.end() if match else offset
 
 
-def _too_deep(where: Path, line: int) -> FormatError:
+def _too_deep(path: Path, line: int) -> FormatError:
     return FormatError(
-        where,
+        path,
         Message(
             "the JSON is nested too deeply; expected an object with an id and text", key="too-deep"
         ),

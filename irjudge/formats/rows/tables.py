@@ -122,12 +122,12 @@ _WRONG: tuple[type[Exception], ...] = (
 _UNREADABLE: tuple[type[Exception], ...] = (*READ_ERRORS, FormatError)
 
 
-def is_workbook(given: FileSource) -> bool:
+def is_workbook(source: FileSource) -> bool:
     """Return whether a regular file is a zip archive that is named as a spreadsheet or contains
     one; never raises.
     """
     try:
-        with open_input(given) as file:
+        with open_input(source) as file:
             if not file.path.is_file() or not file.is_zip():
                 return False
             return file.path.suffix.lower() in WORKBOOK_SUFFIXES or _holds_sheets(file.raw())
@@ -136,7 +136,7 @@ def is_workbook(given: FileSource) -> bool:
 
 
 def workbook_rows(
-    given: FileSource,
+    source: FileSource,
     warnings: ReaderWarnings,
     column_kinds: Sequence["ColumnKind"] = (),
     columns: ColumnMapping = AS_RECOGNISED,
@@ -148,7 +148,7 @@ def workbook_rows(
     two of the parts. Integers are written without a decimal point, empty cells as empty texts,
     dates as 2026-01-31. Formulas yield their saved value.
     """
-    with open_input(given) as file:
+    with open_input(source) as file:
         _check_unpacked_size(file)
         with _workbook_errors(file.path):
             sheets, archive = _open_workbook(file)
@@ -183,16 +183,16 @@ class _BoundedArchive(zipfile.ZipFile):
                 ),
             )
 
-    def open(self, *given: Any, **options: Any) -> Any:
+    def open(self, *arguments: Any, **options: Any) -> Any:
         """Open a part and count its bytes."""
         self.take(OPENING_BYTES)
-        return _CountedPart(super().open(*given, **options), self)
+        return _CountedPart(super().open(*arguments, **options), self)
 
-    def read(self, *given: Any, **options: Any) -> bytes:
+    def read(self, *arguments: Any, **options: Any) -> bytes:
         """Read a part as a whole, and check the number of its elements and its number formats,
         which openpyxl parses in quadratic time.
         """
-        data = super().read(*given, **options)
+        data = super().read(*arguments, **options)
         if (count := data.count(b"<") - data.count(b"</")) > MAX_PART_ELEMENTS:
             problem = Message(
                 "a part of the spreadsheet has {count:,} styles or names; expected at most {most:,}",
@@ -252,17 +252,17 @@ def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
     from openpyxl.xml.constants import SHARED_STRINGS, SHEET_MAIN_NS  # noqa: PLC0415
     from openpyxl.xml.functions import iterparse  # noqa: PLC0415
 
-    item, plain = f"{{{SHEET_MAIN_NS}}}si", f"{{{SHEET_MAIN_NS}}}t"
+    item, text_tag = f"{{{SHEET_MAIN_NS}}}si", f"{{{SHEET_MAIN_NS}}}t"
 
     def texts(archive: zipfile.ZipFile, part: str) -> Iterator[str]:
         with archive.open(part) as source:
             for _, node in iterparse(source):
                 if node.tag == item:
                     bounded.renew()
-                    alone = len(node) == 1 and node[0].tag == plain
-                    yield ((node[0].text or "") if alone else Text.from_tree(node).content).replace(
-                        "x005F_", ""
-                    )
+                    is_single = len(node) == 1 and node[0].tag == text_tag
+                    yield (
+                        (node[0].text or "") if is_single else Text.from_tree(node).content
+                    ).replace("x005F_", "")
                     node.clear()
 
     class Reader(ExcelReader):  # type: ignore[misc]
@@ -300,11 +300,15 @@ def _find_header(
     """
     if columns.numbers() is not None:
         return 0, []
-    named = {name.lower() for _, name in columns.named if not name.isdecimal()}
+    mapped_names = {name.lower() for _, name in columns.named if not name.isdecimal()}
     rows = sheet.iter_rows(max_row=MAX_ROWS_ABOVE, max_col=MAX_COLUMNS, values_only=True)
     for number, row in enumerate(_next(path, rows), 1):
         cells = [_cell_text(value).strip() for value in row]
-        if named <= {cell.lower() for cell in cells} if named else names_parts(cells, column_kinds):
+        if (
+            mapped_names <= {cell.lower() for cell in cells}
+            if mapped_names
+            else names_parts(cells, column_kinds)
+        ):
             return number, cells
     return 0, []
 
@@ -320,7 +324,11 @@ def _fitness(
         (part.needed, [part.known.index(name) for name in names.intersection(part.known)])
         for part in column_kinds
     ]
-    best = [(needed, min(found)) for needed, found in ranks if found]
+    best = [
+        (is_required, min(matching_ranks))
+        for is_required, matching_ranks in ranks
+        if matching_ranks
+    ]
     needed = sum(each for each, _ in best)
     return needed, len(best), -sum(rank for _, rank in best), -len(names)
 
@@ -360,18 +368,19 @@ def _rows(
 ) -> Iterator[tuple[int, list[str]]]:
     if not sheets:
         raise FormatError(path, Message("the spreadsheet has no sheet with cells", key="no-sheet"))
-    header, chosen = _choose_sheet(path, sheets, column_kinds, columns)
+    header, selected_rows = _choose_sheet(path, sheets, column_kinds, columns)
     if columns.sheet:
         pass  # no warning, since the user selected the sheet
-    elif chosen is not sheets[0]:
-        warnings.add(SHEET_CHOSEN, replace_surrogates(chosen.title))
+    elif selected_rows is not sheets[0]:
+        warnings.add(SHEET_CHOSEN, replace_surrogates(selected_rows.title))
     else:
         for sheet in sheets[1:]:
             warnings.add(SHEET_LEFT_OUT, replace_surrogates(sheet.title))
     # The dimensions stored in a sheet may be far too large, so limits are given.
     archive.renew()
     rows = _renew_each(
-        chosen.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True), archive
+        selected_rows.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True),
+        archive,
     )
     batches: Iterator[list[tuple[object, ...]]] = iter(lambda: _next(path, rows), [])
     for number, row in enumerate(chain.from_iterable(batches), 1):
@@ -594,12 +603,12 @@ class ReadTable:
         )
 
     def _name(self, index: int) -> str:
-        named = self.header[index] if index < len(self.header) else ""
-        return named or Message("column {place}", place=index + 1)
+        column_name = self.header[index] if index < len(self.header) else ""
+        return column_name or Message("column {place}", place=index + 1)
 
     def empty(self, part: str, line: int) -> FormatError:
         """Return the error for an empty cell of a required part."""
-        why = Message(
+        reason = Message(
             "; in merged cells only the first has a value, and formulas have one only after a "
             "spreadsheet program has saved the file"
         )
@@ -609,7 +618,7 @@ class ReadTable:
                 "the {part} is empty{why}",
                 key="empty-cell",
                 part=part,
-                why=why if self.form == WORKBOOK else "",
+                why=reason if self.form == WORKBOOK else "",
             ),
             line,
         )
@@ -623,20 +632,21 @@ class ReadTable:
     def report_ignored_ids(self, warnings: ReaderWarnings) -> None:
         """Warn about unread columns that look like ids."""
         for name, part in self._ignored_ids().items():
-            used = self._name(self.places[part])
+            used_column = self._name(self.places[part])
             warnings.add(
-                IGNORED_ID, Message("{name} ({part} is {used})", name=name, part=part, used=used)
+                IGNORED_ID,
+                Message("{name} ({part} is {used})", name=name, part=part, used=used_column),
             )
 
     def _ignored_ids(self) -> dict[str, str]:
         """Return, for each unused column that looks like an id, the part that it would be the id
         of.
         """
-        chosen = dict(self.said.named)
+        user_columns = dict(self.said.named)
         return {
             name: part
             for part in (TOPIC.name, DOCUMENT.name)
-            if part in self.places and part not in chosen
+            if part in self.places and part not in user_columns
             for name in self.unread
             if is_id_like(part, name)
         }
@@ -747,7 +757,7 @@ def detect_header_separator(head: bytes, column_kinds: Sequence[ColumnKind]) -> 
 
 
 def detect_table_format(
-    given: FileSource,
+    source: FileSource,
     header: Sequence[ColumnKind],
     columns: ColumnMapping = NAMED_MAPPING,
     encoding: str | None = None,
@@ -757,7 +767,7 @@ def detect_table_format(
     """Detect the format of a file from its first bytes: a table format, `JSON`, or empty for plain
     lines. With `records`, JSON records are a table.
     """
-    with open_input(given) as file:
+    with open_input(source) as file:
         if not file.path.is_file():
             return ""
         if is_workbook(file):
@@ -769,7 +779,7 @@ def detect_table_format(
             return RECORDS
     if _OBJECT.match(head.removeprefix(b"\xef\xbb\xbf")):  # an id may begin with a brace
         if has_rubrics(head):
-            raise rubrics_error(given if isinstance(given, Path) else given.path)
+            raise rubrics_error(source if isinstance(source, Path) else source.path)
         return JSON
     separator = detect_header_separator(head, header)
     if separator is None and columns:
@@ -816,8 +826,8 @@ def _detect_records(head: bytes, column_kinds: Sequence[ColumnKind], columns: Co
     if begin == 0 and (first := _FIRST_KEY.match(text)):
         if first[1] == "columns" and first[3]:
             return SPLIT
-        known = {name for part in column_kinds for name in part.known}
-        if first[2] and first[1].lower() in known:
+        known_names = {name for part in column_kinds for name in part.known}
+        if first[2] and first[1].lower() in known_names:
             return BY_COLUMN
     try:
         record, end = _DECODER.raw_decode(text, begin)
@@ -834,10 +844,10 @@ _DECODER = json.JSONDecoder()
 
 
 def _record_rows(
-    given: FileSource, form: str, warnings: ReaderWarnings, encoding: str | None
+    source: FileSource, form: str, warnings: ReaderWarnings, encoding: str | None
 ) -> Iterator[Row]:
     """Yield the field names, then the cells of each record; nested values become empty cells."""
-    for entry in open_single_text(given, warnings, encoding=parse_encoding_option(encoding)):
+    for entry in open_single_text(source, warnings, encoding=parse_encoding_option(encoding)):
         if form in (LIST, LINES):
             records = [*(iter_json_list(entry) if form == LIST else iter_json_lines(entry))]
             names = [*dict.fromkeys(name for record in records for name in record.fields)]
@@ -861,8 +871,8 @@ def _pandas_columns(path: Path, text: str, form: str) -> tuple[list[str], list[t
     if form == SPLIT:
         names, rows = content.get("columns"), content.get("data")
         if isinstance(names, list) and isinstance(rows, list):
-            whole = all(isinstance(row, list) and len(row) == len(names) for row in rows)
-            if whole and all(isinstance(name, str) for name in names):
+            is_rectangular = all(isinstance(row, list) and len(row) == len(names) for row in rows)
+            if is_rectangular and all(isinstance(name, str) for name in names):
                 return names, [tuple(row) for row in rows]
     else:
         columns = [*content.values()]
@@ -894,7 +904,7 @@ def unescape_table(table: ReadTable, warnings: ReaderWarnings) -> ReadTable:
 
 
 def read_table(
-    given: FileSource,
+    source: FileSource,
     column_kinds: Sequence[ColumnKind],
     warnings: ReaderWarnings,
     *,
@@ -905,25 +915,27 @@ def read_table(
     """Read a table: delimited text with quotes (comma, tab or semicolon), or the first sheet of a
     spreadsheet; with `records` also JSON records with named fields.
     """
-    if is_workbook(given):
-        path = given if isinstance(given, Path) else given.path
-        rows = workbook_rows(given, warnings, column_kinds, columns)
+    if is_workbook(source):
+        path = source if isinstance(source, Path) else source.path
+        rows = workbook_rows(source, warnings, column_kinds, columns)
         return make_table(path, WORKBOOK, rows, column_kinds, columns)
-    if form := detect_columnar_format(given):
-        path = given if isinstance(given, Path) else given.path
-        return make_table(path, form, column_rows(given, form), column_kinds, columns)
-    written = ""
+    if form := detect_columnar_format(source):
+        path = source if isinstance(source, Path) else source.path
+        return make_table(path, form, column_rows(source, form), column_kinds, columns)
+    found_sheets = ""
     if records:
-        with open_input(given) as file:
-            written = _detect_records(_head(file, encoding, LOOK_AT_RECORD), column_kinds, columns)
-    if written:
-        path = given if isinstance(given, Path) else given.path
-        rows = _record_rows(given, written, warnings, encoding)
+        with open_input(source) as file:
+            found_sheets = _detect_records(
+                _head(file, encoding, LOOK_AT_RECORD), column_kinds, columns
+            )
+    if found_sheets:
+        path = source if isinstance(source, Path) else source.path
+        rows = _record_rows(source, found_sheets, warnings, encoding)
         return make_table(path, RECORDS, rows, column_kinds, columns)
     return next(
         read_text_table(entry, column_kinds)
         for entry in open_single_text(
-            given, warnings, encoding=parse_encoding_option(encoding), columns=columns
+            source, warnings, encoding=parse_encoding_option(encoding), columns=columns
         )
     )
 
@@ -989,14 +1001,14 @@ def make_table(
         )
     line, header = first[0], [cell.strip() for cell in first[1]]
     verbatim = frozenset(part.name for part in column_kinds if part.verbatim)
-    known = {part.name for part in column_kinds}
-    if unknown := [part for part, _ in columns.named if part not in known]:
+    part_names = {part.name for part in column_kinds}
+    if unknown_parts := [part for part, _ in columns.named if part not in part_names]:
         raise FormatError(
             path,
             Message(
                 "--columns gives the position of {first}; expected only {parts}",
                 key="unknown-part",
-                first=unknown[0],
+                first=unknown_parts[0],
                 parts=", ".join(part.name for part in column_kinds),
             ),
         )
@@ -1032,15 +1044,17 @@ def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
 
 def _iter_table_lines(path: Path, text: str, separator: str) -> Iterator[str]:
     """Yield the lines of a text; a line without line end may contain millions of cells."""
-    most = MAX_HEADER_CELLS
+    max_cells = MAX_HEADER_CELLS
     for number, match in enumerate(_LINE.finditer(text), 1):
-        if match.end() - match.start() > most and match[0].count(separator) > most:
+        if match.end() - match.start() > max_cells and match[0].count(separator) > max_cells:
             raise FormatError(
                 path,
-                Message("the line has more than {most:,} columns", key="many-columns", most=most),
+                Message(
+                    "the line has more than {most:,} columns", key="many-columns", most=max_cells
+                ),
                 number,
             )
-        most = MAX_CELLS
+        max_cells = MAX_CELLS
         yield match[0]
 
 
@@ -1048,9 +1062,9 @@ def _names_part(
     cells: list[str], indices: dict[str, int], column_kinds: Sequence[ColumnKind]
 ) -> bool:
     """Return whether the first row names a part at the column that the user mapped to it."""
-    known = {part.name: part.known for part in column_kinds}
+    names_by_part = {part.name: part.known for part in column_kinds}
     return any(
-        index < len(cells) and cells[index].lower() in known.get(part, ())
+        index < len(cells) and cells[index].lower() in names_by_part.get(part, ())
         for part, index in indices.items()
     )
 
@@ -1064,8 +1078,8 @@ def _candidates(
     """Return the candidate columns of a table. The first row is a header if it names a part, or if
     the format has column names.
     """
-    known = {name for part in column_kinds for name in part.known}
-    is_named = form in (JSON, RECORDS, *MARKS.values()) or not known.isdisjoint(
+    known_names = {name for part in column_kinds for name in part.known}
+    is_named = form in (JSON, RECORDS, *MARKS.values()) or not known_names.isdisjoint(
         map(_column_key, header)
     )
     return candidate_columns(header, rows, has_header=True if is_named else None)
@@ -1079,24 +1093,28 @@ def _find_part_columns(
     column_kinds: Sequence[ColumnKind],
     columns: ColumnMapping,
 ) -> dict[str, int]:
-    given = [name.lower() for name in header]
+    lower_names = [name.lower() for name in header]
     indices: dict[str, int] = {}
     for part in column_kinds:
         names = columns.names(part.name, part.known)
         matches = next(
             (
-                left
+                unassigned
                 for name in names
-                if (left := [*{*_find_named_column(name, given, columns)} - {*indices.values()}])
+                if (
+                    unassigned := [
+                        *{*_find_named_column(name, lower_names, columns)} - {*indices.values()}
+                    ]
+                )
             ),
             None,
         )
         if matches is not None:
             indices[part.name] = _find_only_column(path, line, header, part, matches)
         elif part.needed or part.name in dict(columns.named):
-            known = _match_columns(column_kinds, candidates, header, columns)
-            listed = describe_columns(
-                candidates, _select_parts(column_kinds, columns, known), known=known
+            known_columns = _match_columns(column_kinds, candidates, header, columns)
+            column_list = describe_columns(
+                candidates, _select_parts(column_kinds, columns, known_columns), known=known_columns
             )
             raise Undecided(
                 path,
@@ -1104,7 +1122,7 @@ def _find_part_columns(
                     "the header has no {part}; {listed}",
                     key="no-column",
                     part=part.name,
-                    listed=listed,
+                    listed=column_list,
                 ),
                 ("columns",),
                 line,
@@ -1113,16 +1131,16 @@ def _find_part_columns(
 
 
 def _select_parts(
-    column_kinds: Sequence[ColumnKind], columns: ColumnMapping, known: Mapping[str, str]
+    column_kinds: Sequence[ColumnKind], columns: ColumnMapping, known_columns: Mapping[str, str]
 ) -> list[str]:
     """Return the parts of a suggested mapping, including those that the user mapped."""
-    is_paired = {TOPIC.name, DOCUMENT.name} <= known.keys()
-    chosen = dict(columns.named)
+    is_paired = {TOPIC.name, DOCUMENT.name} <= known_columns.keys()
+    user_columns = dict(columns.named)
     return [
         each.name
         for each in column_kinds
         if each.needed
-        or each.name in chosen
+        or each.name in user_columns
         or (each.suggested and not (is_paired and each.name == "item"))
     ]
 
@@ -1134,14 +1152,14 @@ def _match_columns(
     columns: ColumnMapping,
 ) -> dict[str, str]:
     """Return the columns of the parts that the user mapped or that are recognised by name."""
-    numbered = all(column.name == str(at) for at, column in enumerate(candidates, 1))
-    given = [""] * len(header) if numbered else [name.lower() for name in header]
+    is_numbered = all(column.name == str(index) for index, column in enumerate(candidates, 1))
+    lower_names = [""] * len(header) if is_numbered else [name.lower() for name in header]
     return {
         part.name: candidates[positions[0]].name
         for part in column_kinds
         # the best name last, so that it takes precedence
         for name in reversed(columns.names(part.name, part.known))
-        if (positions := _find_named_column(name, given, columns))
+        if (positions := _find_named_column(name, lower_names, columns))
     }
 
 
@@ -1162,16 +1180,20 @@ def _find_only_column(
     return indices[0]
 
 
-def _find_named_column(name: str, given: list[str], columns: ColumnMapping) -> list[int]:
+def _find_named_column(name: str, lower_names: list[str], columns: ColumnMapping) -> list[int]:
     """Return the indexes of the columns with a name; a number given by the user that is not a name
     is a column number.
     """
     for key in (str.lower, _column_key):
-        if matches := [index for index, each in enumerate(given) if key(each) == name.lower()]:
+        if matches := [
+            index for index, each in enumerate(lower_names) if key(each) == name.lower()
+        ]:
             return matches
     return (
         [int(name) - 1]
-        if name in dict(columns.named).values() and name.isdecimal() and 0 < int(name) <= len(given)
+        if name in dict(columns.named).values()
+        and name.isdecimal()
+        and 0 < int(name) <= len(lower_names)
         else []
     )
 
@@ -1182,10 +1204,10 @@ ROW_BATCH = 10_000  # rows
 _TEXTS = (str, int, float, bool, date, time, type(None))
 
 
-def detect_columnar_format(given: FileSource) -> str:
+def detect_columnar_format(source: FileSource) -> str:
     """Return the format of a regular columnar file; empty for other files."""
     try:
-        with open_input(given) as file:
+        with open_input(source) as file:
             return next(
                 (form for mark, form in MARKS.items() if file.path.is_file() and file.begins(mark)),
                 "",
@@ -1194,12 +1216,12 @@ def detect_columnar_format(given: FileSource) -> str:
         return ""
 
 
-def column_rows(given: FileSource, form: str) -> Iterator[tuple[int, list[str]]]:
+def column_rows(source: FileSource, form: str) -> Iterator[tuple[int, list[str]]]:
     """Yield row number, from 1, and cells of each row as text, the column names first.
 
     A number without a fraction is written without a decimal point, a null as an empty text.
     """
-    with open_input(given) as file:
+    with open_input(source) as file:
         try:
             names, batches = _open_columnar(file, form)
             yield 1, [replace_surrogates(name) for name in names]
@@ -1251,8 +1273,8 @@ def _parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
     for group, chunks in enumerate(column_chunks(partial(read_at, source), source.size())):
         for index, chunk in enumerate(chunks):
             data = read_at(source, chunk.begin, chunk.length)
-            about = parquet.metadata
-            check_size(chunk_size(about, group, index, chunk.path, data, source, ROW_BATCH))
+            metadata = parquet.metadata
+            check_size(chunk_size(metadata, group, index, chunk.path, data, source, ROW_BATCH))
         yield from map(check_texts, parquet.iter_batches(ROW_BATCH, row_groups=[group]))
 
 

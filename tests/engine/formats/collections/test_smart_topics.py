@@ -75,7 +75,7 @@ def test_topics_of_other_forms_keep_their_ids_unless_the_order_is_asked_for(tmp_
 def test_many_ids_are_shown_by_the_first_and_the_last():
     topics = [Topic(str(number), "a") for number in (10, 20, 30, 40, 50)]
     with pytest.raises(FormatError, match=r"given \(10, 20, 30 … 50\)"):
-        choose_topic_ids(topics, Path("q"), None, numbered=True)
+        choose_topic_ids(topics, Path("q"), None, is_numbered=True)
 
 
 def test_a_query_without_id_is_refused(tmp_path):

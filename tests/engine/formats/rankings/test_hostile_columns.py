@@ -262,7 +262,7 @@ def test_the_headers_of_pages_are_those_of_the_file(tmp_path: Path) -> None:
 def test_the_largest_window_of_pages(values: int, size: int) -> None:
     # Two values may be in two pages; three pages need the ten of the middle one and two more.
     pages = [Page(each, 10, coded=False, dictionary=False) for each in (3, 2, 7)]
-    flat = decoded_size.decoded_size(pages, values, 0, None, flat=True)
+    flat = decoded_size.decoded_size(pages, values, 0, None, is_flat=True)
     assert flat == size
 
 
