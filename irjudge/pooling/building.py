@@ -144,7 +144,7 @@ class PoolOptions:
         for need in strategy.declaration.needs:
             if getattr(plan, need) is None:
                 raise IrjudgeError(
-                    "The strategy {declaration} needs a {need}.",
+                    "The {need} is missing; the strategy {declaration} needs it (on the command line, --{need}).",
                     key="missing-need",
                     declaration=strategy.declaration.name,
                     need=need,

@@ -585,7 +585,8 @@ def _read_files(
         raise IrjudgeError("{path} is not a project; --source is for projects.", path=path.name)
     if not models:
         raise IrjudgeError(
-            "Give at least one file of model labels after the human qrels.", key="no-labels"
+            "No model labels are given; expected at least one file of them after the human qrels.",
+            key="no-labels",
         )
     qrels = reader.read_qrels(path)
     notes += qrels.warnings
