@@ -1,9 +1,7 @@
 """Commands export, convert and paper."""
 
-import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -33,20 +31,18 @@ from irjudge.formats.rankings import (
 from irjudge.message import format_count
 from irjudge.model import Run
 from irjudge.report import (
-    CROWD_EXPORTS,
-    EXPORTS,
+    EXPORT_KINDS,
     TREC,
     ExportOptions,
     booklet_lines,
     booklet_texts,
     export_project,
+    export_to_stream,
 )
 from irjudge.web import own_assignment, page_translations, rewrite_page
 
 # Commands that write files: parts of a project, and columnar runs
 
-KINDS = {**EXPORTS, **CROWD_EXPORTS}
-BINARY_FORMS = ("parquet", "arrow")
 HELP = {
     "judgments": (
         "All judgments with notes, times, flags, seconds and rationales, as .csv or .xlsx."
@@ -125,68 +121,30 @@ def export_command(
     **what: Any,
 ) -> None:
     """Write a part of a PROJECT to a file, and check it by reading it back."""
-    if output == STDIN:
-        _export_to_stdout(project, _export_options(source, unjudged, form, what, html=html))
-        return
-    if html:
-        _export_page(project, output, [name for name in KINDS if what[name]])
-        return
-    options = _export_options(source, unjudged, form, what)
-    with reading(project) as opened, terminal_progress() as progress:
-        done = export_project(opened, options, output, progress, KINDS)
-    say(done.sentence, *done.warnings)
-
-
-def _export_to_stdout(path: Path, options: ExportOptions) -> None:
-    """Write part of a project to standard output, via a verified temporary file."""
-    endings = KINDS[options.what].endings
-    ending = ".jsonl" if options.form in TASK_FORMS else next(iter(endings), ".txt")
-    if options.form in BINARY_FORMS or ending == ".xlsx":
-        raise IrjudgeError(
-            "The format {form} is not text, so it cannot be written to standard output; give a "
-            "file name after -o.",
-            key="not-text",
-            form=options.form,
-        )
-    with (
-        TemporaryDirectory(prefix="irjudge-") as folder,
-        reading(path) as opened,
-        terminal_progress() as progress,
-    ):
-        file = Path(folder) / f"{path.stem}{ending}"
-        done = export_project(opened, options, file, progress, KINDS)
-        with file.open(encoding="utf-8", newline="") as written, to_stdout() as out:
-            shutil.copyfileobj(written, out)
-    say(*done.warnings)
-
-
-def _export_options(
-    source: str | None, unjudged: bool, form: str, what: dict[str, Any], *, html: bool = False
-) -> ExportOptions:
-    if html:
+    chosen = [name for name in EXPORT_KINDS if what[name]]
+    if html and output == STDIN:
         raise IrjudgeError(
             "--html writes a file and cannot write to standard output; give a file name after -o.",
             key="not-text",
         )
-    chosen = [name for name in KINDS if what[name]]
+    if html:
+        _export_page(project, output, chosen)
+        return
     if len(chosen) != 1:
-        named = " and ".join(f"--{name}" for name in chosen) or "nothing"
         raise IrjudgeError(
             "Choose exactly one kind of export ({kinds}), got {named}.",
-            kinds=", ".join(f"--{name}" for name in KINDS),
-            named=named,
+            kinds=", ".join(f"--{name}" for name in EXPORT_KINDS),
+            named=" and ".join(f"--{name}" for name in chosen) or "nothing",
         )
-    is_task_form = form in TASK_FORMS
-    if is_task_form and chosen != ["tasks"]:
-        raise IrjudgeError(
-            "--form {form} applies to --tasks, not to --{chosen}.", form=form, chosen=chosen[0]
-        )
-    if (source or unjudged or (form != TREC and not is_task_form)) and chosen != ["qrels"]:
-        raise IrjudgeError(
-            "--source, --unjudged and --form apply to --qrels, but were given with --{chosen}.",
-            chosen=chosen[0],
-        )
-    return ExportOptions(chosen[0], what["run"] if chosen == ["run"] else source, unjudged, form)
+    name = what["run"] if chosen == ["run"] else source
+    options = ExportOptions(chosen[0], name, unjudged, form)
+    with reading(project) as opened, terminal_progress() as progress:
+        if output == STDIN:
+            done = export_to_stream(opened, options, to_stdout, progress)
+        else:
+            done = export_project(opened, options, output, progress)
+            say(done.sentence)
+    say(*done.warnings)
 
 
 def _export_page(path: Path, output: Path, others: list[str]) -> None:

@@ -80,12 +80,13 @@ from .method_section import (
     project_source as project_source,
 )
 from .project_exports import (
-    CROWD_EXPORTS as CROWD_EXPORTS,
     EXPORTS as EXPORTS,
+    EXPORT_KINDS as EXPORT_KINDS,
     ExportOptions as ExportOptions,
     ExportResult as ExportResult,
     TREC as TREC,
     export_project as export_project,
+    export_to_stream as export_to_stream,
 )
 from .reports import (
     EvaluatedFiles as EvaluatedFiles,

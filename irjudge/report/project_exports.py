@@ -3,12 +3,14 @@
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import astuple, dataclass, replace
 from html import escape
 from itertools import zip_longest
 from pathlib import Path
+from shutil import copyfileobj
 from tempfile import TemporaryDirectory
-from typing import TypeVar
+from typing import TextIO, TypeVar
 
 import numpy as np
 
@@ -135,6 +137,7 @@ def _fit_cells(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[Sh
 Row = TypeVar("Row")
 _NOTHING = object()
 TREC = "trec"  # qrels format that all tools can read
+BINARY_FORMS = ("parquet", "arrow")
 
 
 class ReadBackError(IrjudgeError):
@@ -221,6 +224,22 @@ class ExportOptions:
     unjudged: bool = False  # whether qrels include unjudged pooled documents, as -1
     form: str = TREC  # for qrels `TREC` or one of `WRITERS`, for tasks one of `TASK_FORMS`
 
+    def __post_init__(self) -> None:
+        is_task_form = self.form in TASK_FORMS
+        if is_task_form and self.what != "tasks":
+            raise IrjudgeError(
+                "--form {form} applies to --tasks, not to --{chosen}.",
+                form=self.form,
+                chosen=self.what,
+            )
+        is_named = bool(self.name) and self.what != "run"
+        is_other_form = self.form != TREC and not is_task_form
+        if (is_named or self.unjudged or is_other_form) and self.what != "qrels":
+            raise IrjudgeError(
+                "--source, --unjudged and --form apply to --qrels, but were given with --{chosen}.",
+                chosen=self.what,
+            )
+
 
 @dataclass(frozen=True, slots=True)
 class ExportResult:
@@ -271,12 +290,22 @@ def export_project(
     options: ExportOptions,
     path: Path,
     progress: Progress = SILENT,
-    kinds: Mapping[str, ExportKind] | None = None,
 ) -> ExportResult:
-    """Write part of a project (one of `kinds`, by default of `EXPORTS`) to a file, and verify the
-    file by reading it.
+    """Write part of a project to a file, whose ending sets the format, and verify it by reading it.
+
+    Raises
+    ------
+    IrjudgeError
+        If there is nothing to write, the ending does not fit, or the file cannot be written or
+        differs when it is read; an existing file is then unchanged.
+
+    Examples
+    --------
+    >>> ExportOptions("pool", unjudged=True)
+    Traceback (most recent call last):
+    irjudge.errors.IrjudgeError: --source, --unjudged and --form apply to --qrels, but were given with --pool.
     """
-    declared = (kinds or EXPORTS)[options.what]
+    declared = EXPORT_KINDS[options.what]
     if declared.endings and path.suffix.lower() not in declared.endings:
         raise IrjudgeError(
             "{title} must be written to a file that ends in {endings}, got {file}.",
@@ -291,6 +320,33 @@ def export_project(
         )
     came_back = write_checked(path, content.write, content.read_back)
     return ExportResult(path, declared.rows, content.count, came_back, content.warnings())
+
+
+def export_to_stream(
+    project: Project,
+    options: ExportOptions,
+    opening: Callable[[], AbstractContextManager[TextIO]],
+    progress: Progress = SILENT,
+) -> ExportResult:
+    """Write part of a project to a text stream, which is opened once a temporary file was verified.
+
+    Raises IrjudgeError if the format is not text. See `export_project`.
+    """
+    endings = EXPORT_KINDS[options.what].endings
+    ending = LINES_SUFFIX if options.form in TASK_FORMS else next(iter(endings), ".txt")
+    if options.form in BINARY_FORMS or ending == ".xlsx":
+        raise IrjudgeError(
+            "The format {form} is not text, so it cannot be written to standard output; give a "
+            "file name after -o.",
+            key="not-text",
+            form=options.form,
+        )
+    with TemporaryDirectory(prefix="irjudge-") as folder:
+        path = Path(folder) / f"{project.path.stem}{ending}"
+        done = export_project(project, options, path, progress)
+        with path.open(encoding="utf-8", newline="") as written, opening() as to:
+            copyfileobj(written, to)
+    return done
 
 
 # Contents of exports
@@ -802,3 +858,5 @@ CROWD_EXPORTS: Mapping[str, ExportKind] = {
     "surveys": ExportKind("Survey answers", "answers", (".csv",), _survey_content),
     "layout": ExportKind("Layouts", "grades", (".xml", ".html"), _layout_content),
 }
+
+EXPORT_KINDS: Mapping[str, ExportKind] = {**EXPORTS, **CROWD_EXPORTS}

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.cli.export import HELP, KINDS
+from irjudge.cli.export import HELP
 from irjudge.cli.main import main
-from irjudge.report import EXPORTS, project_exports
+from irjudge.report import EXPORT_KINDS, EXPORTS, project_exports
 from irjudge.store import open_project
 from tests.engine.cli.output import line_with, numbers
 from tests.engine.exchange.classroom import build, hand_out, judge
@@ -82,7 +82,7 @@ def test_a_whole_round_through_a_crowd_platform(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ([], f"({', '.join(f'--{name}' for name in KINDS)})"),
+        ([], f"({', '.join(f'--{name}' for name in EXPORT_KINDS)})"),
         (["--topics", "--run", "x"], "--topics and --run."),
         (
             ["--topics", "--unjudged"],

@@ -1,7 +1,9 @@
 """Every part of a project that leaves as a file comes back equal, or the file is not written."""
 
 import csv
+import io
 import tempfile
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -424,3 +426,32 @@ def test_topics_with_blanks_in_their_ids_leave_in_the_trec_form_under_other_name
     )
     export_project(project, ExportOptions("run", "r"), tmp_path / "a.run")
     assert read_run(tmp_path / "a.run").topics == ("q2", "q1")
+
+
+@pytest.mark.parametrize(
+    ("what", "given"),
+    [
+        ("pool", {"unjudged": True}),
+        ("judgments", {"name": "truth"}),
+        ("tasks", {"form": "rank_eval"}),
+        ("qrels", {"form": "potato"}),
+    ],
+)
+def test_options_of_another_kind_are_refused(what: str, given: dict[str, object]) -> None:
+    with pytest.raises(IrjudgeError, match=f"--{what}"):
+        ExportOptions(what, **given)  # type: ignore[arg-type]
+
+
+def test_a_stream_is_only_opened_for_verified_text(judged: Project, tmp_path: Path) -> None:
+    text = io.StringIO()
+    done = project_exports.export_to_stream(
+        judged, ExportOptions("pool"), lambda: nullcontext(text)
+    )
+    export_project(judged, ExportOptions("pool"), tmp_path / "pool.csv")
+    assert text.getvalue() == (tmp_path / "pool.csv").read_text(encoding="utf-8")
+    assert done.went_in == done.came_back == len(text.getvalue().splitlines()) - 1
+    with pytest.raises(IrjudgeError) as error:
+        project_exports.export_to_stream(
+            judged, ExportOptions("qrels", form="parquet"), lambda: nullcontext(text)
+        )
+    assert error.value.key == "not-text"

@@ -9,11 +9,10 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from irjudge.formats.judgments import WRITERS
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import AdjudicationRecorder, import_judgments
-from irjudge.report import EXPORTS, TREC, ExportOptions, project_exports
+from irjudge.report import EXPORT_KINDS, EXPORTS, TREC, ExportOptions, project_exports
 from irjudge.shipped import shipped_folder
 from irjudge_ui.pages.project import CollectionView
 from irjudge_ui.pages.project.export_dialog import (
-    KINDS,
     PURPOSES,
     TITLES,
     ExportDialog,
@@ -63,7 +62,7 @@ def choose(dialog: ExportDialog, what: str) -> None:
 def test_every_kind_that_has_something_is_offered_with_its_purpose(
     page: CollectionView, dialog: ExportDialog
 ) -> None:
-    assert set(PURPOSES) == set(TITLES) == set(KINDS)
+    assert set(PURPOSES) == set(TITLES) == set(EXPORT_KINDS)
     assert (
         [dialog.what.itemData(place) for place in range(dialog.what.count())]
         == [*EXPORTS, "layout"]

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QWidget
 from irjudge.formats.judgments import WRITERS
 from irjudge.judging import list_qrels_choices, read_valid_adjudications
 from irjudge.progress import Progress
-from irjudge.report import CROWD_EXPORTS, EXPORTS, TREC, ExportOptions, ExportResult, export_project
+from irjudge.report import EXPORT_KINDS, TREC, ExportOptions, ExportResult, export_project
 from irjudge.store import Project, protect_sources
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_save_path
@@ -17,7 +17,6 @@ from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, make_label
 
 SIZE = (520, 340)
-KINDS = {**EXPORTS, **CROWD_EXPORTS}
 # Purpose of each kind of export; kinds without content are not offered.
 PURPOSES = {
     "qrels": QT_TRANSLATE_NOOP(
@@ -140,7 +139,7 @@ class ProjectExporter(QObject):
                 project.second_connection() as job_project,
                 protect_sources(job_project, path.parent),
             ):
-                return export_project(job_project, options, path, progress, KINDS)
+                return export_project(job_project, options, path, progress)
 
         self._page.work.emit(
             filled(self.tr("Writing {path}"), path=path.name), write, self._report_result
@@ -214,7 +213,7 @@ class ExportDialog(Dialog):
                 (writer.name, translate_message(writer.title)) for writer in WRITERS.values()
             ]
             return [(TREC, translate("ProjectExporter", str(TREC_LABEL))), *writers]
-        suffixes = KINDS[kind].endings
+        suffixes = EXPORT_KINDS[kind].endings
         offered_suffixes = [ending for ending in FORMAT_LABELS if ending in suffixes]
         if len(offered_suffixes) < 2:
             return []
@@ -256,7 +255,7 @@ class ExportDialog(Dialog):
 
     def _write(self) -> None:
         options = self.options()
-        suffixes = KINDS[options.what].endings
+        suffixes = EXPORT_KINDS[options.what].endings
         suffix = (
             WRITERS[options.form].ending
             if options.form in WRITERS
@@ -284,7 +283,7 @@ def available_kinds(project: Project) -> list[str]:
         "surveys": bool(project.sessions.surveys()),
         "layout": has_pool,
     }
-    return [kind for kind in KINDS if is_available[kind]]
+    return [kind for kind in EXPORT_KINDS if is_available[kind]]
 
 
 def _box(name: str) -> ChoiceBox:
