@@ -20,7 +20,7 @@ from irjudge.message import Message
 Relation: TypeAlias = Literal["=", ">=", "<="]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 DECIMALS = 2  # default number of decimals of an answer
-TOLERANCE = 1e-9  # floating-point tolerance
+TOLERANCE = 1e-9  # tolerance for floating-point errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Target:
     """
 
     relation: Relation  # `=`: equal after rounding to `decimals`; otherwise at least or at most
-    # as it is written
+    # value, and the text as which it is written
     value: float
     decimals: int
 
@@ -230,7 +230,8 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
                     + _lines(answer, header=is_new),
                 )
             except OSError:
-                file.truncate(end)  # otherwise the new row would be joined to a partial one
+                # a partial row at the end is removed, since the new row would be joined to it
+                file.truncate(end)
                 raise
         if is_new:
             sync_folder(path.parent)

@@ -49,7 +49,9 @@ class FileFormat(Generic[T]):
 def add_extension_formats(
     read: Read, forms: Sequence[FileFormat[T]], kind: type[T]
 ) -> Sequence[FileFormat[T]]:
-    """Return the formats of a kind of files, those of extension packages before the built-in ones."""
+    """Return the formats for a kind of file; formats of extension packages precede the built-in
+    ones.
+    """
     extension_formats = (
         each for each in load_extensions("irjudge.readers") if each.name.partition(".")[0] == read
     )

@@ -88,12 +88,14 @@ def parse_file_columns(kind: FileKind, text: str) -> ColumnMapping:
 class ReadingOptions:
     """Options for reading files of one kind; None: detected from the file, or an error asks for it."""
 
-    # for all files
+    # encoding of text files of any kind
     encoding: str | None = None
     columns: ColumnMapping = ColumnMapping()  # noqa: RUF009 -- it never changes
-    topic_ids: TopicIds | None = None  # of topics
-    negative: Negative | None = None  # for qrels and calibration documents
-    grades: GradeRules | GradeMap | None = None  # for qrels, calibration documents and judgments
+    topic_ids: TopicIds | None = None  # for topics: which ids to use
+    # for qrels and calibration documents: meaning of negative grades
+    negative: Negative | None = None
+    # for qrels, calibration documents and judgments: conversion of grades
+    grades: GradeRules | GradeMap | None = None
     paths: ResponsePaths | None = (
         None  # for runs from engine responses: paths of hits, ids and so on
     )
@@ -137,7 +139,7 @@ def count_documents(path: Path, form: str) -> int | None:
 
     In an uncompressed JSON Lines file, all non-blank lines are counted.
     """
-    with suppress(OSError):  # reading reports the error
+    with suppress(OSError):  # the error is reported when the file is read
         corpus = find_corpus_file(path)
         if (
             form != "JSON lines"
@@ -158,7 +160,7 @@ def count_files(path: Path, form: str) -> int | None:
     """Return the number of files in a folder or archive; None if that requires decompression."""
     with suppress(
         OSError, ValueError, zipfile.BadZipFile, tarfile.TarError
-    ):  # reading reports the error
+    ):  # the error is reported when the file is read
         return _count_files_within(path, form)
     return None
 
@@ -237,7 +239,7 @@ def preview_files(
                 raise FormatError(
                     path,
                     Message("it is a pipe or a device, expected a file or a folder", key="pipe"),
-                )  # reading would block
+                )  # reading a pipe would block
             previews.append(PREVIEWS[kind](path, reading))
         except IrjudgeError as error:
             rejected_files.append(RejectedFile(path, error))
@@ -260,7 +262,7 @@ def _preview_documents(path: Path, reading: ReadingOptions) -> FilePreview:
     documents = preview_documents(
         [path], SHOWN_RECORDS, warnings=problems, columns=columns, encoding=encoding
     )
-    if len(documents) == SHOWN_RECORDS:  # warnings about these may apply to all documents
+    if len(documents) == SHOWN_RECORDS:  # the warnings concern only the documents read so far
         problems = [
             Message(
                 "In the first {count} documents: {warning}",
@@ -485,7 +487,7 @@ class ClassifiedFiles:
 
     qrels: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()
-    wrong: tuple[RejectedFile, ...] = ()  # neither
+    wrong: tuple[RejectedFile, ...] = ()  # files that are neither qrels nor runs
     how: ReadingOptions = DEFAULT_READING  # reading options for the qrels
 
 

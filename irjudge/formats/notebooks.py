@@ -140,7 +140,7 @@ def _check_options(given: DataSource, negative: Negative | None, rules: GradeRul
 def _table(
     data: DataSource, values: tuple[str, ...], subject: str, kinds: Sequence[ColumnKind]
 ) -> ColumnTable | None:
-    """Return the table if it is one in memory; None for anything else."""
+    """Return the table if the data are a table in memory; None for anything else."""
     result = read_table_columns(data, values, subject) if is_mapping(data) else None
     if result is None:
         return None

@@ -12,7 +12,7 @@ MAX_NAME_CHARACTERS = 40
 
 @dataclass(frozen=True, slots=True)
 class WarningKind:
-    """Kind of warning: its text for one case, and for several.
+    """Kind of warning: its text for one case, and its text for several cases.
 
     Placeholders are `{first}`, the first example, and `{unread}`, the unread fields; `many`
     also has `{count}`.
@@ -194,7 +194,9 @@ class ReaderWarnings:
         self.unread(other._unread)
 
     def unread(self, names: Iterable[str]) -> None:
-        """Record names of fields that are not used, up to the number that a message lists."""
+        """Record the names of fields that are not used, up to the maximum number that a message
+        lists.
+        """
         for name in names:
             if len(self._unread) <= MAX_LISTED_NAMES:
                 self._unread[name] = None

@@ -41,7 +41,7 @@ KINDS = {
 
 
 class InvalidRow(ValueError):
-    """Error: invalid value in a row, with what was expected. The reader adds file and line."""
+    """Invalid value in a row, with the expected value. The reader adds file and line."""
 
 
 def _floats() -> "array[float]":
@@ -72,7 +72,7 @@ class LogRows:
     dwell: "array[float]" = field(default_factory=_floats)
     acts_logged: bool = False
     unread: dict[str, None] = field(default_factory=dict)
-    results: ShownResults | None = None  # set if the shown results are to be stored
+    results: ShownResults | None = None  # shown results, if they are to be stored; otherwise None
 
     def __len__(self) -> int:
         return len(self.session)
@@ -468,7 +468,7 @@ class _Reader:
         # click by which each document was opened, and its time
         self._open: dict[str, tuple[int, float]] = {}
         self._time = NAN
-        self._backwards = False  # before the first query there is no row to mark
+        self._backwards = False  # events before the first query have no row to mark
         self._begun = False
 
     def read(self, event: object) -> None:
@@ -538,14 +538,14 @@ CLICKS = frozenset(
     ("click", "item_click", "product_click", "result_click")
 )  # on a result; `global_click` may concern anything
 ACTS = frozenset(("add_to_cart", "purchase", "buy_now"))
-ACTIONS = ("index", "create")  # of bulk files
+ACTIONS = ("index", "create")  # actions of bulk files
 MAX_ORDINAL = 2**31 - 2
 MAX_LISTED_NAMES = 6
 
 
 @dataclass(slots=True)
 class _QueryRecord:
-    """Data of one query, by its id."""
+    """Data collected for one query id."""
 
     text: str = ""
     application: str = ""
@@ -583,7 +583,7 @@ class UbiLog:
         self._events: dict[str, int] = {}  # number of events by action
         self._dropped = 0  # number of impressions not stored as results
         self._without = 0  # number of events without a query id
-        self._zero: dict[str, bool] = {}  # by application: whether ordinals start at 0
+        self._zero: dict[str, bool] = {}  # whether ordinals start at 0, by application
 
     def __bool__(self) -> bool:
         return bool(self._records or self._events)

@@ -1,8 +1,8 @@
 """Escaping of cells that a spreadsheet program would evaluate as formulas.
 
 Format: a text that begins like a formula (`is_formula`), possibly after apostrophes, is written
-with one additional apostrophe. `unescape_formula` removes exactly that one, so texts round-trip.
-Numbers are unchanged.
+with one additional apostrophe. `unescape_formula` removes exactly that apostrophe, so that every
+text is restored unchanged. Numbers are unchanged.
 """
 
 import csv

@@ -53,7 +53,7 @@ from irjudge.model import to_numpy
 # Checksums of the Parquet files in a folder, for detecting corruption
 
 CHECKSUMS_FILE = "_checksums.json"
-# rows of a converted run; its other files have names that begin with an underscore
+# file with the rows of a converted run; the names of its other files begin with an underscore
 DATA_FILE = "part-0.parquet"
 MAX_SIZE = 64 << 20  # maximum size of the list in bytes
 DAMAGED = Message(
@@ -71,9 +71,9 @@ def digest(data: Any) -> str:
 class FileChecksums:
     """Checksums of a Parquet file."""
 
-    size: int  # bytes
+    size: int  # size of the file in bytes
     footer: str
-    chunks: tuple[tuple[str, ...], ...]  # by row group and column
+    chunks: tuple[tuple[str, ...], ...]  # checksum of each column chunk, by row group and column
 
     @classmethod
     def of(cls, path: Path) -> "FileChecksums":
@@ -111,7 +111,8 @@ def is_listed(name: str) -> bool:
 def find_checksums(
     checksums_text: str, name: str, read: ReadBytes, size: int
 ) -> FileChecksums | None:
-    """Return the checksums of an open file from a list; None if the list does not name the file.
+    """Return the checksums of an open file from the text of a checksum list; None if the list does
+    not name the file.
 
     Raises
     ------
@@ -198,7 +199,8 @@ def _dumps(files: Any) -> bytes:
 
 # Columnar files (Parquet, Arrow IPC) by path, folder, pattern or address, read by row group
 
-MAX_GROUP_ROWS = 1 << 20  # rows; a larger row group is read in batches
+# maximum rows of a row group read at once; a larger group is read in batches
+MAX_GROUP_ROWS = 1 << 20
 _PATTERN = re.compile(r"[*?\[]")
 
 
@@ -216,7 +218,7 @@ class ColumnFile:
             store, name = _store(self.path)
             if (
                 store.protocol == "memory"
-            ):  # it shares one file among readers, so that threads would share its position
+            ):  # this store shares one file among readers, so that threads would share its position
                 return pa.BufferReader(store.cat_file(name))
             return pa.PythonFile(store.open(name, "rb"), mode="r")
 
@@ -242,7 +244,8 @@ class RowGroups:
     sizes: tuple[
         int, ...
     ]  # number of rows in each, shape (G,): -1 if unknown yet; empty for a table in memory
-    # a pyarrow.parquet.FileMetaData or an IpcFooter, so that it is read only once
+    # metadata, stored so that they are read only once: a pyarrow.parquet.FileMetaData or an
+    # IpcFooter
     about: Any = None
     chunks: tuple[tuple[Chunk, ...], ...] = ()  # by row group of Parquet
     checksums: FileChecksums | None = None  # None if the run was converted without checksums
@@ -302,7 +305,9 @@ class RowGroups:
                 yield group, 0, partial(self.read, group, columns, total)
 
     def read(self, group: int, columns: Sequence[str], total: DecodedTotal | None = None) -> Any:
-        """Read some columns of a row group as a table, and add its size to the total of the pass."""
+        """Read some columns of a row group as a table, and add its size to the total of this pass
+        over the file.
+        """
         total = total or DecodedTotal(self.file_size)
         with _readable_errors(self.file, self.where(group)), self.file.open() as source:
             if self.form == PARQUET:
@@ -333,7 +338,7 @@ class RowGroups:
         if self.checksums is not None:
             for index, chunk in chunks.items():
                 self.checksums.check(group, index, parts[chunk.begin])
-        if isinstance(self.file.path, Address):  # fetch each part once
+        if isinstance(self.file.path, Address):  # fetch each column chunk only once
             source = pa.PythonFile(FetchedParts(source, parts), mode="r")
         sizes = (
             chunk_size(self.about, group, index, chunk.path, parts[chunk.begin], source, rows)
@@ -531,8 +536,8 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
 
 
 def _is_pattern(address: Address, store: Any, name: str) -> bool:
-    """Return whether a path is a pattern and not an existing file; `?` in an HTTP address begins a
-    query.
+    """Return whether a path is a pattern and not an existing file. In an HTTP address `?` begins a
+    query, not a pattern.
     """
     return (
         bool(_PATTERN.search(name))
@@ -566,7 +571,7 @@ def find_run_folders(address: Address) -> list[Path]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowPiece:
-    """Part of the rows of a row group."""
+    """Batch of rows of a row group."""
 
     part: RowGroups
     # row group, and index of the first row in it, both from 0
@@ -622,7 +627,7 @@ class ColumnTable:
     parts: tuple[RowGroups, ...]
     places: dict[str, str]  # column of each part that is present
     header: ReadTable  # header of the first file, without rows
-    whole: Any = None  # the table itself, if in memory
+    whole: Any = None  # the table itself if it is in memory; otherwise None
 
     @classmethod
     def at(
@@ -662,7 +667,7 @@ class ColumnTable:
             )
         names, places = parts[0].schema.names, pieces[0].places
         last = max(places.values(), default=0)
-        if last >= len(names):  # a column number given by the user
+        if last >= len(names):  # the user gave a column number that is too large
             raise FormatError(
                 parts[0].file.path,
                 Message(
@@ -715,7 +720,7 @@ class ColumnTable:
         return RowPiece(row_groups, group, first, read(), self.places)
 
     def messages(self, columns: str) -> tuple[str, ...]:
-        """Return messages about recognised columns."""
+        """Return messages about the columns that were recognised."""
         warnings, header = ReaderWarnings(), self.header
         header.report_unread(warnings)
         reading = header.reading()

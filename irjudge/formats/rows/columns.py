@@ -26,7 +26,7 @@ from irjudge.model import Ints, Longs, to_numpy
 
 Text: TypeAlias = bytes | bytearray
 
-BLOCK = 8 << 20  # bytes; each block is parsed in the memory of the previous one
+BLOCK = 8 << 20  # bytes of a block; each block is read into the memory of the previous one
 FIRST_BLOCK_BYTES = 1 << 18  # large enough for a small file
 MAX_LINE_BYTES = 1 << 20
 UTF8_BOM = b"\xef\xbb\xbf"
@@ -94,7 +94,7 @@ def _fill_block(
     try:
         buffer += bytes(max(0, size - len(buffer)))
         del buffer[size:]
-    except BufferError:  # Arrow still references it
+    except BufferError:  # Arrow still refers to the buffer
         buffer = bytearray(size)
     buffer[: len(carried)] = carried
     with memoryview(buffer) as view:
@@ -107,7 +107,9 @@ def _fill_block(
 
 
 def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
-    """Fill `view` and return the number of bytes read; fewer than requested only at the end."""
+    """Fill `view` and return the number of bytes read, which is less than its size only at the end
+    of the file.
+    """
     count, reader = 0, cast(io.BufferedIOBase, file)
     try:
         while count < len(view) and (read_count := reader.readinto(view[count:])):
@@ -127,7 +129,7 @@ def _normalise_newlines(data: bytearray) -> bytearray:
 
 
 def _check_text(path: Path, block: Block) -> None:
-    """Reject NUL bytes and overlong lines, which show that it is not a file of columns."""
+    """Reject NUL bytes and overlong lines, which show that the file is not one of columns."""
     data, half_length = block.data, MAX_LINE_BYTES // 2
     null_offset = data.find(b"\0")
     if null_offset >= 0:
@@ -139,7 +141,7 @@ def _check_text(path: Path, block: Block) -> None:
     if any(
         data.find(b"\n", offset, offset + half_length) < 0
         for offset in range(0, len(data) - half_length, half_length)
-    ):  # any overlong line covers one of these windows
+    ):  # an overlong line must contain one of these windows completely
         longer = np.flatnonzero(np.diff(line_ends(data), prepend=-1) > MAX_LINE_BYTES + 1)
         if len(longer):
             raise _line_too_long_error(path, block.first_line + int(longer[0]))
@@ -224,7 +226,9 @@ class FileLines:
     longer: int = 0  # number of lines with extra columns
 
     def take(self, name: str) -> Any:
-        """Remove a column and return it as one Arrow array, which frees its chunks."""
+        """Remove a column and return it as one Arrow array, so that the memory of its chunks is
+        freed.
+        """
         array = self.table[name].combine_chunks()
         self.table = self.table.drop_columns(name)
         return array
@@ -233,7 +237,7 @@ class FileLines:
         """Remove a dictionary column and return its distinct texts in order of first appearance."""
         texts = [
             text for chunk in self.table[name].chunks[:1] for text in chunk.dictionary.to_pylist()
-        ]  # unified, so that all chunks have the same dictionary
+        ]  # dictionaries are unified, so that all chunks have the same one
         self.table = self.table.drop_columns(name)
         return texts
 
@@ -361,7 +365,8 @@ def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
                 null_values=[],
                 strings_can_be_null=False,
             ),
-            memory_pool=pa.system_memory_pool(),  # reuses the memory of the previous block
+            # this pool reuses the memory of the previous block
+            memory_pool=pa.system_memory_pool(),
         )
     except (pa.ArrowInvalid, pa.ArrowKeyError):
         return None
@@ -369,7 +374,7 @@ def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
 
 
 def _whole(column: pa.ChunkedArray) -> bool:
-    """Return whether a column has no empty text and no NaN, which doubled separators would cause."""
+    """Return whether a column is free of empty texts and NaN, which doubled separators would cause."""
     for chunk in column.chunks:
         texts = chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk
         if pa.types.is_floating(chunk.type):
@@ -526,7 +531,8 @@ COLUMNAR_SUFFIXES = (".parquet", ".arrow", ".feather", ".ipc")
 RUN_FOLDER = "run="  # prefix of the name of a run folder
 
 
-# Parallel map over the pieces of a file that preserves order and holds few pieces in memory
+# Parallel map over the pieces of a file, which preserves their order and holds few of them in
+# memory
 
 Piece = TypeVar("Piece")
 Read = TypeVar("Read")
@@ -536,15 +542,16 @@ _here = threading.local()  # `busy` is set in a thread that is already processin
 
 
 class IrregularFile(Exception):
-    """Signal that the fast reader cannot read the file, so that the slow reader must, with precise
-    errors.
+    """Signal that the fast reader cannot read a file, so that the slow reader, which reports
+    precise errors, must read it.
     """
 
 
 def map_in_parallel(
     work: Callable[[Piece], Made], pieces: Iterator[Piece]
 ) -> Generator[Made, None, None]:
-    """Yield `work(piece)` of each piece, in order, computed in threads, few in memory.
+    """Yield `work(piece)` for each piece, in order; pieces are processed in threads, and few are in
+    memory at a time.
 
     Until the first result is returned only two pieces are started, because most irregular files
     fail there, before much has been read. With one core, or inside a piece that is already
@@ -574,7 +581,7 @@ def map_parts_in_parallel(
     parts: Callable[[Read], Iterable[Callable[[], Made]]],
     pieces: Iterator[Piece],
 ) -> Generator[tuple[Read, list[Made]], None, None]:
-    """Yield (read(piece), results of its parts) of each piece, in order; each part is a callable.
+    """Yield (read(piece), results of its parts) for each piece, in order; each part is a callable.
 
     Reading and processing share the same threads: the parts of the last pieces use all of them.
     See `map_in_parallel`.

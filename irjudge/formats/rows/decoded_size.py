@@ -23,7 +23,8 @@ MAX_DECODED = 1 << 30  # maximum bytes decoded at once
 MAX_EXPANSION = 1_000
 BROKEN = Message("its metadata is damaged")
 OUTSIDE = Message("its metadata point beyond the end of the file")
-WIDTH = 16  # bytes per value that is not a text, including offsets, levels and validity bits
+# upper bound of the bytes per value that is not a text, including offsets, levels and validity bits
+WIDTH = 16
 # maximum rows decoded at a time to measure texts stored with shared prefixes
 MAX_SHARED_ROWS = 10_000
 MAX_DEPTH = 8  # maximum nesting depth of structures; a footer has four levels
@@ -32,7 +33,7 @@ _DELTA_TEXTS = 7  # encoding of pages whose texts share prefixes
 # Field of a page header that describes the page, by page type.
 _DATA_PAGE, _DICTIONARY_PAGE, _DATA_PAGE_2 = 5, 7, 8
 _DESCRIPTIONS = {0: _DATA_PAGE, 2: _DICTIONARY_PAGE, 3: _DATA_PAGE_2}
-ReadBytes = Callable[[int, int], memoryview]  # returns the bytes at (offset, length)
+ReadBytes = Callable[[int, int], memoryview]  # called with offset and length; returns the bytes
 
 
 # Errors of pyarrow for values that it cannot read or that have no Python equivalent
@@ -46,7 +47,7 @@ COLUMN_ERRORS: tuple[type[Exception], ...] = (
 
 
 class Malformed(ValueError):
-    """Error: bytes that are not valid Parquet or Arrow IPC."""
+    """Bytes that are not valid Parquet or Arrow IPC."""
 
 
 def check_column_type(path: Path, name: str, kind: Any) -> None:
@@ -100,8 +101,8 @@ def check_size(size: int) -> None:
 
 @dataclass(slots=True)
 class DecodedTotal:
-    """Bytes decoded in one pass over a file, because many small row groups can also expand without
-    bound.
+    """Number of bytes decoded in one pass over a file; it is limited since many small row groups
+    can also expand without bound.
     """
 
     file_size: int  # in bytes
@@ -126,10 +127,10 @@ class DecodedTotal:
 class Page:
     """Header of a page of a column chunk."""
 
-    size: int  # bytes, decompressed
-    values: int  # 0 for a dictionary page
-    coded: bool  # whether its values are dictionary codes
-    dictionary: bool  # whether it is the dictionary
+    size: int  # size in bytes after decompression
+    values: int  # number of values; 0 for a dictionary page
+    coded: bool  # whether the values are dictionary codes
+    dictionary: bool  # whether the page is the dictionary
     # whether each text is stored without the prefix it shares with the previous one
     shared: bool = False
 
@@ -210,7 +211,9 @@ def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any]
 
 
 def _value(data: memoryview, position: int, kind: int, depth: int) -> tuple[Any, int]:
-    """Parse a value in Thrift's compact protocol; return it (None for a float) and its end offset."""
+    """Parse a value in Thrift's compact protocol; return the value (None for a float) and its end
+    offset.
+    """
     if kind in (1, 2):  # a boolean
         return kind == 1, position
     if kind == 3:
@@ -406,7 +409,7 @@ def _max_text_bytes(source: Any, metadata: Any, group: int, path: str) -> int:
 
     file = ParquetFile(source, metadata=metadata, read_dictionary=[path])
     column = next(file.iter_batches(1, row_groups=[group], columns=[path])).column(0)
-    if not pa.types.is_dictionary(column.type):  # in a list column
+    if not pa.types.is_dictionary(column.type):  # a column inside a list is not dictionary-encoded
         return MAX_DECODED
     return pa.compute.max(pa.compute.binary_length(column.dictionary)).as_py() or 0
 
@@ -471,7 +474,7 @@ class FetchedParts(io.RawIOBase):
 # Arrow IPC
 
 
-_DICTIONARY_BATCH = 2  # message type; others are record batches
+_DICTIONARY_BATCH = 2  # type of messages that hold a dictionary; the others hold record batches
 
 
 @dataclass(frozen=True, slots=True)

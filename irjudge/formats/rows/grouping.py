@@ -149,11 +149,13 @@ def hash_ids(ids: Ids) -> HashWords:
 
 
 def _as_words(text: npt.NDArray[np.uint8], size: int) -> HashWords:
-    """Return `size` bytes as words, padded with zeros; a view if the text is long enough."""
+    """Return `size` bytes as words, padded with zeros; the result is a view if the text is long
+    enough.
+    """
     if len(text) < size:
         text = np.concatenate(
             (text, np.zeros(size - len(text), np.uint8))
-        )  # needed only at the end of a column
+        )  # padding is needed only at the end of a column
     return text[:size].view("<u8")
 
 
@@ -204,7 +206,7 @@ def _mix_remaining(hashes: HashWords, word: HashWords, remaining: Longs) -> Hash
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 
-WORD_BYTES = 8  # bytes
+WORD_BYTES = 8  # bytes of a word
 MARGIN_BYTES = (
     # bytes before and after a text, so that words may extend beyond it; also the maximum length of
     # a
@@ -316,14 +318,16 @@ class PackedTexts:
         )
 
     def same(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
-        """Return whether each of `rows` equals the corresponding row of `others`, at `other_rows`."""
+        """Return a mask: whether the id at each of `rows` equals the id of `others` at the same
+        position of `other_rows`.
+        """
         is_equal: Mask = self.lengths[rows] == others.lengths[other_rows]
         for own_word, other_word in zip(self.words, others.words, strict=False):
             is_equal &= own_word[rows] == other_word[other_rows]
         return is_equal
 
     def take(self, indices: Any) -> Ids:
-        """Return some ids as texts."""
+        """Return the ids at some indices as texts."""
         rows = to_numpy(indices)
         return texts_of([word[rows] for word in self.words], self.lengths[rows])
 
@@ -405,12 +409,14 @@ class NumberIds:
         return NumberIds(self.values[rows], self.names)
 
     def same(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
-        """Return whether each of `rows` equals the corresponding row of `others`, at `other_rows`."""
+        """Return a mask: whether the id at each of `rows` equals the id of `others` at the same
+        position of `other_rows`.
+        """
         is_equal: Mask = self.values[rows] == others.values[other_rows]
         return is_equal
 
     def take(self, indices: Any) -> Ids:
-        """Return some ids as texts."""
+        """Return the ids at some indices as texts."""
         selected_values = self.values[to_numpy(indices)]
         return (
             to_arrow_strings([str(value) for value in selected_values.tolist()])
@@ -444,7 +450,9 @@ class HashedTexts:
         return HashedTexts(self.ids[rows])
 
     def same(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
-        """Return whether each of `rows` equals the corresponding row of `others`, at `other_rows`."""
+        """Return a mask: whether the text at each of `rows` equals the text of `others` at the same
+        position of `other_rows`.
+        """
         is_equal = np.zeros(len(rows), dtype=bool)
         equal = pa.compute.equal(
             self.ids.take(to_arrow_column(rows)), others.ids.take(to_arrow_column(other_rows))
@@ -453,5 +461,5 @@ class HashedTexts:
         return is_equal
 
     def take(self, indices: Any) -> Ids:
-        """Return some of the texts."""
+        """Return the texts at some indices."""
         return self.ids.take(indices)

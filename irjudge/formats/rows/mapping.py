@@ -13,7 +13,7 @@ from irjudge.model import is_id_like
 
 MAX_LISTED = 20
 MAX_LISTED_CHARACTERS = 40
-MAX_DIGITS = 10  # of the number of a column
+MAX_DIGITS = 10  # maximum number of digits of a column number
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class ColumnMapping:
     # 1. Other
     # parts are recognised by name.
     named: tuple[tuple[str, str], ...] = ()
-    sheet: str = ""  # sheet of a spreadsheet; empty: the sheet that has the columns
+    sheet: str = ""  # sheet of a spreadsheet; if empty, the sheet that has the columns is used
 
     def __bool__(self) -> bool:
         return bool(self.named)
@@ -208,7 +208,8 @@ class CandidateColumn:
             if self._is_id:
                 return None
             return (not hinted, has_blanks, len({*self.values}), self.position)
-        is_other = self._is_id and not is_strong  # a topic id is not a document id
+        # the other kind of id, such as a topic id where a document id is expected
+        is_other = self._is_id and not is_strong
         return (
             is_other,
             not is_strong,
@@ -231,7 +232,8 @@ class CandidateColumn:
 def candidate_columns(
     header: Sequence[str], rows: Sequence[Sequence[str]] = (), *, has_header: bool | None = None
 ) -> list[CandidateColumn]:
-    """Return the columns of a table from its first row and some further rows.
+    """Return the columns of a table, as candidates for a mapping, from its first row and some of
+    the following rows.
 
     A column is named by its number if the first row is not a header, or if its name is empty,
     repeated or contains a comma.
@@ -269,8 +271,8 @@ def record_columns(fields: Mapping[str, object]) -> list[CandidateColumn]:
 
 
 def is_header(first: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> bool:
-    """Return whether a row is a header; a row is data if it has a number, or a value that is
-    repeated below.
+    """Return whether a row is a header; a row is data if it contains a number, or a value that
+    occurs again below it.
 
     >>> is_header(["w1", "u1", "1"]), is_header(["who", "what"], [["ann", "d1"], ["ann", "d2"]])
     (False, True)
@@ -291,7 +293,7 @@ def suggest_columns(
     *,
     known: Mapping[str, str] = NOTHING_KNOWN,
 ) -> dict[str, str]:
-    """Return the most likely column of each part; parts without one are left out.
+    """Return the most likely column of each part; parts without a likely column are omitted.
 
     Ids are preferred to texts, texts to titles, and row numbers are never suggested.
 

@@ -27,7 +27,8 @@ Names: TypeAlias = tuple[str, ...]
 MAX_LIST_BYTES = 512 * 1024 * 1024
 MAX_ID_CHARACTERS = 1000
 
-csv.field_size_limit(MAX_LINE_BYTES)  # the csv module's own limit is shorter than a long document
+# the default limit of the csv module is too short for long documents
+csv.field_size_limit(MAX_LINE_BYTES)
 
 # Numbers are read as text, so that ids such as 1.0 or 12345678901234567890 are unchanged.
 _JSON = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
@@ -160,7 +161,7 @@ def iter_json_lines(entry: ArchiveEntry) -> Iterator[Record]:
 
 
 def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
-    """Yield the JSON objects of a list, which is read as a whole."""
+    """Yield the JSON objects of a list; the whole file is read at once."""
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
     offset, line, line_offset = _past(text, "[", _past(text, "", 0), entry.where), 1, 0
     while not text.startswith("]", offset):
@@ -179,7 +180,7 @@ def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
 
 
 def iter_json_objects(entry: ArchiveEntry) -> Iterator[Record]:
-    """Yield consecutive JSON objects, each on any number of lines; the file is read as a whole."""
+    """Yield consecutive JSON objects, each on any number of lines; the whole file is read at once."""
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
     offset, line, line_offset = _past(text, "", 0), 1, 0
     while offset < len(text):

@@ -74,20 +74,23 @@ from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
 MAX_PART_BYTES = (
     8 * 1024 * 1024
-)  # maximum size of parts read as a whole (styles, names); elements take fifty times their bytes
+    # maximum bytes of parts that are read as a whole (styles, names), since an element takes fifty
+    # times its bytes in memory
+)
 # maximum elements of such a part: openpyxl takes 23 s and 0.7 GB for a million; spreadsheet programs
 # allow 65,490 styles, of up to three elements
 MAX_PART_ELEMENTS = 200_000
 MAX_XML_BYTES = 32 << 20  # maximum bytes of all parts before the first row, and between two rows
-MAX_FORMAT_LENGTH = 1000  # characters; spreadsheet programs allow 255, before they are escaped
+# maximum characters of a number format; spreadsheet programs allow 255 before escaping
+MAX_FORMAT_LENGTH = 1000
 _LONG_FORMAT = re.compile(
     rb"""formatCode\s*+=\s*+(?:"[^"]{%d}|'[^']{%d})""" % (MAX_FORMAT_LENGTH, MAX_FORMAT_LENGTH)
 )
-OPENING_BYTES = 4096  # bytes counted for opening a part, since there may be any number of sheets
+OPENING_BYTES = 4096  # bytes that opening a part counts as, since there may be any number of sheets
 STREAMED = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
-MAX_ROWS = 1 << 20  # maximum in spreadsheet programs
+MAX_ROWS = 1 << 20  # maximum number of rows in spreadsheet programs
 MAX_COLUMNS = 256
-WARNING_BATCH = 1000  # rows read per suppression of openpyxl's warnings
+WARNING_BATCH = 1000  # number of rows read at a time while openpyxl's warnings are suppressed
 
 SHEET_LEFT_OUT = WarningKind(
     "Read the first sheet; skipped 1 other: {first}.",
@@ -166,7 +169,7 @@ class _BoundedArchive(zipfile.ZipFile):
         self._path, self._left = file.path, MAX_XML_BYTES
 
     def renew(self) -> None:
-        """Reset the limit."""
+        """Reset the number of bytes that may be read."""
         self._left = MAX_XML_BYTES
 
     def take(self, size: int) -> None:
@@ -316,8 +319,8 @@ def _find_header(
 def _fitness(
     cells: Sequence[str], column_kinds: Sequence["ColumnKind"]
 ) -> tuple[int, int, int, int]:
-    """Return a sort key for headers: numbers of required and optional parts named, quality of their
-    names, and fewness of other columns.
+    """Return a sort key for headers, highest for the best: numbers of required and optional parts
+    that it names, quality of these names, and fewness of other columns.
     """
     names = {_column_key(cell) for cell in cells if cell}
     ranks = [
@@ -376,7 +379,7 @@ def _rows(
     else:
         for sheet in sheets[1:]:
             warnings.add(SHEET_LEFT_OUT, replace_surrogates(sheet.title))
-    # The dimensions stored in a sheet may be far too large, so limits are given.
+    # Limits are given since the dimensions stored in a sheet may be far too large.
     archive.renew()
     rows = _renew_each(
         selected_rows.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True),
@@ -494,22 +497,23 @@ WORKBOOK, JSON, RECORDS = "spreadsheet", "JSON", Message("JSON records")
 LOOK = 4096  # bytes used to detect the format
 LOOK_AT_RECORD = 64 * 1024  # bytes used to detect records; the first record may have long texts
 MAX_DIGITS = 9
-# Separators of the first line, and of other lines, whose cells may be long texts with such
-# characters
+# Maximum number of separators in the first line, and in other lines, whose cells may be long texts
+# that contain such characters
 MAX_HEADER_CELLS, MAX_CELLS = 20_000, 1_000_000
-# used instead of io.StringIO, which takes four bytes per character
+# pattern of a line, used instead of io.StringIO, which takes four bytes per character
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
 _OBJECT = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
 _WHOLE = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
 ID_PARTS = frozenset({"topic", "document", "item", "worker", "assessor", "id"})
-_ROUNDED = re.compile(r"\d\.\d+[eE]\+\d{2,3}", re.ASCII)  # 3.49521944028119E+16
+# id that a spreadsheet program rounded: 3.49521944028119E+16
+_ROUNDED = re.compile(r"\d\.\d+[eE]\+\d{2,3}", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT00:00:00", re.ASCII)
 NAMED_MAPPING = AS_RECOGNISED
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnKind:
-    """Part that a column can hold."""
+    """Kind of column: the part of a record that it holds."""
 
     name: str  # name in messages and in `--columns`
     known: tuple[str, ...]  # column names in files, best first
@@ -596,7 +600,7 @@ class ReadTable:
         return name if name and "," not in name and self.header.count(name) == 1 else str(index + 1)
 
     def reading(self) -> str:
-        """Return the mapping for a message, such as `topic is qid, document is column 2`."""
+        """Return the mapping as text for a message, such as `topic is qid, document is column 2`."""
         return ", ".join(
             Message("{part} is {name}", part=part, name=self._name(index))
             for part, index in self.places.items()
@@ -777,7 +781,8 @@ def detect_table_format(
         head = _head(file, encoding)
         if records and _detect_records(_head(file, encoding, LOOK_AT_RECORD), header, columns):
             return RECORDS
-    if _OBJECT.match(head.removeprefix(b"\xef\xbb\xbf")):  # an id may begin with a brace
+    # a complete object is required, since an id may begin with a brace
+    if _OBJECT.match(head.removeprefix(b"\xef\xbb\xbf")):
         if has_rubrics(head):
             raise rubrics_error(source if isinstance(source, Path) else source.path)
         return JSON
@@ -790,8 +795,8 @@ def detect_table_format(
 
 
 def _head(file: InputFile, encoding: str | None, size: int = LOOK) -> bytes:
-    """Return the first bytes of a file, decompressed, as UTF-8; empty if it is unreadable, which
-    its reader reports.
+    """Return the first bytes of a file, decompressed, as UTF-8; empty if it is unreadable, which is
+    reported when the file is read.
     """
     try:
         file.encoding = file.encoding or parse_encoding_option(encoding)
@@ -987,7 +992,7 @@ def make_table(
     column_kinds: Sequence[ColumnKind],
     columns: ColumnMapping,
 ) -> ReadTable:
-    """Make a table from rows, of which the first is the header; see `read_table`."""
+    """Create a table from rows, the first of which is the header; see `read_table`."""
     first = next(rows, None)
     if first is None:
         raise FormatError(
@@ -1061,7 +1066,9 @@ def _iter_table_lines(path: Path, text: str, separator: str) -> Iterator[str]:
 def _names_part(
     cells: list[str], indices: dict[str, int], column_kinds: Sequence[ColumnKind]
 ) -> bool:
-    """Return whether the first row names a part at the column that the user mapped to it."""
+    """Return whether the first row has, in one of the columns that the user mapped, the name of a
+    part.
+    """
     names_by_part = {part.name: part.known for part in column_kinds}
     return any(
         index < len(cells) and cells[index].lower() in names_by_part.get(part, ())
@@ -1200,7 +1207,7 @@ def _find_named_column(name: str, lower_names: list[str], columns: ColumnMapping
 
 PARQUET, ARROW = "Parquet", "Arrow IPC"
 MARKS = {b"PAR1": PARQUET, b"ARROW1": ARROW}  # first bytes of a file
-ROW_BATCH = 10_000  # rows
+ROW_BATCH = 10_000  # number of rows read at a time
 _TEXTS = (str, int, float, bool, date, time, type(None))
 
 
