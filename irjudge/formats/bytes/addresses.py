@@ -1,6 +1,4 @@
-"""Addresses of files in object stores (`s3://…`), which are distinguished from local paths by
-parsing.
-"""
+"""Addresses of files in object stores (`s3://…`), and their distinction from local paths."""
 
 import errno
 import os
@@ -14,18 +12,19 @@ from irjudge.errors import IrjudgeError
 if TYPE_CHECKING:
     _LocalPath = Path
 else:
-    _LocalPath = type(Path())  # a `Path` itself cannot be subclassed before Python 3.12
+    # class to derive from, since `Path` itself cannot be subclassed before Python 3.12
+    _LocalPath = type(Path())
 
 NOT_HERE = "only runs and qrels in Parquet or Arrow IPC can be read from an address"
 LOCAL = ("file", "local")
-# `fsspec` calls these stores, but they wrap other addresses, files or data, at any size and at
-# any other address.
+# Schemes that `fsspec` calls stores, but that only wrap files or data, of any size, at some other
+# address.
 NOT_STORES = frozenset(
     "async_wrapper asynclocal asyncwrapper blockcache cached dask data dir filecache generic "
     "libarchive reference simplecache tar zip".split()
 )
 _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+(?:::[a-z0-9+.:-]*)?)://(.*)", re.IGNORECASE | re.DOTALL)
-# RFC 8089 allows a single slash
+# `file:/…` with the single slash that RFC 8089 allows
 _FILE = re.compile(r"(file):/(?!/)(.*)", re.IGNORECASE | re.DOTALL)
 _MANGLED = re.compile(r"[a-z][a-z0-9+.-]+:[/\\].+", re.IGNORECASE)
 # Also matches a password with unescaped `/`, `?` or `#`, which RFC 3986 does not allow in an
@@ -41,8 +40,8 @@ class Address(_LocalPath):
     """Address of a file, folder or pattern in a store, usable as the path of a run.
 
     Like a path it has a name, for messages and as the name of a run. It is opened only by `url`,
-    the text as given, because a path drops slashes and dots and so may name another file. No local
-    file exists at an address.
+    which holds the text unchanged, since a path drops slashes and dots and so may name another
+    file. No local file exists at an address.
     """
 
     __slots__ = ("url",)
@@ -92,7 +91,7 @@ class Address(_LocalPath):
         raise FileNotFoundError(errno.ENOENT, NOT_HERE, str(self))
 
     def open(self, *_: Any, **__: Any) -> NoReturn:
-        """Raise the same error as `stat`; addresses are read by `ColumnFile.open`."""
+        """Raise the same error as `stat`, since only `ColumnFile.open` reads addresses."""
         raise FileNotFoundError(errno.ENOENT, NOT_HERE, str(self))
 
 
@@ -205,12 +204,12 @@ def to_location(location: Path | str) -> Path:
 
 
 def _is_mangled(path: Path) -> bool:
-    """Return whether a nonexistent path looks like an address that lost a slash."""
+    """Return whether a path that does not exist looks like an address that lost a slash."""
     return _MANGLED.fullmatch(str(path)) is not None and not os.path.lexists(path)
 
 
 def _restore(text: str) -> str:
-    """Return an address with its lost slash restored."""
+    """Return an address with the slash restored that it lost as a path."""
     scheme, _, address = text.partition(":")
     return scheme + "://" + address.lstrip("/\\")
 

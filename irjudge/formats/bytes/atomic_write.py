@@ -16,12 +16,12 @@ from irjudge.message import Message
 # File headers that are never overwritten: SQLite, and its journal and WAL files.
 DATABASE = (b"SQLite format 3\0",)
 JOURNALS = (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
-APPLICATION_ID = b"irJ1"  # application id, at byte 68
+APPLICATION_ID = b"irJ1"  # application id of project files, at byte 68
 ANSWERS_HEADER = b"time,student,exercise,run,topic,measure,target,"
 # Content of protected files. It is searched for anywhere in the file, so that damaged or renamed
 # files are protected too.
 _EVENT = rb'\{"(?:actor|assessor)":"'
-PROJECT = re.compile(  # a match for an event ends before the next event begins
+PROJECT = re.compile(  # an event; the match ends before the next event begins
     _EVENT + rb"(?:(?!" + _EVENT + rb')[^\0]){1,4000}?"v":[12]\}|CREATE TABLE fact \(name TEXT'
 )
 RESULT = re.compile(rb'"irjudge"\s*:\s*"result"|"[0-9a-f]{64}",\s*"\{\\"client\\":\\"')
@@ -42,17 +42,18 @@ _inputs: ContextVar[tuple[Path, ...]] = ContextVar("inputs", default=())
 
 @contextmanager
 def replace_file(path: Path) -> Iterator[Path]:
-    """Yield the path of a new file; it replaces the target if the block ends without an error."""
+    """Yield the path of a new file, which replaces the target if the block ends without an error."""
     target = Path(os.path.realpath(path))
     part = target.with_name(f".irjudge-{os.urandom(6).hex()}.part")
     try:
         _check_target(target, path)
         mode = _create_part(
             part, target
-        )  # fail before the block does its work if the folder is not writable
+        )  # if the folder is not writable, this fails before the block does its work
         yield part
         _sync_part(part, mode)
-        check_overwrite(path)  # another process may have created the target meanwhile
+        # checked again, since another process may have created the target meanwhile
+        check_overwrite(path)
         part.replace(target)
         sync_folder(target.parent)
     except OSError as error:
@@ -203,7 +204,8 @@ def _is_page(page: bytes, number: int) -> bool:
 def _is_same_file(path: Path, other: Path) -> bool:
     try:
         return path.samefile(other)
-    except (OSError, ValueError):  # not a path but the name of a run in a project
+    # an input may be the name of a run in a project instead of a path
+    except (OSError, ValueError):
         return False
 
 
@@ -241,7 +243,7 @@ def _create_part(part: Path, target: Path) -> int | None:
     if not target.exists() or os.name != "posix":
         return None
     status, part_status = target.stat(), part.stat()
-    mode = status.st_mode & 0o777 | 0o200  # the owner must be able to write it
+    mode = status.st_mode & 0o777 | 0o200  # the owner must be able to write the file
     if part_status.st_gid != status.st_gid:  # group permissions apply only to the original group
         try:
             os.chown(part, -1, status.st_gid)
@@ -254,7 +256,7 @@ def _create_part(part: Path, target: Path) -> int | None:
 def _sync_part(part: Path, mode: int | None) -> None:
     """Flush the file to disk; otherwise a power failure could preserve the rename but not the data."""
     if mode is not None:
-        part.chmod(mode)  # the part file may have been replaced
+        part.chmod(mode)  # set again, since the block may have replaced the part file
     with part.open("rb+") as file:
         os.fsync(file.fileno())
 

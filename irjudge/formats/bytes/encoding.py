@@ -16,7 +16,7 @@ PIECE_BYTES = 256 * 1024
 
 
 class NotUtf8(FormatError):
-    """Error: undecodable bytes, and no encoding was given; the user can specify one."""
+    """Bytes that are not UTF-8 in a file for which no encoding was given; the user can specify one."""
 
 
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -55,7 +55,8 @@ def refuse_utf16(raw: bytes, path: Path) -> None:
 def iter_nonblank_lines(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each non-blank line, without its line end."""
     for first, text in iter_pieces(stream, path):
-        if not text.isspace():  # a file may have millions of blank lines
+        # checked before decoding, since a file may have millions of blank lines
+        if not text.isspace():
             yield from (
                 (number, line.rstrip("\r"))
                 for number, line in enumerate(text.split("\n"), first)
@@ -72,7 +73,7 @@ def iter_lines(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str
 
 
 def iter_pieces(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str]]:
-    """Yield (number of the first line, text) of blocks of whole lines."""
+    """Yield the file in blocks of whole lines, as (number of the first line, text)."""
     first = 1
     while raw := stream.read(PIECE_BYTES):
         if not raw.endswith(b"\n"):

@@ -40,7 +40,8 @@ from irjudge.message import Message
 CHUNK = 64 * 1024
 SAMPLE = 64 * 1024
 
-# Encodings to try. If several fit equally well, the first is used; a short text fits several.
+# Encodings to try. The first of those that fit equally well is used, since a short text fits
+# several.
 CANDIDATE_ENCODINGS = tuple(
     "cp1252 gb18030 big5hkscs cp932 euc_jp cp949 cp1250 cp1251 koi8_r cp1253 cp1254 cp1255 cp1256 cp1257 cp874".split()
 )
@@ -68,7 +69,7 @@ BYTE_ORDER_MARKS = (  # longest first, because the UTF-32-LE mark begins with th
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
-WIDE = ("utf-16", "utf-32")  # their text contains zero bytes, at least at each line end
+WIDE = ("utf-16", "utf-32")  # encodings whose text contains zero bytes, at least at each line end
 
 AS_NAMED = Message("as specified")
 # Non-ASCII text with up to 20 preceding characters. No encoding has bytes below 0x30 inside a
@@ -81,7 +82,8 @@ ENCODING_DECLARATION = re.compile(
     re.IGNORECASE,
 )
 
-BROKEN_BYTE_MARK = "\udfff"  # stands for a broken byte while counting; no decoder yields it
+# character that represents a broken byte; no decoder produces it otherwise
+BROKEN_BYTE_MARK = "\udfff"
 
 
 def _mark_broken(error: UnicodeError) -> tuple[str, int]:
@@ -138,8 +140,8 @@ class _Utf8Stream(io.RawIOBase):
         return self._decode_chunk(raw) if self._decoder else raw
 
     def _begun(self, raw: bytes) -> bytes:
-        """Detect the encoding once enough bytes are read, and return the decoded bytes."""
-        # A file that is plainly UTF-8 may stand beside one in the named UTF-16.
+        """Return the bytes in UTF-8; the encoding is detected once enough bytes are read."""
+        # The encoding named by the user, UTF-16, may apply only to other files in the folder.
         if self._named and (
             not self._named.startswith(WIDE) or b"\0" in raw or not is_utf8(raw, is_complete=False)
         ):
@@ -163,7 +165,7 @@ class _Utf8Stream(io.RawIOBase):
         elif encoding := detect_encoding(raw, is_complete=is_complete):
             self._take(encoding, raw, "detected")
         else:
-            self._plain = True  # the reader reports the line
+            self._plain = True  # the reader reports the line with the invalid bytes
 
     def _take(self, encoding: str, raw: bytes, detection: str) -> None:
         has_mark = any(raw.startswith(mark) for mark, _ in BYTE_ORDER_MARKS)
@@ -193,7 +195,7 @@ def to_utf8_stream(
 
 
 def parse_encoding(name: str) -> str:
-    """Return Python's name of an encoding named by the user.
+    """Return Python's name of the encoding that the user named.
 
     >>> parse_encoding("Shift-JIS"), parse_encoding("UTF8"), parse_encoding("gbk")
     ('cp932', 'utf-8', 'gb18030')
@@ -202,7 +204,7 @@ def parse_encoding(name: str) -> str:
         codec = codecs.lookup(name.strip())
         "a".encode(
             codec.name
-        )  # rejects bytes-to-bytes codecs; the next line rejects codecs without error recovery
+        )  # this rejects bytes-to-bytes codecs; the next line rejects codecs without error recovery
         codecs.getincrementaldecoder(codec.name)("irjudge.broken").decode(b"a")
     except (LookupError, ValueError):
         raise IrjudgeError(
@@ -215,7 +217,7 @@ def parse_encoding(name: str) -> str:
 
 
 def parse_encoding_option(encoding: str | None) -> str | None:
-    """Return Python's name of an encoding; None if none is given."""
+    """Return Python's name of the encoding that the user named; None if the user named none."""
     return parse_encoding(encoding) if encoding else None
 
 
@@ -240,7 +242,7 @@ def find_declared_encoding(raw: bytes) -> str | None:
         name = parse_encoding(headers[1].decode())
     except IrjudgeError:
         return None
-    if name.startswith("utf"):  # the declaration itself was read as ASCII
+    if name.startswith("utf"):  # impossible, since the declaration itself was read as ASCII
         return None
     encoding = "cp1252" if name == "iso8859-1" else name  # as browsers do
     text = codecs.getincrementaldecoder(encoding)("irjudge.broken").decode(raw)
@@ -259,7 +261,7 @@ def detect_encoding(raw: bytes, *, is_complete: bool = True) -> str | None:
     )
     possible_ends = range(
         1 if is_complete or len(non_ascii_words) > 1 else MAX_CHARACTER_BYTES
-    )  # a single word without end: try each offset at which its last character may begin
+    )  # for a single long word, try each offset at which its last character may begin
     candidates = [
         list(from_bytes(sample[: len(sample) - end], cp_isolation=list(CANDIDATE_ENCODINGS)))
         for end in possible_ends
@@ -358,7 +360,9 @@ class _DecompressedStream:
 
 
 class _WithoutClose:
-    """Wraps a file so that Arrow does not close it together with its stream and it can be rewound."""
+    """Wrapper of a file that Arrow cannot close together with its stream, so that the file can be
+    rewound.
+    """
 
     closed = False
 
@@ -389,13 +393,13 @@ class Compression:
     mark: re.Pattern[bytes]  # matches the first bytes of a compressed file
     endings: tuple[
         tuple[str, str], ...
-    ]  # file name ending, and its replacement after decompression
+    ]  # file name suffixes, and the replacement of each after decompression
     unpack: Callable[
         [io.BufferedReader], ByteSource
     ]  # opens a compressed file as a source of its content
 
     def unpacked_name(self, name: str) -> str:
-        """Return the name without its ending.
+        """Return the file name after decompression.
 
         >>> COMPRESSIONS[0].unpacked_name("docs.TGZ"), COMPRESSIONS[1].unpacked_name("docs.jsonl.bz2")
         ('docs.tar', 'docs.jsonl')
@@ -470,7 +474,7 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _FIRST_NAME = 30  # offset of the first file name in a zip archive
 _MIME = re.compile(
     rb"mimetypeapplication/(epub|vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation|graphics))"
-)  # stored first in the zip archive
+)  # contents that are stored first in the zip archive
 _BY_TYPE = {
     b"epub": "EPUB",
     b"text": "ODT",
@@ -492,7 +496,7 @@ READ_ERRORS: tuple[type[Exception], ...] = (
     EOFError,
     IndexError,
     KeyError,
-    MemoryError,  # raised if LZMA in a zip archive claims up to 4 GB
+    MemoryError,  # raised if LZMA data in a zip archive claim up to 4 GB
     NotImplementedError,
     OSError,
     OverflowError,
@@ -510,7 +514,7 @@ class ArchiveEntry:
     """An open file from a folder or archive, or named directly."""
 
     where: Path  # path for error messages; for an archive member it does not exist
-    name: str  # name inside the folder or archive, without compression ending
+    name: str  # name inside the folder or archive, without the suffix of the compression
     stream: io.BufferedReader  # decompressed bytes
     # "folder", "tar archive" or "zip archive"; empty if the user named the file itself
     holder: str = ""
@@ -555,7 +559,7 @@ class _GuardedStream(io.RawIOBase):
             weight,
             0,
         )
-        self._alone, self._row = alone, 0  # bytes since the last line end
+        self._alone, self._row = alone, 0  # `_row`: number of bytes since the last line end
 
     def readable(self) -> bool:
         return True
@@ -582,7 +586,7 @@ class _GuardedStream(io.RawIOBase):
         measured = (
             (self._size, packed),
             (self._weight.total, self._weight.packed),
-        )  # members may share compressed bytes
+        )  # members of an archive may share compressed bytes
         heavy = next(
             (
                 (decoded_bytes, packed_bytes)
@@ -615,8 +619,8 @@ class _GuardedStream(io.RawIOBase):
             )
 
     def _in_rows(self, piece: memoryview) -> bool:
-        """Return whether the content is text with lines that begin differently, without NUL or huge
-        lines.
+        """Return whether the content is text whose lines begin differently, without NUL bytes or
+        huge lines.
         """
         raw = bytes(piece)
         first, *lines = raw.split(b"\n")
@@ -817,7 +821,9 @@ def read_run_metadata(path: Path) -> bytes:
 
 
 def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
-    """Return an entry for a named file, decompressed and with converted errors."""
+    """Return the entry of a file that the user named; its stream is decompressed and raises
+    FormatError.
+    """
     single_file = replace(entry, stream=_open_buffered(source, entry.where, None, _SizeCounter(0)))
     _refuse_packed(single_file)
     if single_file.head.startswith(ZIP) or is_tar(single_file.head, single_file.name):
@@ -991,14 +997,15 @@ def _iter_folder(folder: Path, prefix: str, warnings: ReaderWarnings) -> Iterato
             yield from _iter_folder(Path(item.path), f"{name}/", warnings)
         elif _is_file(item):
             yield from _file_in_folder(Path(item.path), name, warnings)
-        else:  # a link to a folder could form a cycle, and a pipe would block
+        # neither followed nor read: a link to a folder could form a cycle, and a pipe would block
+        else:
             warnings.add(LINK_LEFT_OUT, name)
 
 
 def _is_file(item: os.DirEntry[str]) -> bool:
     try:
         return item.is_file()
-    except OSError:  # a link to itself
+    except OSError:  # for example a link to itself
         return False
 
 
@@ -1042,7 +1049,7 @@ def _iter_zip(
                 name = _to_storable_name(info.filename)
                 with archive.open(info) as member:
                     member_path = _inside(path, name)
-                    # A header may claim any size; the compressed size is at most that of the
+                    # A header may claim any size, so the compressed size is limited to that of the
                     # archive.
                     stream = _open_buffered(
                         member, member_path, min(info.compress_size, size), weight
@@ -1082,7 +1089,7 @@ END = bytes(BLOCK)
 MAX_HEADER_BYTES = 1024 * 1024
 FILES = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.CONTTYPE)
 PAX = (tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE)
-SPARSE = b"GNU.sparse"  # prefix of the header keys of sparse files
+SPARSE = b"GNU.sparse"  # prefix of the keys that describe sparse files
 ABOUT_OTHERS = (tarfile.XGLTYPE, tarfile.GNUTYPE_LONGLINK)
 WITHOUT_DATA = (
     tarfile.LNKTYPE,
@@ -1120,7 +1127,7 @@ class _Slice(io.RawIOBase):
         return len(piece)
 
     def skip(self) -> None:
-        """Read to the end."""
+        """Read and discard the remaining bytes."""
         scratch = bytearray(BLOCK * BLOCK)
         while self.readinto(scratch):
             pass
@@ -1221,7 +1228,7 @@ def _truncation_error(path: Path) -> FormatError:
     return FormatError(path, Message("the archive ends in the middle of a file", key="cut-off"))
 
 
-# Input files, opened once even if several readers inspect the beginning
+# Input files, each opened once even if several readers inspect its beginning
 
 MAGIC_BYTES = 8  # bytes that identify a file type
 LOOKED_AT_BYTES = 4096  # bytes inspected to detect UTF-16
@@ -1235,12 +1242,14 @@ class _ReplayStream(io.RawIOBase):
 
     def __init__(self, entry: ArchiveEntry) -> None:
         self.entry = entry
-        # the stored beginning was dropped, so that restarting requires reopening the file
+        # whether the stored beginning was discarded, so that restarting requires reopening the file
         self.gone = False
         self._kept, self._at, self._last = bytearray(), 0, False
 
     def begin(self, *, last: bool) -> None:
-        """Restart at the first byte; on the last restart, stop storing."""
+        """Restart at the first byte; `last` means that this is the last restart, so that bytes need
+        not be stored.
+        """
         self._at, self._last = 0, last
 
     def readable(self) -> bool:
@@ -1296,7 +1305,7 @@ def is_pipe(path: Path) -> bool:
 
 
 def _is_wide(head: bytes) -> bool:
-    """Return whether text is UTF-16 or UTF-32."""
+    """Return whether text is UTF-16 or UTF-32, judged by its first bytes."""
     return head.startswith(tuple(mark for mark, _ in BYTE_ORDER_MARKS)) or (
         b"\0" in head and _detect_utf16(head) is not None
     )
@@ -1347,7 +1356,7 @@ class InputFile:
             if self._file is None:
                 self.raw()
         except (OSError, ValueError):
-            return []  # the reader reports the error
+            return []  # the error is reported when the file is read
         if not self._head.isascii() or b"\0" in self._head or self._head.startswith(ZIP):
             return []
         lines = self._head.decode().split("\n")
@@ -1386,7 +1395,8 @@ class InputFile:
         if not self._converts:
             return cast(BinaryIO, passes)
         self.warnings = ReaderWarnings()
-        # guarded by its own stream, since closing a stream closes the one that it reads
+        # a separate stream guards the content, since closing a stream also closes the stream that
+        # it reads
         source = _open_buffered(passes, self.path, None, _SizeCounter(0))
         return to_utf8_stream(source, self.path.name, self.warnings, self.encoding)
 
@@ -1427,7 +1437,7 @@ FileSource: TypeAlias = Path | InputFile
 
 @contextmanager
 def open_input(source: FileSource) -> Iterator[InputFile]:
-    """Yield an input file; one that is opened here is closed at the end."""
+    """Yield an input file; it is closed at the end if it was opened here."""
     if isinstance(source, InputFile):
         yield source
         return

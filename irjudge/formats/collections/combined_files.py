@@ -153,7 +153,7 @@ def _answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
 def _references(
     record: Record, sentences: Sequence[object], warnings: ReaderWarnings
 ) -> tuple[str, ...]:
-    """Return the references, or if none are listed the citations in the sentences."""
+    """Return the references of an answer or, if none are listed, the citations in its sentences."""
     reference_ids = _ids(record, record.fields.get(REFERENCES), warnings)
     if reference_ids:
         return tuple(dict.fromkeys(reference_ids))
@@ -320,7 +320,7 @@ def _inside(record: Record, name: str) -> Record:
 
 
 def _score(record: Record) -> float | None:
-    """Return the score, which the JSON reader returns as text; None if there is none."""
+    """Return the score, which the JSON reader yields as text; None if the record has no score."""
     content = record.fields.get(SCORE)
     if content is None:
         return None
@@ -342,7 +342,9 @@ _QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
 
 
 def is_quoted_passages(file_head: FileHead) -> bool:
-    """Return whether the header is DPR's and each text is quoted or has no quotation marks."""
+    """Return whether a file has the header of DPR, and each text is either quoted or contains no
+    quotation marks.
+    """
     header, *rows = [tuple(line.split("\t")) for line in file_head.lines] or [()]
     cells = [row[1] for row in rows if len(row) == len(QUOTED_COLUMNS)]
     return (
@@ -402,7 +404,7 @@ def top_passages_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 def top_passages_ranking(
     entry: ArchiveEntry, warnings: ReaderWarnings
 ) -> Iterator[RetrievedDocument]:
-    """Yield each pair; their order in the file is the ranking."""
+    """Yield each query-passage pair; the order of the pairs in the file is the ranking."""
     for _, qid, pid in _rows(entry, warnings):
         yield RetrievedDocument(qid, pid)
 
@@ -416,7 +418,8 @@ def _rows(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[tuple[Recor
         yield record, qid, pid
 
 
-# Runs for conversations: turns with responses, and the passages that support each (CAsT 2022, iKAT)
+# Runs for conversations: turns with responses, and the passages that support each response (CAsT
+# 2022, iKAT)
 
 _TURN_RESPONSES = re.compile(rb'"turns"\s*+:\s*+\[')
 PROVENANCE: Names = ("provenance", "passage_provenance", "citations")

@@ -53,7 +53,7 @@ TEXTS_OF_PRODUCTS: Names = ("description", "product_description")
 PICTURE, PICTURED = (
     "irjudge_picture",
     "field",
-)  # object for a picture in files of `write_documents`: its bytes, and the field that refers to it
+)  # keys of a picture in files of `write_documents`: its bytes, and the field that refers to it
 READ: Names = (
     *KNOWN,
     KIND,
@@ -61,7 +61,7 @@ READ: Names = (
     *TITLES_OF_PRODUCTS,
     *TEXTS_OF_PRODUCTS,
 )  # names that are recognised in any case
-# actions; all but the last (delete) are followed by a source
+# actions of a bulk request; a source follows each action except delete
 BULK = ("index", "create", "update", "delete")
 SHEET_PARTS = (
     ColumnKind("id", IDS),
@@ -221,7 +221,7 @@ def _of_source(action: Record, source: Record, warnings: ReaderWarnings) -> Docu
             ),
             action.line,
         )
-    values = source.fields.get("doc")  # of an update action
+    values = source.fields.get("doc")  # an update action has the source in `doc`
     source_node = JsonNode(
         source.where, values if isinstance(values, Mapping) else dict(source.fields), "", warnings
     )
@@ -337,7 +337,7 @@ def comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
     """Yield the document in each row of a CSV file; the first row is the header, unless columns
     are mapped by number.
     """
-    head = entry.head  # taken before the first row is read
+    head = entry.head  # stored before the first row is read
     separator = separator_of(head)
     names: Names = ()
     for line, cells in iter_csv_rows(entry, separator):
@@ -405,7 +405,8 @@ def _candidates(head: bytes, separator: str) -> list[CandidateColumn]:
     lines = head_lines(head)[: SAMPLED_ROWS + 1]
     try:
         header, *rows = [*csv.reader(lines, delimiter=separator)] or [[]]
-    except csv.Error:  # columns are only for a message; the reader reports the line
+    # the columns are needed only for a message, and the reader reports the invalid line
+    except csv.Error:
         header, *rows = [line.split(separator) for line in lines] or [[]]
     is_named = not {*READ}.isdisjoint(cell.strip().lower() for cell in header)
     names = [cell.strip() for cell in header]
@@ -507,7 +508,7 @@ def news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
 
 def _markup(part: Mapping[str, object]) -> str:
     content, kind = part.get("content"), _text(part.get("type"))
-    if isinstance(content, list):  # a bulleted list
+    if isinstance(content, list):  # the content is a bulleted list
         return (
             "<ul>"
             + "".join(f"<li>{each}</li>" for each in content if isinstance(each, str))

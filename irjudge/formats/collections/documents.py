@@ -124,8 +124,8 @@ def write_documents(path: Path, documents: Iterable[Document], progress: Progres
 
 
 def _fields(document: Document) -> dict[str, object]:
-    """Return the record of a document, with its picture; parts take precedence over fields of the
-    same name.
+    """Return the record of a document, with its picture; id, title and text take precedence over
+    fields of the same name.
     """
     content = _content(document)
     picture = {
@@ -158,7 +158,7 @@ def _encode_body(document: Document) -> str:
 CORPUS = (
     "corpus.jsonl",
     "corpus.jsonl.gz",
-)  # used in a BEIR collection, which also has queries.jsonl and qrels/
+)  # names of the document file in a BEIR collection, which also has queries.jsonl and qrels/
 
 _CORPUS_COMPANIONS = re.compile(r"(?:^|/)(?:queries\.jsonl(?:\.gz)?|qrels/[^/]+\.tsv)$")
 
@@ -278,7 +278,7 @@ class _Reading:
     def files(self, path: Path) -> Generator[_File, None, None]:
         """Yield the readable files at `path`."""
         if is_workbook(path):
-            # a sheet is read by the path of the file
+            # empty for a spreadsheet, which is read from its path
             unread: io.BufferedReader = io.BufferedReader(io.BytesIO())
             columns = AS_RECOGNISED if self.columns is None else self.columns
             entry = ArchiveEntry(path, path.name, unread, columns=columns)
@@ -346,7 +346,7 @@ def containing_folder(path: Path, entry: ArchiveEntry) -> Path:
 
 
 def find_corpus_file(path: Path) -> Path:
-    """Return the document file of a BEIR folder; other paths unchanged."""
+    """Return the document file of a BEIR folder; other paths are returned unchanged."""
     return next((path / name for name in CORPUS if (path / name).is_file()), path)
 
 

@@ -17,7 +17,7 @@ CHILD, TIMEOUT_SECONDS = (
     "irjudge.formats.collections.office_child",
     120,
 )  # seconds of elapsed time; the child limits its own CPU time
-MAX_FILE_BYTES, MAX_PICTURE_BYTES = 256 << 20, 8 << 20  # bytes
+MAX_FILE_BYTES, MAX_PICTURE_BYTES = 256 << 20, 8 << 20  # maximum bytes of a file, and of a picture
 WHY = {
     "locked": Message("it is protected by a password; save it without one", key="locked"),
     "large": Message(

@@ -30,7 +30,7 @@ PAGE_WIDTH, TALLEST = 1000, 4000  # maximum width and height of a page picture, 
 QUALITY, EFFORT = (
     60,
     2,
-)  # WebP quality: text stays sharp at a third of the size of a PNG file
+)  # quality of WebP pictures; text is still sharp, at a third of the size of a PNG file
 MAX_XML_BYTES, MAX_TEXT_CHARACTERS = (
     256 << 20,
     32 << 20,
@@ -52,7 +52,9 @@ UNSEEN = (
 
 
 class Unreadable(Exception):
-    """Error: no text can be extracted; the message is a code known to the parent process."""
+    """File from which no text can be extracted; the message is a code that the parent process
+    knows.
+    """
 
 
 def limit() -> None:
@@ -83,7 +85,7 @@ def pdf(data: bytes) -> tuple[str, str]:
         text = page.get_textpage().get_text_range()
         pages.append(
             text.replace("\r\n", "\n").replace("\ufffe", "").strip()
-        )  # U+FFFE marks a hyphen at the end of a line
+        )  # in pypdfium2's text, U+FFFE is a hyphen at the end of a line
         if sum(map(len, pages)) > MAX_TEXT_CHARACTERS:
             raise Unreadable("large")
     return str(document.get_metadata_dict().get("Title", "")), "\n\n".join(pages)
@@ -233,7 +235,7 @@ def _convert(form: str, number: str = "1") -> dict[str, object]:
 
 
 def main() -> None:
-    """Process one file."""
+    """Read one file from standard input and write its text or pages to standard output."""
     limit()
     try:
         result = _convert(*sys.argv[1:])

@@ -34,7 +34,7 @@ _SMART_START = re.compile(rb"\.i[ \t]++[^\s]")
 
 
 def is_smart(start: bytes) -> bool:
-    """Return whether a file whose first bytes, in lower case, are `head` is in SMART's format."""
+    """Return whether a file is in SMART's format; `start` holds its first bytes in lower case."""
     return bool(_SMART_START.match(start))
 
 
@@ -112,11 +112,11 @@ _HASH_LINE = re.compile(rb"#[ \t]*+(?:\r?\n|$)")
 
 @dataclass(frozen=True, slots=True)
 class RecordMarks:
-    """Begin and end markers of records."""
+    """Patterns of the lines that begin and end records."""
 
     begins: re.Pattern[str]  # group 1 is the id
     ends: re.Pattern[str]  # group 1 is the last text of the record, possibly empty
-    # whether a begin marker ends the previous record; otherwise it is text inside a record
+    # whether a begin marker inside a record ends the record; otherwise it is text
     anywhere: bool = True
 
 
@@ -261,7 +261,7 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         first, last = first or number, number
         text = "\n".join(
             line.strip() for line in record.lines if line.strip()
-        )  # every second line is blank
+        )  # a format in which every second line is blank
         yield Document(number if called == NUMBER else str(position), text.encode())
     if last.lstrip("0") != str(position):
         advice = Message(

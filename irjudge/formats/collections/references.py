@@ -25,7 +25,9 @@ Tags = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFormat:
-    """Tags of a format of references. If a part has several tags, the first one present is used."""
+    """Tags of a format of references. If a part can have several tags, the first tag that a record
+    has is used.
+    """
 
     name: str
     start: re.Pattern[bytes]  # matches the beginning of a file
@@ -187,7 +189,8 @@ RIS = ReferenceFormat(
         rb"(?:\xef\xbb\xbf)?\s*+(?:(?:Provider|Database|Content):[^\n]*+\n\s*+)*+TY {2}- ?[A-Z]++\s"
     ),
     tagged=re.compile(r"([A-Z][A-Z0-9])  -(?: ?(.*))?$"),
-    ids=("ID", "AN", "DO"),  # the manager's id, the database's accession number, the DOI
+    # in this order: the id of the reference manager, the accession number of the database, the DOI
+    ids=("ID", "AN", "DO"),
     titles=("TI", "T1", "CT"),
     texts=("AB", "N2"),
     fields={

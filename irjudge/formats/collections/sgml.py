@@ -41,7 +41,7 @@ class Piece(NamedTuple):
     """Tag and the text after it up to the next tag; the first piece of a text has no tag."""
 
     tag: str  # lower-case name, with a leading slash if closing; empty if there is no tag
-    text: str  # unparsed
+    text: str  # text, in which entities are not replaced
     starts_line: bool = False  # whether the tag is the first text of its line
 
 

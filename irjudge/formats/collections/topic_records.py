@@ -176,7 +176,9 @@ def _topic(
 
 
 def _first_filled(record: Record, names: Sequence[str]) -> str | None:
-    """Return the first of the names with a value, or else the first that the record has."""
+    """Return the first of the names that has a value in the record, or else the first name that is
+    a field of it.
+    """
     return next((name for name in names if record.fields.get(name)), record.name(tuple(names)))
 
 
@@ -214,7 +216,7 @@ def is_conversations(file_head: FileHead) -> bool:
 
 def conversation_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield a topic for each user turn: the title is the resolved utterance, the description the
-    raw one, the narrative the history.
+    original utterance, and the narrative the earlier turns.
     """
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
@@ -276,7 +278,7 @@ def _statements(record: Record) -> list[str]:
 
 
 def _text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
-    """Return the first field with a text, on one line; empty if there is none."""
+    """Return the text of the first field that has one, on one line; empty if no field has a text."""
     filled_name = next(
         (
             name
@@ -321,7 +323,7 @@ def rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Top
 
 
 def refuse_rubrics(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Document]:
-    """Raise an error for rubrics given as documents."""
+    """Raise FormatError, since a file of rubrics was given as documents."""
     raise rubrics_error(entry.where)
 
 
@@ -555,7 +557,7 @@ def _ntcir_fields(block: TaggedBlock) -> dict[str, object]:
     return {NUMBER: number, **fields} if number else fields
 
 
-# Tags that begin a field anywhere, and those that do so at the start of a line.
+# Tags that begin a field, anywhere or only at the start of a line.
 _OWN: dict[str, Names] = {
     "id": ("num", "number"),
     "title": ("title",),
@@ -564,7 +566,7 @@ _OWN: dict[str, Names] = {
 }
 _NAMES: dict[str, Names] = _OWN | {"title": ("title", "query", "content")}
 LINKED, ADDRESS = "docid", "url"  # tags of a document used as a topic
-# Label that may precede the text.
+# Label that may precede the text of each field.
 _PREFIXES = {
     "id": re.compile(r"\s*+(?:number|topic)\s*+:", re.IGNORECASE),
     "title": re.compile(r"\s*+(?:topic|title)\s*+:", re.IGNORECASE),
@@ -603,7 +605,7 @@ def _sgml_record(
     first, _, body = fields[identifier].strip().partition("\n")
     if (document := fields.get(LINKED, "").strip()) and not any(
         name in fields for name in texts
-    ):  # background linking
+    ):  # a topic of the background linking task
         heading_texts = {
             names["title"][0]: Message("Document {document}", document=document),
             names["description"][0]: fields.get(ADDRESS, ""),
@@ -777,7 +779,7 @@ class _Builder:
             self._open[-1].parts.append(text)
 
     def end(self, _tag: str) -> None:
-        """Close an element."""
+        """Close the current element."""
         if not self._open:
             self._around -= 1
             return
@@ -902,7 +904,9 @@ def _xml_record(node: _Node, path: Path) -> Record:
 
 
 def _session(node: _Node) -> dict[str, object]:
-    """Return the fields of a session's topic; its title is the current query, or else the last one."""
+    """Return the fields of a session's topic; its title is the current query, or else the last
+    query.
+    """
     fields: dict[str, object] = {}
     if topic_node := node.child("topic"):
         fields |= {child.tag: child.text for child in topic_node.children}

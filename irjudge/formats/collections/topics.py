@@ -157,7 +157,7 @@ def choose_topic_ids(
 
 
 def _list_ids(ids: Sequence[str]) -> str:
-    """Return the first ids and the last one, for a message."""
+    """Return the first ids and the last id, for a message."""
     if len(ids) <= SHOWN + 1:
         return ", ".join(ids)
     return f"{', '.join(ids[:SHOWN])} … {ids[-1]}"
@@ -180,7 +180,7 @@ EXPECTED = Message(
 MAX_TOPICS = 1_000_000
 # maximum characters of a title in a warning, since some queries have hundreds of words
 MAX_QUOTED_CHARACTERS = 80
-QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # files of a BEIR folder
+QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # query files of a BEIR folder
 SMART = Message("SMART queries")
 ONE_A_LINE = Message("one query per line, numbered in order")
 MARKUP_STARTS = (b"<", b"{", b"[")  # first bytes of files with named fields
@@ -202,9 +202,10 @@ _DOC = re.compile(rb"<doc[\s>]")
 class TopicFile:
     """Topics of one file, in file order."""
 
-    topics: tuple[Topic, ...]  # with unique ids; of several topics with one id, the first is used
+    # topics with unique ids; if several topics have the same id, the first is used
+    topics: tuple[Topic, ...]
     form: str  # displayed name of the format: "TREC SGML", "TSV", "JSON lines"
-    warnings: tuple[str, ...]  # warnings
+    warnings: tuple[str, ...]
 
 
 def read_topics(
@@ -243,7 +244,7 @@ def read_topics(
 
 
 def _queries_of(path: Path) -> Path:
-    """Return the query file of a BEIR folder; other paths unchanged."""
+    """Return the query file of a BEIR folder; other paths are returned unchanged."""
     if not path.is_dir():
         return path
     for name in QUERIES:

@@ -58,7 +58,7 @@ Run: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class TrecFields:
-    """Parts of a `<DOC>`."""
+    """Id, title and text of a `<DOC>`."""
 
     id: str
     title: str
@@ -183,7 +183,7 @@ def _opens(tag: str, parent_tag: str) -> bool:
 
 VERSION = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
 PAGES = frozenset(("response", "resource", "conversion"))
-# in order of preference; runs refer to the first
+# headers that contain the id, in order of preference; runs refer to the first
 ID_NAMES = ("warc-trec-id", "clueweb22-id", "warc-record-id")
 MAX_HEADER_BYTES = 1024 * 1024
 MAX_BLANK_LINES = 1000

@@ -150,8 +150,9 @@ MAX_FIELDS, MAX_NAME_CHARACTERS, MAX_FIELD_CHARACTERS = (
     10_000,
 )  # maximum fields of a document, and maximum characters
 MAX_DEPTH = 4  # maximum nesting of objects
-MAX_PICTURE_BYTES = 1_000_000  # maximum bytes; pictures are included in assignment files
-MAX_ADDRESS_CHARACTERS = 500  # characters
+# maximum bytes of a picture, since pictures are included in assignment files
+MAX_PICTURE_BYTES = 1_000_000
+MAX_ADDRESS_CHARACTERS = 500  # maximum characters of the path of a picture
 FALSE, TRUE = "false", "true"
 
 # Relative path below the folder of the file: not a web address, no drive, nothing hidden.

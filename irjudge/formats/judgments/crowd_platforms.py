@@ -1,7 +1,7 @@
 """Tables of crowd platforms, and task files for them.
 
 A platform is declared as data: all readers of labels, judgments and preferences recognise the
-entries of `PLATFORMS`.
+platforms in `PLATFORMS`.
 """
 
 import csv
@@ -93,14 +93,14 @@ class Platform:
 
     name: str  # displayed name
     marks: tuple[str, ...]  # columns that identify its files; all are required
-    # prefixes of columns: shown data, answers, gold answers
+    # prefixes of the names of columns: data shown to workers, answers, and gold answers
     shown: str = ""
     answered: str = ""
     known: str = ""
     parts: Mapping[str, str] | None = (
-        None  # fixed columns by part; the first of several names that is present is used
+        None  # names of the columns of each part; the first name that a file has is used
     )
-    # column and values of rows to exclude because they are rejected or unanswered
+    # column, and its values in rows that are excluded: rejected rows, and unanswered rows
     rejected: tuple[str, tuple[str, ...]] = ("", ())
     skipped: tuple[str, tuple[str, ...]] = ("", ())
     # Suffix of the gold column of an answer; if set, only columns that have a gold column are
@@ -110,7 +110,9 @@ class Platform:
     def columns(
         self, header: Sequence[str], column_kinds: Sequence[ColumnKind], mapping: ColumnMapping
     ) -> ColumnMapping:
-        """Return the column mapping determined by the header; the user's mapping takes precedence."""
+        """Return the column mapping that follows from the header; the user's mapping takes
+        precedence.
+        """
         names, column_of_part = [name.lower() for name in header], dict(mapping.named)
         answers = self._answers(names)
         for part in column_kinds:
@@ -158,8 +160,8 @@ class Platform:
         header: Sequence[str],
         column_kinds: Sequence[ColumnKind],
     ) -> dict[str, str]:
-        """Return the column that identifies items: the only column shown to workers, or the
-        platform's unit id if there is none.
+        """Return the column that identifies items: the only column shown to workers or, without
+        such a column, the platform's unit id.
         """
         if not any(part.name == "item" for part in column_kinds):
             return {}
@@ -290,7 +292,7 @@ SUBMISSIONS = (
 
 
 def detect_platform(header: Sequence[str]) -> Platform | None:
-    """Return the platform that such a header identifies; None if unknown.
+    """Return the platform that a header identifies; None if there is none.
 
     >>> detect_platform(["HITId", "WorkerId", "Answer.radio"]).name
     'Mechanical Turk'
@@ -333,7 +335,7 @@ def _crowd_table(
     encoding: str | None,
     assessor: str,
 ) -> ReadTable:
-    if not path.is_file():  # a pipe can be read only once
+    if not path.is_file():  # a pipe is not inspected first, since it can be read only once
         return read_table(path, column_kinds, warnings, columns=columns, encoding=encoding)
     if not columns and (ratings_book := read_rating_book(path)):
         rated_rows = (
@@ -375,7 +377,7 @@ def _crowd_table(
 
 
 def is_qrels_file(path: Path, encoding: str | None = None) -> bool:
-    """Return whether a file is qrels in lines, which do not name an assessor."""
+    """Return whether a file consists of qrels lines, which name no assessor."""
     return path.is_file() and _qrels_rows(path, "", encoding) is not None
 
 
@@ -464,8 +466,8 @@ def _open_export(
     column_kinds: Sequence[ColumnKind] = (),
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> tuple[str, int, tuple[str, ...], Iterator[Row]]:
-    """Return format, line and names of the header, and rows of a file, with checkbox columns
-    merged.
+    """Return format of a file, line number and column names of its header, and rows with checkbox
+    columns merged.
     """
     if not is_workbook(path):
         if tool := read_label_tool(path, warnings, assessor):
@@ -493,8 +495,8 @@ def _open_export(
 def _parallel_lists(
     path: Path, column_kinds: Sequence[ColumnKind], columns: ColumnMapping, encoding: str | None
 ) -> tuple[tuple[str, ...], Iterator[Row]] | None:
-    """Return header and rows of JSON lines in which each record is an item, and lists have the
-    workers and their labels; None for other files.
+    """Return header and rows of JSON lines in which each record is an item and has lists of workers
+    and of their labels; None for other files.
 
     An item without an identifying field is named by its line. Undecided is raised if several lists
     may be the label.
@@ -507,7 +509,7 @@ def _parallel_lists(
     records = iter_json_lines(next(iter(entries)))
     try:
         first = next(records, None)
-    except FormatError:  # JSON over several lines, or not JSON
+    except FormatError:  # the file is JSON over several lines, or is not JSON
         return None
     worker_field = first and first.name(columns.names(worker.name, worker.known))
     workers = first.fields[worker_field] if first and worker_field else None
@@ -553,7 +555,7 @@ def _list_rows(
     is_numbered: bool,
 ) -> Iterator[Row]:
     """Yield a row for each worker in each record of the first entry."""
-    is_list: list[bool] = []  # which fields are lists
+    is_list: list[bool] = []  # whether each field is a list
     for record in records:
         names = record.fields.get(workers)
         count = len(names) if isinstance(names, list) else -1
@@ -572,7 +574,7 @@ def _list_rows(
             values = [each[index] if isinstance(each, list) else each for each in columns]
             cells = [each if isinstance(each, str) else "" for each in values]
             yield record.line, [*([str(record.line)] if is_numbered else []), *cells]
-    deque(entries, maxlen=0)  # closes the file
+    deque(entries, maxlen=0)  # reading to the end closes the file
 
 
 def _merge_checkboxes(
@@ -712,7 +714,7 @@ def _annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
 
 
 def _results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield name and text of each choice."""
+    """Yield name and text of each choice in an annotation."""
     for each in annotation.get("result") or ():
         value = each.get("value") if isinstance(each, dict) else None
         if (choices := _parse_choices(value)) is not None:
@@ -904,7 +906,8 @@ def _nugget(content: object, record: Record, warnings: ReaderWarnings) -> Nugget
     return Nugget(collapse_whitespace(to_storable(text, location, warnings)), normalised)
 
 
-csv.field_size_limit(MAX_LINE_BYTES)  # the csv module's own limit is shorter than a long document
+# the default limit of the csv module is too short for long documents
+csv.field_size_limit(MAX_LINE_BYTES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -912,7 +915,7 @@ class JudgingTask:
     """Document to judge for a topic, with all data shown to a crowd worker."""
 
     item: str  # code by which a returned label is matched; see `make_item_id`
-    # of the topic
+    # fields of the topic
     topic: str
     title: str
     description: str

@@ -104,15 +104,16 @@ class LabelRow:
     # both empty if only an item code is given
     topic: str
     document: str
-    # assessor and grade; `UNJUDGEABLE` (-2) if the document could not be judged
+    # assessor, and grade, which is `UNJUDGEABLE` (-2) if the document could not be judged
     assessor: str
     grade: int
     # empty if the table has no times
     time: str = ""
     note: str = ""
-    unsure: bool = False  # whether the assessor flagged it as unsure
+    unsure: bool = False  # whether the assessor flagged the judgment as unsure
     seconds: float | None = None  # time taken; None if unknown
-    showing: int = 1  # 2 for the second presentation of a repeated document
+    # number of the presentation; 2 for the second presentation of a repeated document
+    showing: int = 1
     because: str = ""  # reason why the document is unjudgeable; may be empty
     item: str = ""  # item code of a task file; empty if there is none
     kind: Actor | None = None  # whether the assessor is a person or a model; None if unknown
@@ -124,7 +125,7 @@ class JudgmentFile:
     """Judgments of a table, in file order."""
 
     rows: tuple[LabelRow, ...]  # rows with a grade
-    warnings: tuple[str, ...]  # messages about what was recognised, and warnings
+    warnings: tuple[str, ...]  # messages about the recognised format and columns, and warnings
     header: tuple[str, ...] = ()  # column names; empty if columns were mapped by number
     reading: str = ""  # column mapping, for messages
 
@@ -247,8 +248,8 @@ def to_utc(text: str) -> str:
 
 
 def _check_answers(table: ReadTable, rules: GradeRules) -> None:
-    """Raise one FormatError for all answers that are not grades, with the line of the first; ask
-    the user to map fractions.
+    """Raise one FormatError for all answers that are not grades, with the line of the first; raise
+    Undecided for fractions, which the user must map.
     """
     rows = list(table.rows)
     table.rows = iter(rows)
@@ -364,8 +365,8 @@ Cells = tuple[str | float | None, ...]
 def used_columns(rows: Iterable[LabelRow]) -> tuple[str, ...]:
     """Return the columns written for judgments.
 
-    The kind of assessor is included if an assessor is a model, rationales are included if a row has
-    any.
+    The kind of assessor is included if an assessor is a model; rationales are included if a row has
+    rationales.
     """
     rows = list(rows)
     kind = (KIND.name,) if any(row.kind == "model" for row in rows) else ()

@@ -34,7 +34,7 @@ NO_ASSESSOR = WarningKind(
     key="no-assessor",
 )
 ITEM, ASSESSOR, LABEL, TIME, NOTE = "item", "assessor", "label", "time", "note"
-MAX_CELL = 1000  # maximum characters of a field that may identify a document
+MAX_CELL = 1000  # maximum characters of a field that is used to identify a document
 MAX_FILES = 100_000  # maximum files in an archive
 HEAD_BYTES = 64
 # Fields of annotator, item and time, in the format of each tool.
@@ -59,7 +59,7 @@ class ToolLabel(NamedTuple):
     line: int
     shown: dict[str, str]  # fields shown to the assessor, which identify the item
     assessor: str
-    answers: dict[str, str]  # by question
+    answers: dict[str, str]  # answers by question
     time: str = ""
     note: str = ""
 
@@ -69,7 +69,8 @@ class LabelTool:
     """Label tool: how its records are recognised, and how their labels are read."""
 
     name: str
-    fits: Callable[[Mapping[str, Any]], bool]  # matches the first record
+    # returns whether the first record of a file is one of the tool's
+    fits: Callable[[Mapping[str, Any]], bool]
     labels: Callable[[Sequence[LabelRecord], ReaderWarnings, Path], Iterable[ToolLabel]]
 
 
@@ -173,7 +174,7 @@ class _ZipReader:
 
     path: Path
     files: int = 0
-    size: int = 0  # bytes, decompressed
+    size: int = 0  # total bytes after decompression
 
     def members(
         self, archive: zipfile.ZipFile, holder: PurePosixPath | None = None
@@ -269,8 +270,8 @@ def _text(value: object) -> str:
 
 
 def _shown(*groups: object) -> dict[str, str]:
-    """Return the short fields of objects that may identify an item; of fields with the same name,
-    the first.
+    """Return the short fields of objects, which may identify an item; if several objects have a
+    field, the value of the first is used.
     """
     shown_fields: dict[str, str] = {}
     for group in groups:
@@ -282,8 +283,8 @@ def _shown(*groups: object) -> dict[str, str]:
 
 
 def _with_item(shown_fields: dict[str, str], unit: object) -> dict[str, str]:
-    """Return the fields; if none identifies the item, add the tool's own number of the record as
-    item.
+    """Return the shown fields; if none of them identifies the item, add the tool's own number of
+    the record as item.
     """
     names = {name.lower() for name in shown_fields}
     is_known = ITEM in names or (
@@ -414,7 +415,7 @@ def _dataset_prefix(sessions: Iterable[str]) -> str:
     names = sorted({*sessions})
     if len(names) < 2:
         return ""
-    # a common prefix of these is a prefix of all, since they are sorted
+    # names are sorted, so a common prefix of the first and the last is a prefix of all
     first, last = names[0], names[-1]
     prefix_length = next(
         (index for index, character in enumerate(first) if last[index : index + 1] != character),
@@ -518,7 +519,7 @@ def _potato(
 
 
 def _scale_point(label: str) -> str:
-    """Return the number of a point on Potato's Likert scales; other labels unchanged.
+    """Return the number of a point on Potato's Likert scales; other labels are unchanged.
 
     >>> _scale_point("scale_3"), _scale_point("relevant")
     ('3', 'relevant')

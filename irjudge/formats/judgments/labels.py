@@ -188,7 +188,7 @@ def _known_of_qrels(
 
 @dataclass(slots=True)
 class _Rows:
-    """Rows read so far, as codes."""
+    """Rows that have been read, as codes of items, workers and labels."""
 
     path: Path
     parts: tuple[str, ...]
@@ -204,7 +204,7 @@ class _Rows:
     gold: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def take(self, line: int, fields: Mapping[str, str]) -> None:
-        """Store a row, or only count it if it has no label."""
+        """Store a row; a row without a label is only counted."""
         item_cells = _require_cells(self.path, line, fields, self.parts)
         label_word, is_pair = fields["label"], len(self.parts) > 1
         if answer := fields.get("gold", ""):
@@ -301,7 +301,9 @@ def _add_gold(
     item: tuple[str, ...],
     answer: str,
 ) -> None:
-    """Store the gold label of an item; raise FormatError if it has a different one."""
+    """Store the gold label of an item; raise FormatError if the item already has a different gold
+    label.
+    """
     if answer and gold_labels.setdefault(item, answer) != answer:
         raise FormatError(
             path,
@@ -353,7 +355,7 @@ ANSWERS, VERSIONS, STATUS = (
 FAILED = frozenset({"0", "false", "no", "failed", "error"})
 SUM_OFF = 0.02  # tolerance for the sum of rounded probabilities
 WIDTH = 4  # number of columns of a qrels line
-MAX_GRADE_CHARACTERS = 12  # characters
+MAX_GRADE_CHARACTERS = 12  # maximum characters of a grade
 
 NO_GRADE = WarningKind(
     "1 line has no valid grade and is treated as unjudged, not as 0: {first}.",
@@ -382,7 +384,7 @@ class ModelLabel:
     probabilities: tuple[float, ...] = ()
     answer: str = ""  # text of the model's response
     version: str = ""  # model version according to the file
-    # texts that serve as ids if the file has none
+    # texts that serve as ids if the file has no ids
     query: str = ""
     passage: str = ""
 
@@ -394,10 +396,10 @@ class ModelLabel:
 
 @dataclass(frozen=True, slots=True)
 class ModelLabelFile:
-    """Responses in one file, one per line, in file order."""
+    """Responses of a model in one file, in file order."""
 
     labels: tuple[ModelLabel, ...]
-    warnings: tuple[str, ...]  # warnings
+    warnings: tuple[str, ...]
 
     def last(self) -> dict[tuple[str, str], int]:
         """Return the last valid grade of each pair."""
@@ -566,7 +568,7 @@ class _GradeParser:
     unknown: dict[str, None] = field(default_factory=dict)
 
     def parse(self, text: str, line: int) -> tuple[int | None, str]:
-        """Return a grade, or None and the reason."""
+        """Return the grade in a text, or None and the reason why there is none."""
         stripped = text.strip()
         if not stripped:
             return None, Message("no grade")
@@ -614,7 +616,9 @@ def _of_table(
 
 
 def _probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
-    """Return the probabilities of the grades; none and the reason if they are invalid."""
+    """Return the probabilities of the grades; if they are invalid, return no probabilities and the
+    reason.
+    """
     try:
         values = tuple(float(text) for text in texts)
     except ValueError:

@@ -46,7 +46,8 @@ LETTERS = {
     "a": 1,
     "b": -1,
     "s": 0,
-}  # used if the columns are named a and b; s (same) is from Mechanical Turk's forms
+    # meanings of letters if the columns are named a and b; s (same) occurs in forms of Mechanical Turk
+}
 WORDS = {"left": 1, "right": -1, "tie": 0, "same": 0, "equal": 0, "draw": 0, "=": 0}
 STRENGTHS = {"0": 0, "1": 1, "2": 2}
 
@@ -77,7 +78,7 @@ def parse_winners(text: str) -> dict[str, int]:
 
 @dataclass(slots=True)
 class _Rows:
-    """Rows read so far, by column."""
+    """Rows that have been read, as columns."""
 
     left: list[str] = field(default_factory=list)
     right: list[str] = field(default_factory=list)
@@ -95,7 +96,9 @@ class _Answers:
     said: Mapping[str, int] | None  # mapping given by the user; None if none was given
     letters: Mapping[
         str, int
-    ]  # meanings of letters, in addition to the default words, if columns are named by letters
+        # meanings of letters, in addition to those of the default words; used if the columns are named
+        # by letters
+    ]
     unknown: dict[str, int] = field(default_factory=dict)
 
     def outcome(self, line: int, winner: str, names: tuple[str, str]) -> int:

@@ -81,24 +81,24 @@ class RatingsFile:
 
     form: str = ""  # displayed name of the format
     name: str = ""  # name in the file
-    model: str = ""  # name of the model that gave the ratings; empty for others
+    model: str = ""  # name of the model that gave the ratings; empty for ratings by assessors
     by_judge: bool = False  # whether the file is a table with a column per assessor
-    queries: dict[str, Query] = field(default_factory=dict)  # by id
+    queries: dict[str, Query] = field(default_factory=dict)  # queries by id
     ratings: list[Rating] = field(default_factory=list)
     documents: dict[str, Mapping[str, str]] = field(default_factory=dict)  # documents with fields
     ranking: list[tuple[str, str, float]] = field(
         default_factory=list
-    )  # topic, document and score, if the file is an engine response
+    )  # topic, document and score of each hit, if the file is a response of a search engine
     # topics of these rankings, including those without hits
     ranked: dict[str, None] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()  # warnings
+    warnings: tuple[str, ...] = ()
     strange: ReaderWarnings = field(
         default_factory=ReaderWarnings
     )  # warnings about ids, collected while reading
     _by_text: dict[str, str] = field(default_factory=dict)
 
     def query(self, text: str, *, id: str = "", need: str = "") -> str:
-        """Return the id of a query, which is new if its text is new."""
+        """Return the id of the query with this text; a new query is added."""
         key = normalise_query(text)
         name = id or self._by_text.get(key) or f"q{len(self.queries) + 1}"
         self._by_text.setdefault(key, name)
@@ -109,7 +109,7 @@ class RatingsFile:
 
     @property
     def assessors(self) -> tuple[str, ...]:
-        """Names of the assessors, in file order."""
+        """Names of the assessors in the order of the file."""
         return tuple(
             dict.fromkeys(
                 each.assessor
@@ -151,13 +151,13 @@ class JsonNode:
         return isinstance(self.value, dict) and name in self.value
 
     def __getitem__(self, name: str) -> "JsonNode":
-        """Return a member; raise FormatError if it is missing."""
+        """Return a member of an object; raise FormatError if it is missing."""
         if not isinstance(self.value, dict) or name not in self.value:
             raise self.wrong(Message('an object with "{name}"', name=name))
         return self._below(f"{self.where}.{name}".lstrip("."), self.value[name])
 
     def get(self, name: str) -> "JsonNode | None":
-        """Return a member; None if it is missing or null."""
+        """Return a member of an object; None if it is missing or null."""
         return self[name] if name in self and self.value[name] is not None else None
 
     def _below(self, location: str, value: Any) -> "JsonNode":
@@ -173,7 +173,7 @@ class JsonNode:
         )
 
     def one_in_list(self) -> "JsonNode":
-        """Return a list with only this value."""
+        """Return a list that contains only this value."""
         return JsonNode(self.path, [self.value], self.where, self.warnings)
 
     def items(self) -> Iterator[tuple[str, "JsonNode"]]:
@@ -209,7 +209,7 @@ class JsonNode:
 
 
 def rating_of(value: object, node: JsonNode) -> float:
-    """Return a rating as a number; raise FormatError if it is not one."""
+    """Return a rating as a number; raise FormatError if it is not a number."""
     if not isinstance(value, bool) and isinstance(value, int | float | str):
         text = str(value).strip()
         try:
@@ -316,7 +316,7 @@ def _quepid_book(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _parse_nested(node: JsonNode) -> JsonNode:
-    """Return an object that may be given as JSON text."""
+    """Return an object; it may also be given as JSON in a text."""
     if not isinstance(node.value, str):
         return node
     try:
@@ -397,7 +397,7 @@ LLM_JUDGMENT = "LLM_JUDGMENT"
 
 
 def _model_name(data: JsonNode, file: RatingsFile) -> str:
-    """Return the name of the model used by OpenSearch, or of the judgments."""
+    """Return the name of the model that OpenSearch used or, without one, that of the judgments."""
     metadata = data.get("metadata")
     names = (
         metadata.get(name)
@@ -426,7 +426,7 @@ def _failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
 
 
 def _failed_queries(node: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
-    """Yield query and failures, if failures are listed next to the ratings."""
+    """Yield each query with its failures, for files that list failures apart from the ratings."""
     if node is None or not isinstance(node.value, list):
         return
     for each in node.each():
@@ -501,7 +501,8 @@ def _rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile
         topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
         rated_group = query if "relevant_documents" in query else group
         for name, each in rated_group["relevant_documents"].items():
-            if isinstance(each.value, list):  # a gain, and the list of documents with it
+            # the member is a gain and the list of documents that have it
+            if isinstance(each.value, list):
                 gain = JsonNode(each.path, name, each.where, each.warnings).rating()
                 add_all(file, topic, ((document.name(), gain) for document in each.each()))
             else:
@@ -522,8 +523,8 @@ def _score(node: JsonNode) -> float:
 class RatingsForm:
     """JSON format of ratings."""
 
-    name: str  # in words
-    tells: Callable[[Any], bool]  # whether the parsed object has this format
+    name: str  # displayed name
+    tells: Callable[[Any], bool]  # returns whether a parsed object has this format
     read: Callable[[JsonNode, RatingsFile], None]  # adds the content to a file
 
 
@@ -579,7 +580,7 @@ NAMES = tuple(
         "queries",
         "querysetqueries",
     )
-)  # each format has one of them
+)  # names of members; a file of each format contains one of them
 
 
 _JSON_LINES = re.compile(rb"[^\n]*\}[ \t\r]*+\n\s*+\{")
@@ -630,7 +631,7 @@ def json_ratings(file: InputFile) -> RatingsFile | None:
 
 
 class _DuplicateName(ValueError):
-    """Error: repeated name in an object, which would lose a value."""
+    """Repeated name in an object; reading the object would lose a value."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -642,7 +643,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def parse_json(path: Path, text: str) -> Any:
-    """Parse a JSON text; None if it has several values."""
+    """Parse a JSON text; None if it consists of several values."""
     try:
         return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
@@ -756,8 +757,8 @@ def _header(entry: ArchiveEntry) -> tuple[str, ...]:
 def _is_book(header: tuple[str, ...]) -> bool:
     """Return whether query and document are followed by a column for each assessor.
 
-    A single assessor column must not have the name of another part, and no column may be named as
-    an id.
+    If there is only one assessor column, it must not have the name of another part. No assessor
+    column may have the name of an id.
     """
     judges = header[2:]
     return (
@@ -838,7 +839,9 @@ def _query_lines(entry: ArchiveEntry) -> RatingsFile:
 
 
 def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
-    """Read JSON lines with query, document and rating; None if the first line is not one."""
+    """Read JSON lines with query, document and rating; None if the first line is not such an
+    object.
+    """
     file, first = RatingsFile(Message("JSON lines of pairs")), True
     try:
         for record in iter_json_lines(entry):
@@ -1013,7 +1016,7 @@ RUNS_AS_FORMULA = (
     "=",
     "+",
     "@",
-)  # Quepid escapes such a cell by a leading space, which its reader removes
+)  # Quepid escapes a cell like a formula by a leading space, which its reader removes
 
 
 def _number(value: float) -> int | float:
@@ -1206,7 +1209,7 @@ def _extension_writers() -> None:
         title = Message("{form} (by {package})", form=each.thing.title, package=each.package)
         try:
             WRITERS.add(replace(each.thing, title=title))
-        except ValueError as error:  # the name is already in use
+        except ValueError as error:  # the name of the format is already in use
             report_problem(each.package, each.name, error)
 
 

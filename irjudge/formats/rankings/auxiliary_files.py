@@ -22,7 +22,7 @@ from irjudge.message import Message
 from irjudge.model import AUXILIARY_KINDS, AuxiliaryColumn, AuxiliaryKind, AuxiliaryTable
 
 Cells: TypeAlias = Mapping[str, str]
-MIN_NAMED_COLUMNS = 2  # minimum number of columns of a kind in a header: the id and a value
+MIN_NAMED_COLUMNS = 2  # minimum number of recognised columns in a header: the id and a value
 
 
 def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) -> AuxiliaryTable:
@@ -58,8 +58,8 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
 
 
 def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
-    """Reject a table with an unrecognised column if the default would silently replace a missing
-    numeric one.
+    """Reject a table that has an unrecognised column and lacks a numeric one, which the default
+    would silently replace.
     """
     for column in auxiliary_kind.columns:
         if (

@@ -64,7 +64,7 @@ from irjudge.progress import SILENT, Progress
 Made = TypeVar("Made")
 HashedIds: TypeAlias = HashedTexts | NumberIds
 
-MAX_TOPIC_ROWS = 100_000_000  # maximum rows of one topic, which are in memory together
+MAX_TOPIC_ROWS = 100_000_000  # maximum rows of one topic, since all of them are in memory together
 ROW_SIZE = 40  # minimum bytes of a row in memory
 # metadata key: name of the file with the texts of the document codes
 CODES_KEY = b"irjudge.documents"
@@ -210,7 +210,9 @@ def _without_number(table: ReadTable) -> FormatError:
 
 
 def _check_nothing_added(parts: Sequence[RowGroups]) -> None:
-    """Reject other files beside that of a converted run, of which its checksums know nothing."""
+    """Reject files that were added to the folder of a converted run, since its checksums do not
+    cover them.
+    """
     converted_part = next((part for part in parts if part.checksums is not None), None)
     with_added_rows = next((part for part in parts if part is not converted_part), None)
     if converted_part is not None and with_added_rows is not None:
@@ -268,7 +270,7 @@ def _empty_topics(row_groups: RowGroups) -> list[str]:
 
 
 def _names(parts: Sequence[RowGroups]) -> Ids | None:
-    """Return the texts of the document codes from the file named in the first part."""
+    """Return the texts of the document codes, read from the file that the first part names."""
     codes = {_metadata(part, CODES_KEY) for part in parts}
     if codes == {None}:
         return None
@@ -295,7 +297,7 @@ def _names_in(file: ColumnFile) -> Ids:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CutRows(Generic[Made]):
-    """Results of a batch of rows; its first and last topic may continue in other batches."""
+    """Results for a batch of rows, whose first and last topics may continue in other batches."""
 
     topics: tuple[str, ...]
     first: TopicRows
@@ -388,7 +390,7 @@ def read_column_parts(
 
 
 def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
-    """Join the rows of a split topic."""
+    """Join the rows of one topic that are in several batches."""
     if len(parts) == 1:
         return parts[0]
     rows = sum(len(topic_rows.documents) for topic_rows in parts)
@@ -499,7 +501,9 @@ def _texts(documents: HashedIds) -> Ids:
 
 
 def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
-    """Return the topic of each group of rows, and the group starts plus the number of rows."""
+    """Return the topic of each group of consecutive rows, and the start of each group, followed by
+    the number of rows.
+    """
     codes, texts = encode_ids(column)
     first = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]
     topic_codes = codes[first]
@@ -515,7 +519,7 @@ def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
 
 KNOWN = b"irjudge.known"
 NAME = "_order.parquet"
-MAX_MOVED_SHARE = 4  # at most one row in this many may be out of order
+MAX_MOVED_SHARE = 4  # one row in this many may be out of rank order
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -526,8 +530,8 @@ class RunOrder:
 
     topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,)
-    # rows whose rank differs from their position, ascending, and their positions by rank; mostly
-    # score ties
+    # rows whose rank differs from their position (mostly rows with tied scores), ascending, and
+    # their positions by rank
     moved: Longs
     positions: Longs
     tied: int  # number of documents with the same score as another document of the topic
@@ -621,7 +625,8 @@ def _is_possible(order: RunOrder, rows: int) -> bool:
         and isinstance(order.tied, int)
         and 0 <= order.tied <= rows
         and bool((np.diff(moved) > 0).all())
-        and np.array_equal(np.sort(positions), moved)  # both are permutations of the same positions
+        # rows and positions must be permutations of each other
+        and np.array_equal(np.sort(positions), moved)
         and np.array_equal(topic[0], topic[1])
         and (not len(moved) or (moved[0] >= 0 and moved[-1] < rows))
     )
@@ -652,11 +657,11 @@ def _documents(
     return to_numpy(row_groups.read(group, [column])[column]), first
 
 
-# Fast Parquet runs: integer documents, rows grouped by topic
+# Parquet runs that can be read fast: integers as documents, rows grouped by topic
 
 # file in each run's folder; Parquet readers ignore names that begin with an underscore
 NAMES = "_documents"
-GROUP = 1 << 19  # rows
+GROUP = 1 << 19  # rows of a row group
 _SMALL = 2**31
 
 
@@ -798,7 +803,7 @@ def _numbers(documents: Ids) -> tuple[Any, Ids | None]:
 
 
 def _check(file: Path, run: Run) -> None:
-    """Read the written run again and compare it."""
+    """Read the written run and compare it with the run in memory."""
     try:
         written_run = (
             whole_column_run(written, run.name) if (written := open_column_run(file)) else None

@@ -41,7 +41,7 @@ from irjudge.message import Message
 from irjudge.model import normalise_query
 
 SEVERAL = ("responses", "results")  # names of a list of responses to several queries
-# columns of a Quepid snapshot, whose rows also name it, and of the details of a case
+# columns of a Quepid snapshot or of the details of a Quepid case
 SNAPSHOT = ("case id", "query text", "doc id", "doc position")
 SNAPSHOT_NAME = ("snapshot name", "snapshot time")
 QUERY, RESPONSE = (
@@ -50,9 +50,9 @@ QUERY, RESPONSE = (
 )  # keys of a line that contains one query and its response
 NAMES = tuple(
     f'"{name}"'.encode() for name in ("hits", "response", "grouped", "root", *SEVERAL)
-)  # each response has one of these
+)  # keys of which each response has one
 LIKE_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
-MAX_NAME_CHARACTERS = 40  # characters
+MAX_NAME_CHARACTERS = 40  # maximum characters of a name in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class ResponsePaths:
     name: str = Message("search engine responses")  # displayed name
 
     def fits(self, answer: object) -> bool:
-        """Return whether a response has hits at these paths, the first of them with an id."""
+        """Return whether a response has hits at these paths and the first hit has an id."""
         lists = self.lists(answer)
         first = next((hit for each in lists for hit in each), None)
         if first is not None:
@@ -163,7 +163,7 @@ def parse_response_paths(text: str) -> ResponsePaths:
 
 
 def find_values(value: object, path: str) -> list[Any]:
-    """Return all values at a path; for alternatives separated by `|`, those of the first with a
+    """Return all values at a path; of alternatives separated by `|`, the first that has a
     value.
 
     >>> find_values({"a": [{"b": 1}, {"b": 2}]}, "a.*.b"), find_values({"b": 3}, "a|b"), find_values({}, "a.b")
@@ -235,7 +235,7 @@ def _is_snapshot(head: bytes) -> bool:
 
 
 class _Reading:
-    """Collects responses that are read one after another."""
+    """Collector of responses that are read one after another."""
 
     def __init__(self, path: Path, paths: ResponsePaths | None) -> None:
         self._path, self._engines, self._asked = (
@@ -245,7 +245,7 @@ class _Reading:
         )
         self._file, self._forms, self._seen = RatingsFile(), dict[str, None](), set[str]()
         self.ordered_by_rank = (
-            0  # number of queries whose scores do not determine the order of the hits
+            0  # number of queries for which the scores do not determine the order of the hits
         )
 
     def done(self, warnings: ReaderWarnings) -> RatingsFile | None:
@@ -360,9 +360,8 @@ class _Reading:
             )
 
     def _answer(self, data: object, called: str, query: str) -> bool:
-        """Read a response to one or several queries, if it is one; return whether it is.
-
-        `query` is the query, if known.
+        """Read the data if they are a response to one or several queries; return whether they are.
+        `query` is the query if it is known.
         """
         if isinstance(data, dict) and (
             name := next((each for each in SEVERAL if isinstance(data.get(each), list)), "")
@@ -381,8 +380,8 @@ class _Reading:
         return True
 
     def _engine_of(self, data: object) -> ResponsePaths | None:
-        """Return the engine of a response; if several match one without hits, prefer one already
-        seen or with a query.
+        """Return the engine of a response. If several engines match a response without hits, prefer
+        one that was already seen, or whose responses contain the query.
         """
         matching_engines = [each for each in self._engines if each.fits(data)]
         if len(matching_engines) < 2 or any(matching_engines[0].lists(data)):
@@ -571,7 +570,7 @@ def _outline(answer: object) -> str:
 def query_of_request(request: Mapping[str, Any], path: str = "") -> str:
     """Return the query in a request of a HAR file; empty if there is none.
 
-    It is searched in the address and then in the body, at `path` or under a common name.
+    The query is searched for in the address and then in the body, at `path` or under a common name.
 
     >>> query_of_request({"url": "https://a.example/s?q=red+shoes&page=1"})
     'red shoes'
@@ -605,7 +604,7 @@ def urlsplit_query(url: object) -> str:
 def _parameters(text: str) -> list[tuple[str, str]]:
     try:
         return parse_qsl(text, errors="replace")
-    except ValueError:  # more parameters than parse_qsl accepts
+    except ValueError:  # the address has more parameters than parse_qsl accepts
         return []
 
 
@@ -626,8 +625,8 @@ def _asked_text(value: object, depth: int = 0) -> str:
 
 
 def _is_lines(head: bytes) -> bool:
-    """Return whether the first line is a complete object and is followed by another, or has a query
-    and a response.
+    """Return whether a file is JSON lines: the first line is a complete object that another
+    follows, or that has a query and a response.
     """
     first, end, remainder = head.strip().partition(b"\n")
     is_single_object = first.rstrip().endswith(b"}")
@@ -638,7 +637,9 @@ def _is_lines(head: bytes) -> bool:
 
 
 def _document_fields(hit_node: JsonNode, engine: ResponsePaths) -> dict[str, str]:
-    """Return the fields that an engine stored for a document, without those that it added."""
+    """Return the fields of a document in the engine, without the fields that the engine added to
+    the hit.
+    """
     added_fields = {engine.score, engine.id} if not engine.fields else set()
     return {
         name: text

@@ -49,7 +49,8 @@ def fold_word(text: str) -> str:
 class GradeRules:
     """Rules for converting ratings to grades: either `mapping`, or `cuts` and `gains`."""
 
-    mapping: GradeMap | None = None  # words as returned by `fold_word`
+    # grade by rating; words are in the form that `fold_word` returns
+    mapping: GradeMap | None = None
     # Lowest ratings of the grades 1, 2, 3 …, ascending; empty for none.
     cuts: tuple[float, ...] = ()
     # Whether gain-based measures use the ratings themselves; others use the grades of `cuts`, or
@@ -74,12 +75,14 @@ class GradeRules:
 
     @classmethod
     def of(cls, grades: "GradeMap | GradeRules | None") -> "GradeRules":
-        """Return the rules for a mapping; rules are returned unchanged."""
+        """Return rules with a mapping; an argument that already is rules is returned unchanged."""
         return grades if isinstance(grades, GradeRules) else cls(grades)
 
     @property
     def is_numeric(self) -> bool:
-        """Whether ratings may be any numbers, because they are gains or are divided by cuts."""
+        """Whether ratings may be any numbers, since they are gains or are divided into grades by
+        cuts.
+        """
         return self.gains or bool(self.cuts)
 
     @property
@@ -89,7 +92,7 @@ class GradeRules:
 
     @property
     def numbers(self) -> dict[float, int] | None:
-        """Numbers in the mapping; None if there are none, so that numbers are unchanged."""
+        """Numbers in the mapping; None if it has none, so that numbers are unchanged."""
         pairs = {old: new for old, new in (self.mapping or {}).items() if not isinstance(old, str)}
         return pairs if pairs or (not self.words and self.mapping is not None) else None
 
@@ -102,7 +105,7 @@ class GradeRules:
         )
 
     def cut(self, ratings: Floats) -> Ints:
-        """Return the grade of each rating of 0 or more by the cuts.
+        """Return the grade of each rating, which is 0 or more, according to the cuts.
 
         >>> GradeRules(cuts=(0.2, 1)).cut(np.array([0.1, 0.2, 1.5])).tolist()
         [0, 1, 2]
@@ -314,7 +317,7 @@ def is_rating(text: str) -> bool:
 
 
 def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
-    """Convert words and numbers to grades; raise Undecided for unknown words."""
+    """Convert words and numbers to grades; raise Undecided for words that the rules do not contain."""
     words, pairs = rules.words, rules.numbers
     grades = [words.get(fold_word(text)) for text in texts]
     unmatched = [text for text, grade in zip(texts, grades, strict=True) if grade is None]
@@ -335,7 +338,7 @@ def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
 
 
 def convert_label(path: Path, line: int, text: str, rules: GradeRules) -> str:
-    """Convert a label to a grade by the rules; unchanged if there are none.
+    """Convert a label to a grade by the rules; without rules, the label is unchanged.
 
     Raises Undecided for a word that the rules lack, FormatError for a number.
     """
@@ -422,7 +425,7 @@ class OffScaleGrades:
     grades: tuple[int, ...]  # grades that are not on the scale
     values: tuple[int, ...]  # grades of the scale
     steps: str  # mapping of the file's grades to the scale; empty if the scale has too few grades
-    wider: str  # name of a scale that has all grades; empty if there is none
+    wider: str  # name of a scale that contains all grades of the file; empty if there is none
 
     @property
     def problem(self) -> Message:
@@ -467,7 +470,7 @@ def convert_grades(
 ) -> tuple[Ints, str]:
     """Return converted grades, and a message about the conversion."""
     values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
-    if keep_negative:  # negative grades are defined by `negative`
+    if keep_negative:  # the option `negative` determines the meaning of negative grades
         grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
     missing_grades = [
         (value, count)

@@ -90,8 +90,9 @@ class JudgedRows:
     grade: Ints | Floats
     convention: bool = True  # whether the format defines -1 and -2
     messages: tuple[str, ...] = ()  # messages about recognised columns and formats
-    titles: tuple[str, ...] = ()  # query texts by topic, if topics are identified by them
-    turned: bool = False  # whether grades were already converted, such as fractional ratings
+    # query text of each topic, if topics are identified by their texts
+    titles: tuple[str, ...] = ()
+    turned: bool = False  # whether the grades were already converted, as fractional ratings are
 
 
 RELEVANT = 1
@@ -368,14 +369,15 @@ def _is_zero_text(text: str) -> bool:
 def message_by_number(
     columns: ColumnMapping, first: list[str], parts: Collection[str]
 ) -> dict[int, str]:
-    """Return the part of each column of plain lines, by index from 0."""
+    """Return the part that each column of plain lines holds, by column index from 0."""
     numbers = columns.numbers()
     if numbers is None:
         column_list = describe_columns(
             [
                 column
                 for column in candidate_columns(first, has_header=False)
-                if column.values not in (("0",), ("Q0",))  # column 2 of TREC qrels
+                # these are the values of column 2 of TREC qrels
+                if column.values not in (("0",), ("Q0",))
             ],
             ("topic", "document"),
         )

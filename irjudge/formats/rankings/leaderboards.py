@@ -40,7 +40,7 @@ Row = tuple[int, dict[str, str]]  # line number, and cell of each part
 
 @dataclass(slots=True)
 class SystemScores:
-    """Values of systems in one file: by measure, over all topics."""
+    """Values of systems in one leaderboard: each measure over all topics."""
 
     name: str
     values: dict[str, dict[str, float]] = field(default_factory=dict)  # value by measure and system
@@ -63,7 +63,8 @@ def is_leaderboard(path: Path) -> bool:
 
 
 def read_leaderboard(path: Path) -> SystemScores:
-    """Read the values of systems over all topics; list measures with values for single topics only.
+    """Read the values of systems over all topics; measures that have values only for single topics
+    are listed in `unread`.
 
     Raises FormatError with the first invalid line.
     """

@@ -132,7 +132,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
 
 
 def _listed_documents(items: list[Any]) -> tuple[tuple[str, object], ...] | None:
-    """Return the documents of a ranked list with scores; None if they are not recognised.
+    """Return the documents of a ranked list, with scores; None if the list is not recognised.
 
     An item is an id, [id, score], [id, rank, score] or an object; without scores the order of the
     list is the ranking.
@@ -190,7 +190,7 @@ def _items(
             ),
             error.lineno,
         ) from None
-    except (RecursionError, ValueError):  # a number with too many digits for int()
+    except (RecursionError, ValueError):  # ValueError: a number has too many digits for int()
         raise FormatError(
             path,
             Message(
@@ -261,7 +261,9 @@ def is_lisa_judgments(file_head: FileHead) -> bool:
 
 
 def lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents of each `Query n`, which end with -1; warn if their number is wrong."""
+    """Yield the documents of each `Query n`, which end with -1; warn if their number differs from
+    the number in the file.
+    """
     topic, expected, listed_count = "", 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         query, count = _QUERY.fullmatch(text), _COUNT.fullmatch(text)
@@ -520,7 +522,9 @@ def _rows_by_columns(
 
 
 def rows_of_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> JudgedRows:
-    """Return the judgments in a columnar table; raise IrregularFile if it has to be read as text."""
+    """Return the judgments in a columnar table; raise IrregularFile if the file must be read as
+    text.
+    """
     if GRADE.name not in table.places:
         raise IrregularFile
     number = pa.float64() if rules.is_numeric else pa.int32()

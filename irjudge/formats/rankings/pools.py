@@ -80,7 +80,7 @@ def pool_rows(
 
 
 def write_pool(path: Path, pool: Pool) -> None:
-    """Write a pool atomically, in the format of the file's ending.
+    """Write a pool atomically, in the format of the file name extension.
 
     A file that ends in .qrels has TREC qrels with grade -1, .csv the whole table, and others a line
     with topic and document for each pair.
@@ -239,8 +239,9 @@ def _pool(
 Dialect: TypeAlias = Literal["strata", "probabilities"]
 PRELS_COLUMNS = 5
 UNKNOWN = "NA"  # unknown probability; the scripts of the tracks skip such lines
-# Methods of the Million Query tracks: 1 is a document that statAP sampled; documents of 0 (MTC)
-# and 2 (both) were judged regardless of the sample, so they only represent themselves.
+# Methods of the Million Query tracks. Method 1 means that statAP sampled the document; documents of
+# methods 0 (MTC) and 2 (both) were judged regardless of the sample, so they represent only
+# themselves.
 JUDGED_ANYWAY = ("0", "2")
 EXPECTED: dict[Dialect, str] = {
     "strata": "topic, iteration, document, stratum, grade",
@@ -251,7 +252,7 @@ Row: TypeAlias = tuple[str, str, int, int, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prels:
-    """Judged sample."""
+    """Judged sample of a pool, from a prels file."""
 
     pool: Pool  # sampled documents, and for strata also those not sampled
     qrels: Qrels  # grades of the sampled documents
@@ -322,7 +323,9 @@ def _dialect(lines: list[list[str]]) -> Dialect:
 
 
 def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
-    """Return topic, document, grade, stratum and probability; probability 0 if not sampled."""
+    """Return topic, document, grade, stratum and probability; the probability is 0 for a document
+    that was not sampled.
+    """
     if len(cells) != PRELS_COLUMNS:
         raise FormatError(
             path,

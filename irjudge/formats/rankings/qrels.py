@@ -107,7 +107,7 @@ class GradesRequest:
 
 
 NEGATIVE_MEANINGS: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
-NO_GROUPS = repeat("0")  # infinite
+NO_GROUPS = repeat("0")  # an infinite iterator: column 2 is 0 in all rows
 NEGATIVE_LABELS: dict[Negative, str] = {
     "unjudged": Message("unjudged"),
     "unjudgeable": Message("unjudgeable"),
@@ -386,8 +386,8 @@ def to_grades(
 
 
 def _inversion_pairs(values: list[int]) -> str:
-    """Return a mapping that reverses grades if 1 may be the best as in Cranfield: there are several
-    grades, none of them 0.
+    """Return a mapping that reverses the grades if 1 may be the best grade, as in Cranfield, since
+    there are several grades and none of them is 0; otherwise return an empty mapping.
     """
     levels = [grade for grade in values if grade >= 0]
     if len(levels) < 2 or levels[0] == 0:

@@ -81,7 +81,7 @@ class RankingReader:
     encoding: str | None = None  # encoding of text; detected if None
 
     def read_qrels(self, path: Path) -> Qrels:
-        """Read qrels."""
+        """Read qrels with these options."""
         return read_qrels(
             path,
             self.negative,
@@ -91,11 +91,11 @@ class RankingReader:
         )
 
     def read_run(self, path: Path, name: str | None = None) -> Run:
-        """Read a run; without a name it has that of its file."""
+        """Read a run; without `name`, the run is named after its file."""
         return read_run(path, name, columns=self.runs, encoding=self.encoding)
 
     def read_runs(self, paths: Sequence[Path]) -> Iterator[Run]:
-        """Read runs, including those of folders, one at a time; their names differ."""
+        """Yield runs, including the runs in folders, one at a time, with distinct names."""
         paths = expand_run_folders(paths)
         for path, name in zip(paths, distinct_run_names(paths), strict=True):
             yield self.read_run(path, name)
@@ -134,7 +134,7 @@ def columns_by_kind(
 
 
 def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "dict[FileKind, str]":
-    """Return the sheet for each kind of file; a sheet without a kind applies to all others."""
+    """Return the sheet for each kind of file; a sheet without a kind applies to all other kinds."""
     sheet_of_kind: dict[FileKind, str] = {}
     for sheet_option in sheets:
         front, colon, name = sheet_option.partition(":")  # sheet names contain no colon
@@ -202,8 +202,8 @@ def _mappings_by_kind(
 
 
 def _only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
-    """Return the only kind of file, or the only one that has all of the parts; empty if there are
-    several.
+    """Return the only kind of file, or the only kind that has all of the parts; empty if there are
+    several such kinds.
     """
     from irjudge.formats.file_preview import ALIASES, PARTS  # noqa: PLC0415
 

@@ -172,7 +172,7 @@ NO_Q0_NO_TAG = Layout(
     4,
     Message("4, as in the first line (topic, document, rank, score)"),
 )
-TAG_COLUMN = 5  # from 0
+TAG_COLUMN = 5  # index of the column, from 0
 # CLEF TAR values: feedback requested, no feedback, not shown to the user
 SHOWN, NOT_SHOWN = frozenset({"AF", "NF", "NS"}), "NS"
 MAX_LISTED_TOPICS = 5  # maximum number of topics listed in a message
@@ -222,7 +222,9 @@ def read_run(
 
 
 def _run_in_folder(folder: Path, name: str, *, columns: ColumnMapping, encoding: str | None) -> Run:
-    """Read the run in a folder: one file, with or without `ir-metadata.yml`, or engine responses."""
+    """Read the run in a folder, which contains one file, with or without `ir-metadata.yml`, or
+    engine responses.
+    """
     files = {path.name: path for path in folder.iterdir() if path.is_file()}
     if main_run := _main_run(sorted(only_data_files([*files])), len(files)):
         run = read_run(files[main_run], name, columns=columns, encoding=encoding)
@@ -250,7 +252,9 @@ def _main_run(data: Sequence[str], count: int) -> str | None:
 
 
 def _with_metadata_file(run: Run, path: Path) -> Run:
-    """Return the run with the metadata file of its folder or archive, unless it has its own."""
+    """Return the run with the metadata file of its folder or archive, unless the run already has
+    metadata.
+    """
     match = read_run_metadata(path)
     if not match or run.metadata:
         return run
@@ -270,7 +274,7 @@ def described_name(path: Path) -> str:
     try:
         match = METADATA_TAG.search(read_run_metadata(path))
     except (FormatError, OSError):
-        match = None  # the reader reports the error
+        match = None  # the error is reported when the run is read
     tag = replace_surrogates(match[1].decode("utf-8", "replace")).strip() if match else ""
     return tag or run_name(path)
 
@@ -673,8 +677,8 @@ def _describe_warnings(
 def read_tag(path: Path) -> str | None:
     """Return the tag in a run's first line, the name that trec_eval prints.
 
-    It is None if the line has no sixth column, for a columnar file, and for a pipe, which can be
-    read only once.
+    The result is None if the line has no sixth column, for a columnar file, and for a pipe, since
+    it can be read only once.
     """
     from irjudge.formats.rows import detect_columnar_format  # noqa: PLC0415
 
@@ -694,7 +698,8 @@ def read_tag(path: Path) -> str | None:
 Made = TypeVar("Made")
 
 COLUMNS = 6
-# bytes; small enough for intermediate results to stay in a core's cache and reuse memory
+# bytes of a part; small enough that intermediate results stay in the cache of a core and reuse
+# memory
 PART_BYTES = 512 << 10
 MAX_TOPIC_BYTES = 32 << 20  # maximum bytes of the lines of one topic
 MAX_COLUMN_BYTES = (
@@ -719,7 +724,8 @@ def read_parts(source: FileSource, process: Callable[[Run], Made]) -> list[Made]
     try:
         with open_input(source) as file:
             if not file.path.is_file():
-                raise IrregularFile  # a pipe can be read only once
+                # the slow reader must read a pipe, since it can be read only once
+                raise IrregularFile
             plain_file = file.plain(last=False)
             return join_spans([_read_parts(head_and_rest(plain_file)[1], plain_file, process)])
     except (OSError, FormatError):
@@ -800,7 +806,7 @@ def _read_parts(
 
 
 def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
-    """Return the results of the parts of a run, which must not share topics.
+    """Return the results for the parts of a run; no topic may be in two parts.
 
     Raises IrregularFile if a topic is in two parts, or there are two tags.
     """
@@ -826,7 +832,7 @@ def _whole_topics(carried: bytes, file: BinaryIO) -> Iterator[bytes]:
 
 
 def _last_topic(text: bytes) -> int:
-    """Return the offset of the lines of the last topic; 0 if they fill the text."""
+    """Return the offset at which the lines of the last topic begin; 0 if all lines belong to it."""
     end = text.rfind(b"\n")
     begin = text.rfind(b"\n", 0, max(0, end)) + 1
     fields = text[begin:end].split(None, 1)
@@ -841,7 +847,7 @@ def _last_topic(text: bytes) -> int:
 
 
 def _part(text: bytes) -> tuple[Run, bytes]:
-    """Return the run in a part that has only whole topics, and its tag."""
+    """Return the run in a part of a file that contains only whole topics, and the tag of the run."""
     separator = "\t" if b"\t" in text else " "
     if not text.isascii() or any(
         separator_byte in text
@@ -867,7 +873,7 @@ def _part(text: bytes) -> tuple[Run, bytes]:
             or is_counting(values, starts)
             or len(find_contradictions(starts, ranks.astype(np.int32), values)[0])
         ):
-            raise IrregularFile  # the other reader reports the irregularity
+            raise IrregularFile  # the slow reader reports the irregularity
     pieces = PackedTexts.of(text, *document)
     key = np.sort(with_topics(pieces.hashes, starts))
     if (key[1:] == key[:-1]).any():  # a repeated document, or a very rare hash collision
@@ -896,7 +902,7 @@ def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
 
 
 def _topics(text: bytes, begins: Longs, lengths: Longs) -> tuple[list[str], Longs]:
-    """Return the topics, and the first row of each followed by the number of rows."""
+    """Return the topics, and the first row of each topic followed by the number of rows."""
     changes = np.zeros(len(begins), dtype=bool)
     changes[0] = True
     for word in left_aligned_words(text, begins, lengths):
@@ -910,7 +916,9 @@ def _topics(text: bytes, begins: Longs, lengths: Longs) -> tuple[list[str], Long
 
 
 def _only(text: bytes, begins: Longs, lengths: Longs) -> bytes:
-    """Return the value that a column has in all lines; raise IrregularFile if values differ."""
+    """Return the value of a column that is the same in all lines; raise IrregularFile if values
+    differ.
+    """
     if any((word != word[0]).any() for word in left_aligned_words(text, begins, lengths)):
         raise IrregularFile
     return text[begins[0] + MARGIN_BYTES : begins[0] + lengths[0] + MARGIN_BYTES]

@@ -307,7 +307,7 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
 
 
 def _ranking(score: Floats | None, rank: Floats | None) -> str:
-    """Return the end of a message on the origin of the scores."""
+    """Return the end of a message that tells how the ranking was obtained if not from scores."""
     if score is not None:
         return ""
     return (
@@ -318,8 +318,8 @@ def _ranking(score: Floats | None, rank: Floats | None) -> str:
 
 
 def _counts(path: Path, numbers: Floats, starts: Longs) -> bool:
-    """Return whether numbers are ranks, integers that increase in each topic, and not scores, which
-    decrease.
+    """Return whether numbers are ranks (integers that increase within each topic) and not scores,
+    which decrease.
     """
     has_valid_ranks = bool(
         ((numbers >= 0) & (numbers <= MAX_RANK) & (numbers == np.floor(numbers))).all()
@@ -446,8 +446,8 @@ def _run(
     rank: Floats | None,
     messages: Sequence[str],
 ) -> Run:
-    """Make a run, grouped by topic. Missing scores are reversed ranks; missing ranks are the file
-    order.
+    """Create a run, grouped by topic. Reversed ranks replace missing scores, and the order of the
+    file replaces missing ranks.
     """
     starts, take_values = rows.grouped.starts, rows.grouped.take
     scores: Floats | None = (
@@ -474,7 +474,9 @@ def _ranks(starts: Longs) -> Floats:
 
 
 def ranks_to_scores(rank: Floats, starts: Longs) -> Floats:
-    """Convert ranks to scores, which decrease by one per rank, to 1 at the last rank of each topic."""
+    """Convert ranks to scores, which decrease by one per rank and are 1 at the last rank of each
+    topic.
+    """
     last = np.maximum.reduceat(rank, starts[:-1])
     scores: Floats = np.repeat(last, np.diff(starts)) - rank + 1
     return scores
