@@ -1,5 +1,6 @@
 """The session page: it begins, shows who is there, leads, survives a change of language, and asks before the window closes."""
 
+import re
 import sqlite3
 import subprocess
 import sys
@@ -314,6 +315,11 @@ def test_the_session_ends_and_its_page_goes_on_with_the_form(
     qtbot.waitUntil(lambda: running.controller is None, timeout=10_000)
     assert running.project is not None
     assert [each.state for each in running.project.sessions.all()] == ["ended"]
+    assert not running.ended.isHidden()
+    assert re.findall(r"\d+", running.ended_counts.text())[:2] == ["0", "0"]
+    running.start.click()
+    qtbot.waitUntil(lambda: running.controller is not None, timeout=10_000)
+    assert running.ended.isHidden()
 
 
 @pytest.mark.slow

@@ -86,7 +86,7 @@ if TYPE_CHECKING:
 MAX_TOPICS, MAX_LATE = 20, 6
 MIN_PEOPLE, AROUND_PEOPLE = (
     6,
-    270,
+    390,
 )  # maximum rows, and pixels reserved for the rest of the page, so that row actions stay visible
 NARROW, NARROW_HEAD, CODE_COLUMN_WIDTH = 860, 440, 420
 SAME_SIZE, LINK_SIZE = (440, 240), (480, 460)
@@ -94,6 +94,12 @@ NOTICE_SECONDS, COMPUTING_TIME_FACTOR = (
     10.0,
     10,
 )  # time between quality checks: minimum, and as a multiple of the computing time
+
+
+def count_judgments(status: SessionStatus) -> tuple[int, int]:
+    """Return the numbers of judgments made and wanted, over all topics."""
+    counts = status.topics.values()
+    return sum(judged for judged, _ in counts), sum(wanted for _, wanted in counts)
 
 
 class SessionView(View):
@@ -163,6 +169,16 @@ class SessionView(View):
             make_label(self.tr("Participants continue where they left off."), "quiet"),
             row(self.resume, self.give_up, None),
         )
+        self.ended_counts = make_label()
+        self.ended = card(
+            make_label(self.tr("The session has ended"), "heading"),
+            self.ended_counts,
+            make_flow(
+                self._button(self.tr("Agreement"), lambda: self.wants.emit("agreement")),
+                self._button(self.tr("Evaluate"), lambda: self.wants.emit("evaluate")),
+            ),
+        )
+        self.ended.hide()
         head = self._head(self.start, self.lead_there, self.asks)
         setup_card = card(
             make_label(self.tr("New session"), "heading"),
@@ -174,7 +190,9 @@ class SessionView(View):
         self.form.order.currentIndexChanged.connect(lambda _index: self._show_missing())
         self.form.again.toggled.connect(lambda _on: self._show_missing())
         setup_page = QWidget()
-        setup_page.setLayout(column(head, self._unfinished, setup_card, None, spacing=SPACE_M))
+        setup_page.setLayout(
+            column(head, self.ended, self._unfinished, setup_card, None, spacing=SPACE_M)
+        )
         self._stack = QStackedWidget()
         self._stack.addWidget(PageScrollArea(setup_page))
         self._stack.addWidget(PageScrollArea(self._make_running_page()))
@@ -219,12 +237,10 @@ class SessionView(View):
             self.people_table,
             self._notices_label,
         )
-        topics_card = card(
-            make_label(self.tr("Progress"), "heading"),
-            self._meter,
-            self.agreement,
-            self._topic_table,
+        progress_card = card(
+            make_label(self.tr("Progress"), "heading"), self._meter, self.agreement
         )
+        topics_card = card(make_label(self.tr("Progress by topic"), "heading"), self._topic_table)
         self._late_card = card(
             make_label(self.tr("Late submissions"), "heading"),
             self._late_table,
@@ -232,7 +248,9 @@ class SessionView(View):
         )
         self.rounds = RoundsCard()
         left_part = column(self._make_join_part(), topics_card, None, spacing=SPACE_M)
-        right_part = column(self.rounds, people_card, self._late_card, None, spacing=SPACE_M)
+        right_part = column(
+            self.rounds, progress_card, people_card, self._late_card, None, spacing=SPACE_M
+        )
         self._parts = SideBySide(left_part, right_part, NARROW, (2, 5))
         content = QWidget()
         content.setLayout(column(head, self._state, self._parts, None, spacing=SPACE_M))
@@ -334,6 +352,7 @@ class SessionView(View):
         The form is reset.
         """
         super().show_project(project)
+        self.ended.hide()
         self.form.reset()
         self.asks.show_project(project)
         self._show_session(controller_of(project))
@@ -474,10 +493,7 @@ class SessionView(View):
         self._late_card.setVisible(bool(late))
         if old_status is None or old_status.topics != status.topics:
             self._go_on(self._topic_table, self.topics, list(status.topics.items()))
-        judged_count, total_count = (
-            sum(each[index] for each in status.topics.values()) for index in (0, 1)
-        )
-        self._meter.show_count(judged_count, total_count)
+        self._meter.show_count(*count_judgments(status))
         states = {
             ENDED: self.tr("Session ended; notifying participants."),
             PAUSED: self.tr("⚠ Paused: no new documents are assigned."),
@@ -608,6 +624,7 @@ class SessionView(View):
             return make_server(project, options, host, cache, progress)
 
         def done(server: "Server") -> None:
+            self.ended.hide()
             self._show_session(open_controller(project, server, host))
             self.changed.emit()
             if self.isVisible():
@@ -653,11 +670,22 @@ class SessionView(View):
             not isValid(self) or self.controller is not controller
         ):  # the window may be closed before browsers are notified
             return
-        project = self.project
+        project, status = self.project, self.status
         self._show_session(None)
         close_controller(project)
         self.refresh()
+        if status:
+            self._show_ended(status)
         self.changed.emit()
+
+    def _show_ended(self, status: SessionStatus) -> None:
+        """Show above the form what the session that has just ended yielded."""
+        judged, wanted = count_judgments(status)
+        text = self.tr("Participants: {people}. Judgments: {judged} of {wanted}.")
+        counts = {"people": len(status.seats), "judged": judged, "wanted": wanted}
+        counted = {name: f"{count:,}" for name, count in counts.items()}
+        self.ended_counts.setText(filled(text, **counted))
+        self.ended.show()
 
     # Host commands
 
