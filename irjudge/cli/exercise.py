@@ -310,7 +310,7 @@ def _show_task(exercise: OpenExercise) -> None:
     elif exercise.columns:
         tell(f"Intermediate columns: {', '.join(exercise.columns)}.")
     tell(
-        f"{len(exercise.solution.example.judged)} documents are judged; grades: {' '.join(map(str, board.judged))}."
+        f"Judged documents: {len(exercise.solution.example.judged)}; grades: {' '.join(map(str, board.judged))}."
     )
     show(("rank", "document", "grade"), rows, "text")
 

@@ -85,7 +85,7 @@ def _again(project: Path, address: str) -> None:
     except ProjectError as error:
         say(str(error))
     else:
-        say(f"{new} new.") if new else None
+        say(f"New events imported from the session: {new:,}.") if new else None
 
 
 def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:

@@ -179,7 +179,7 @@ def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_calle
         bob = Person(server, "Bob")
         judge_all(bob, scale)
         assert len(judged_of(bob)) == 8 and server.lead(lambda session: session.scheduler.done)
-        with pytest.raises(IrjudgeError, match="already the same"):
+        with pytest.raises(IrjudgeError, match="same participant"):
             list(lead(server, ["same", "Ann", "=", "Anna"]))
     with open_project(path, writing=False) as opened:
         labels = project_labels(opened)
