@@ -46,7 +46,7 @@ SHOWN = re.compile(
     r"|judging|exchange|evaluation|audit|web"
     r"|metrics\.(names|parameters|registry)"
     r"|report\.(booklet|writers|method_section|project_exports|evaluation_history|comparison_requests|reports)"
-    r"|report\.figures\.(chart|curves|systems_and_topics|judges))\b"
+    r"|report\.figures\.(chart|curves|systems_and_topics|judges|requests))\b"
 )
 COMMAND_LINE_ONLY = re.compile(
     r"irjudge\.(web\.(connections|postgres_store|postgres_connection|server_address|session_store)"

@@ -38,6 +38,13 @@ from .files import (
 from .judges import (
     JudgeAudits as JudgeAudits,
 )
+from .requests import (
+    FigureRequest as FigureRequest,
+    FigureResult as FigureResult,
+    Material as Material,
+    make_figure as make_figure,
+    read_project_material as read_project_material,
+)
 from .systems_and_topics import (
     needed_topics_chart as needed_topics_chart,
 )

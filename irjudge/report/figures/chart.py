@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar, get_args
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
 from irjudge.catalogue import Catalogue, summarise
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics import Discount, Floats, Mean
+from irjudge.metrics import Floats
+from irjudge.options import Option
 from irjudge.report.tables import Cell
 
 # Content of a figure as plain data: titles, axes and one kind of mark; all drawing code uses
@@ -193,17 +194,53 @@ class FigureOptions:
     # runs to highlight; if empty, all runs if there are few, otherwise the best
     runs: tuple[str, ...] = ()
     topic: str | None = None  # topic to show; None for the average over topics
-    levels: int = 11  # number of recall levels, usually 11 or 101
-    fit: Fit = "none"  # smooth curve added to precision–recall
-    curve: Curve = (
-        "ndcg"  # gain over rank: absolute or relative to the ideal, with or without discount
+    levels: Annotated[
+        int,
+        Option("Recall levels of the figure precision-recall.", minimum=2, maximum=1001),
+    ] = 11
+    fit: Annotated[
+        Fit,
+        Option(
+            "For the figure precision-recall: a smooth curve with its area for each highlighted "
+            "run."
+        ),
+    ] = "none"
+    curve: Annotated[Curve, Option("For the figure gain: the kind of gain.")] = "ndcg"
+    discount: Annotated[
+        Literal["log2p1", "jk"],
+        Option(
+            "For the figure gain, curves dcg and ndcg. log2p1: divided by log2(rank + 1); jk: "
+            "from rank 2 divided by log2(rank)."
+        ),
+    ] = "log2p1"
+    averaging: Annotated[
+        Literal["topics", "ratio"],
+        Option(
+            "For the figure gain: the mean of the topics' ratios, or the ratio of the mean gains."
+        ),
+    ] = "topics"
+    ranks: Annotated[int, Option("Last rank to plot, in curves over ranks.", minimum=1)] = (
+        DEFAULT_RANKS
     )
-    discount: Discount = "log2p1"  # discount of dcg and ndcg curves
-    averaging: Mean = "topics"  # as for `gain_curves`
-    ranks: int = DEFAULT_RANKS  # last rank of curves over ranks
-    of: ScatterPoints = "systems"  # points of a scatter plot
-    statistic: str = ""  # rank correlation or agreement statistic; empty for the default
-    model: str = ""  # model to show; empty for the first
+    of: Annotated[ScatterPoints, Option("For the figure scatter: what the points represent.")] = (
+        "systems"
+    )
+    statistic: Annotated[
+        str,
+        Option(
+            "Statistic of the figures measure-correlation and assessor-agreement.",
+            flags=("-s", "--statistic"),
+            metavar="NAME",
+        ),
+    ] = ""
+    model: Annotated[
+        str,
+        Option(
+            "Model of the figures model-grades, model-leniency and model-orders. Default: the "
+            "first model.",
+            metavar="NAME",
+        ),
+    ] = ""
     rel: int = 1  # lowest relevant grade for labels; evaluations have their own
 
 
@@ -226,6 +263,15 @@ class Figure:
     def about(self) -> str:
         """Description: the first paragraph of the docstring."""
         return summarise(self.chart)
+
+    @property
+    def inputs(self) -> Message:
+        """Files that the figure is made of."""
+        if self.takes == "labels":
+            return Message("a project, or a table of labels")
+        if self.takes == "models":
+            return Message("a project with labels of models")
+        return Message("a project, or qrels and runs")
 
     def check(self, measures: int) -> None:
         """Raise IrjudgeError if there are too few or too many measures."""

@@ -9,10 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
-from irjudge.audit import audit_project
-from irjudge.evaluation import Evaluation, evaluate_project, parse_measures
-from irjudge.judging import build_vote_labels
-from irjudge.model import Labels
+from irjudge.evaluation import Evaluation
 from irjudge.progress import Progress
 from irjudge.report import Cell
 from irjudge.report.figures import (
@@ -27,12 +24,12 @@ from irjudge.report.figures import (
     JudgeAudits,
     JudgedRankings,
     LineSeries,
+    Material,
     Points,
-    judge_project_rankings,
+    read_project_material,
     render_figure,
     write_figure,
 )
-from irjudge.stats import Sampling
 from irjudge.store import Project
 from irjudge_ui.charts import BarPlot, LinePlot, PointPlot
 from irjudge_ui.messages import filled, translate_message
@@ -43,8 +40,6 @@ from irjudge_ui.widgets import FilterLine, Table, column, current_theme, scale_l
 # Background work for a figure: reading its data, making the chart, and rendering it for files and
 # the clipboard.
 
-Material = JudgedRankings | Evaluation | Labels | JudgeAudits
-MINIMAL_SAMPLING = Sampling(samples=1)  # figures show no intervals, so resampling is minimal
 LIVE_SERIES = (
     LineSeries,
     Bars,
@@ -121,7 +116,15 @@ def make_figure(
     material = known
     if material is None:
         with project.second_connection() as job_project:
-            material = _read(job_project, order, progress)
+            judged = order.figure.takes not in ("labels", "models")
+            material = read_project_material(
+                job_project,
+                order.figure,
+                order.policy.policy(),
+                order.measures.split() if judged else (),
+                order.policy.choice(job_project) if judged else None,
+                progress,
+            )
     chart = order.figure.chart(material, order.options)
     return RenderedFigure(
         order,
@@ -130,22 +133,6 @@ def make_figure(
         tuple(chart.rows()),
         b"" if isinstance(chart.marks, LIVE_SERIES) else render_png(chart, canvas),
     )
-
-
-def _read(project: Project, order: FigureSpec, progress: Progress) -> Material:
-    policy = order.policy.policy()
-    if order.figure.takes == "labels":
-        return build_vote_labels(project, progress)
-    if order.figure.takes == "models":
-        return JudgeAudits(
-            audit_project(project, policy=policy, sampling=MINIMAL_SAMPLING, progress=progress)
-        )
-    choice = order.policy.choice(project)
-    if order.figure.takes == "rankings":
-        return judge_project_rankings(project, policy, choice, progress)
-    measures = parse_measures(order.measures.split(), policy.rel, policy.profile)
-    order.figure.check(len(measures))
-    return evaluate_project(project, measures, policy, choice, progress)
 
 
 def render_png(chart: Chart, canvas: Canvas) -> bytes:

@@ -35,6 +35,7 @@ from irjudge.report.figures import (
     SCATTER_POINTS,
     Figure,
     FigureOptions,
+    Material,
     catalogue,
 )
 from irjudge.stats import list_correlations
@@ -48,7 +49,6 @@ from irjudge_ui.pages.figure_view import (
     Canvas,
     FigureSpec,
     FigureStage,
-    Material,
     RenderedFigure,
     current_look,
     describe_figure,

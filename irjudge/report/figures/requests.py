@@ -1,0 +1,282 @@
+"""Figures by request, of files or of a project."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+from irjudge.audit import DEFAULT_AUDIT_MEASURE, audit_project, read_assessor_labels
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation import (
+    Evaluation,
+    EvaluationRequest,
+    EvaluationSettings,
+    Policy,
+    describe_basis,
+    evaluate_project,
+    evaluate_sources,
+    iter_rankings,
+    keep_warnings,
+    parse_measures,
+    read_judgments,
+    refuse_files,
+)
+from irjudge.formats.bytes import replace_surrogates
+from irjudge.formats.rankings import expand_run_folders
+from irjudge.judging import QrelsChoice, build_vote_labels, open_for_reading, select_qrels
+from irjudge.model import Labels
+from irjudge.options import Option
+from irjudge.progress import SILENT, Progress
+from irjudge.report.figures.chart import Chart, Figure, FigureOptions, find_figure
+from irjudge.report.figures.curves import (
+    JudgedRankings,
+    judge_project_rankings,
+    judge_rankings,
+)
+from irjudge.report.figures.drawing import FIGURE_COLOURS
+from irjudge.report.figures.files import DPI, SIZE, figure_format, write_figure
+from irjudge.report.figures.judges import JudgeAudits
+from irjudge.stats import Sampling
+from irjudge.store import Project, is_project
+
+NO_INTERVALS = Sampling(samples=1)  # figures show none
+Material: TypeAlias = JudgedRankings | Evaluation | Labels | JudgeAudits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureRequest:
+    """Options of `irjudge figure`."""
+
+    output: Annotated[
+        Path | None,
+        Option(
+            "Image file to write: .png, .svg or .pdf. Without this option, print the values.",
+            flags=("-o", "--output"),
+        ),
+    ] = None
+    highlighted: Annotated[
+        tuple[str, ...],
+        Option("Name of a run to highlight; may be repeated.", flags=("--run",), metavar="RUN"),
+    ] = ()
+    only: Annotated[
+        str,
+        Option(
+            "Only this topic; may be repeated, 401-405 means all ids in that range. A single topic "
+            "is shown in detail.",
+            flags=("-t", "--topic"),
+            kind="topics",
+            metavar="TOPIC",
+        ),
+    ] = ""
+    options: FigureOptions = field(default_factory=FigureOptions)
+    look: Annotated[str, Option("Light or dark colours.", choices=tuple(FIGURE_COLOURS))] = "light"
+    size: Annotated[
+        tuple[float, float],
+        Option("Size in inches.", metavar="WIDTH HEIGHT", show_default=True),
+    ] = SIZE
+    dpi: Annotated[int, Option("Pixels per inch, for .png.", minimum=30, maximum=1200)] = DPI
+    settings: EvaluationSettings = field(default_factory=EvaluationSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class FigureResult:
+    """A chart, and warnings about what was read."""
+
+    chart: Chart
+    warnings: tuple[str, ...] = ()
+
+
+def make_figure(
+    name: str,
+    source: Path | None,
+    runs: Sequence[Path] = (),
+    request: FigureRequest | None = None,
+    *,
+    topics_chosen: bool = False,
+    progress: Progress = SILENT,
+) -> FigureResult:
+    """Make the chart of a figure, and write it if the request has a file.
+
+    Parameters
+    ----------
+    name
+        Name of the figure, such as `precision-recall`.
+    source
+        The qrels, a project, or for `assessor-agreement` a table of labels.
+    runs
+        Files of runs, or folders of them; none with a project or with labels.
+    request
+        Options of the figure, of its evaluation and of the file.
+    topics_chosen
+        As for `evaluate_sources`.
+    progress
+        Progress of reading and computing.
+
+    Returns
+    -------
+    FigureResult
+        The chart, whose rows are the values that are drawn.
+
+    Raises
+    ------
+    IrjudgeError
+        If the figure is unknown, its input is missing or has too few runs, topics or measures, or
+        a file cannot be read or written.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     qrels, run = Path(folder, "q.txt"), Path(folder, "a.run")
+    ...     _ = qrels.write_text("1 0 x 1\\n"), run.write_text("1 Q0 x 1 2 a\\n")
+    ...     request = FigureRequest(options=FigureOptions(levels=2))
+    ...     chart = make_figure("precision-recall", qrels, [run], request).chart
+    >>> list(chart.rows())
+    [('a', 0.0, 1.0), ('a', 1.0, 1.0)]
+    """
+    figure, request = find_figure(name), request or FigureRequest()
+    if source is None:
+        raise IrjudgeError(
+            "The figure {figure} needs {takes}.", figure=figure.name, takes=figure.inputs
+        )
+    if request.output:
+        figure_format(request.output)  # rejects an invalid file name before the computation
+    settings = replace(request.settings, highest=None)
+    options = replace(request.options, runs=request.highlighted, rel=settings.rel)
+    warnings: list[str] = []
+    with keep_warnings(warnings):
+        material = _read(
+            figure,
+            source,
+            runs,
+            replace(request, settings=settings),
+            warnings,
+            topics_chosen,
+            progress,
+        )
+        topics = () if isinstance(material, Labels) else material.topics
+        if request.only and len(topics) == 1:
+            options = replace(options, topic=topics[0])
+        chart = figure.chart(material, options)
+        if request.output:
+            colours = FIGURE_COLOURS[request.look]
+            write_figure(request.output, chart, colours, size=request.size, dpi=request.dpi)
+    return FigureResult(chart, tuple(warnings))
+
+
+def read_project_material(
+    project: Project,
+    figure: Figure,
+    policy: Policy,
+    measures: Sequence[str] = (),
+    choice: QrelsChoice | None = None,
+    progress: Progress = SILENT,
+) -> Material:
+    """Return what a figure shows of a project: labels, audits, rankings, or values of measures."""
+    if figure.takes == "labels":
+        return build_vote_labels(project, progress)
+    if figure.takes == "models":
+        measure = measures[0] if measures else DEFAULT_AUDIT_MEASURE
+        return JudgeAudits(
+            audit_project(
+                project, measure=measure, policy=policy, sampling=NO_INTERVALS, progress=progress
+            )
+        )
+    if figure.takes == "rankings":
+        return judge_project_rankings(project, policy, choice, progress)
+    chosen = parse_measures(measures, policy.rel, policy.profile)
+    figure.check(len(chosen))
+    return evaluate_project(project, chosen, policy, choice, progress)
+
+
+def _read(
+    figure: Figure,
+    source: Path,
+    runs: Sequence[Path],
+    request: FigureRequest,
+    warnings: list[str],
+    topics_chosen: bool,
+    progress: Progress,
+) -> Material:
+    """Read and compute what a figure shows, and add warnings about it."""
+    settings, takes = request.settings, figure.takes
+    policy, measures = settings.policy(request.only), settings.measure_names()
+    _check_input(figure, source, runs, measures)
+    if takes == "labels":
+        return _read_labels(source, warnings, progress)
+    if takes == "values":
+        measures = measures or list(figure.default_measures)
+        figure.check(len(parse_measures(measures, policy.rel, policy.profile)))
+        evaluation = evaluate_sources(
+            source,
+            runs,
+            EvaluationRequest(
+                only=request.only, settings=replace(settings, measures=tuple(measures))
+            ),
+            topics_chosen=topics_chosen,
+            progress=progress,
+        )
+        warnings += (*evaluation.warnings, *describe_basis(evaluation)[1:])
+        return evaluation
+    if not is_project(source):
+        return _read_rankings(source, runs, settings, policy, warnings, progress)
+    with open_for_reading(source, warnings) as project:
+        choice = None
+        if takes == "rankings":
+            refuse_files(source, runs, settings.reading.reader())
+            choice = select_qrels(project, settings.which)
+            warnings += choice.sentences
+        return read_project_material(project, figure, policy, measures, choice, progress)
+
+
+def _check_input(
+    figure: Figure, source: Path, runs: Sequence[Path], measures: Sequence[str]
+) -> None:
+    """Raise IrjudgeError for runs or measures that a figure does not use."""
+    if figure.takes == "labels" and runs:
+        raise IrjudgeError(
+            "The figure {figure} shows judgments only, without runs.", figure=figure.name
+        )
+    if figure.takes == "models" and (runs or not is_project(source)):
+        raise IrjudgeError(
+            "Figures of models need a project as the only file; got {name}.",
+            name=(*runs, source)[0].name,
+        )
+    if figure.takes == "models" and len(measures) > 1:
+        raise IrjudgeError(
+            "Models are compared by exactly one measure, got {named}.", named=" ".join(measures)
+        )
+    if figure.takes == "rankings" and measures:
+        raise IrjudgeError(
+            "The figure {figure} shows rankings and has no measure.", figure=figure.name
+        )
+
+
+def _read_labels(source: Path, warnings: list[str], progress: Progress) -> Labels:
+    if is_project(source):
+        with open_for_reading(source, warnings) as project:
+            labels, notes = read_assessor_labels(project, progress=progress)
+    else:
+        labels, notes = read_assessor_labels(source, progress=progress)
+    warnings += notes
+    return labels
+
+
+def _read_rankings(
+    source: Path,
+    runs: Sequence[Path],
+    settings: EvaluationSettings,
+    policy: Policy,
+    warnings: list[str],
+    progress: Progress,
+) -> JudgedRankings:
+    reader, paths = settings.reading.reader(), expand_run_folders(runs)
+    qrels = read_judgments(source, paths, settings, warnings)
+    return judge_rankings(
+        qrels,
+        iter_rankings(paths, qrels, policy, reader, [], progress=progress),
+        policy,
+        source=replace_surrogates(source.name),
+        total=len(paths),
+        progress=progress,
+    )

@@ -1,0 +1,136 @@
+"""Figures by request, of files and of projects."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation import EvaluationSettings, Policy
+from irjudge.model import Scale
+from irjudge.report.figures import (
+    FigureOptions,
+    FigureRequest,
+    find_figure,
+    make_figure,
+    read_project_material,
+)
+from irjudge.store import create_project, open_project
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    """Qrels in which document a is relevant; x finds it first, y second."""
+    (tmp_path / "q.txt").write_text("1 0 a 1\n2 0 a 1\n")
+    (tmp_path / "runs").mkdir()
+    for name, order in (("x", "ab"), ("y", "ba")):
+        lines = [
+            f"{topic} Q0 {document} 1 {score} {name}\n"
+            for topic in "12"
+            for document, score in zip(order, (2, 1), strict=True)
+        ]
+        (tmp_path / "runs" / f"{name}.run").write_text("".join(lines))
+    return tmp_path
+
+
+@pytest.fixture
+def project(files: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    path = files / "p.irjudge"
+    with create_project(path, scale=Scale.parse("binary")):
+        pass
+    runs = str(files / "runs")
+    assert main(["import", str(path), "--qrels", str(files / "q.txt"), "--runs", runs]) == 0
+    capsys.readouterr()
+    return path
+
+
+LEVELS = FigureRequest(options=FigureOptions(levels=2))
+CURVES = [("x", 0.0, 1.0), ("x", 1.0, 1.0), ("y", 0.0, 0.5), ("y", 1.0, 0.5)]
+
+
+def test_curves_of_files_are_those_of_their_rankings(files: Path) -> None:
+    result = make_figure("precision-recall", files / "q.txt", [files / "runs"], LEVELS)
+    assert sorted(result.chart.rows()) == CURVES
+    assert result.warnings == ()
+
+
+def test_curves_of_a_project_are_those_of_its_files(project: Path) -> None:
+    result = make_figure("precision-recall", project, [], LEVELS)
+    assert sorted(result.chart.rows()) == CURVES
+    with open_project(project, writing=False) as opened:
+        figure = find_figure("precision-recall")
+        material = read_project_material(opened, figure, Policy())
+        assert sorted(figure.chart(material, LEVELS.options).rows()) == CURVES
+
+
+def test_a_figure_of_values_has_points_for_the_runs(files: Path) -> None:
+    settings = EvaluationSettings(measures=("RR", "P@1"))
+    request = FigureRequest(settings=settings)
+    result = make_figure("scatter", files / "q.txt", [files / "runs"], request)
+    assert sorted(result.chart.rows()) == [("x", 1.0, 1.0), ("y", 0.5, 0.0)]
+    assert len(result.warnings) == 2  # the coverage of each run
+
+
+def test_one_topic_and_highlighted_runs_are_shown(files: Path) -> None:
+    request = FigureRequest(only="2", highlighted=("y",), options=FigureOptions(levels=2))
+    chart = make_figure("precision-recall", files / "q.txt", [files / "runs"], request).chart
+    assert sorted(chart.rows()) == CURVES
+    assert "topic 2" in chart.caption
+
+
+@pytest.mark.slow
+def test_a_file_is_written(files: Path) -> None:
+    output = files / "out.svg"
+    request = FigureRequest(output=output, options=FigureOptions(levels=2))
+    make_figure("precision-recall", files / "q.txt", [files / "runs"], request)
+    assert b"<svg" in output.read_bytes()
+
+
+def test_labels_of_a_table_have_a_figure(tmp_path: Path) -> None:
+    labels = tmp_path / "labels.csv"
+    labels.write_text("item,worker,label\n" + "".join(f"{n},{w},1\n" for n in "12" for w in "ab"))
+    chart = make_figure("assessor-agreement", labels).chart
+    assert {row[-1] for row in chart.rows()} <= {None, 1.0}
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "runs", "request_", "fragment"),
+    [
+        ("nonsense", "q.txt", ["runs"], LEVELS, "nonsense"),
+        ("precision-recall", None, [], LEVELS, "precision-recall"),
+        ("precision-recall", "q.txt", [], LEVELS, "run"),
+        ("precision-recall", "q.txt", ["runs"], FigureRequest(highlighted=("z",)), "z"),
+        ("precision-recall", "q.txt", ["runs"], FigureRequest(output=Path("a.doc")), "a.doc"),
+        ("assessor-agreement", "q.txt", ["runs"], LEVELS, "assessor-agreement"),
+        ("model-grades", "q.txt", ["runs"], LEVELS, "runs"),
+        ("model-grades", "q.txt", [], LEVELS, "q.txt"),
+    ],
+)
+def test_input_that_a_figure_does_not_have_is_refused(
+    files: Path,
+    name: str,
+    source: str | None,
+    runs: list[str],
+    request_: FigureRequest,
+    fragment: str,
+) -> None:
+    path = None if source is None else files / source
+    with pytest.raises(IrjudgeError, match=fragment):
+        make_figure(name, path, [files / each for each in runs], request_)
+
+
+def test_measures_that_a_figure_does_not_show_are_refused(files: Path, project: Path) -> None:
+    two = FigureRequest(settings=EvaluationSettings(measures=("RR", "P@1")))
+    with pytest.raises(IrjudgeError, match="measure"):
+        make_figure("precision-recall", files / "q.txt", [files / "runs"], two)
+    with pytest.raises(IrjudgeError, match=r"RR P@1"):
+        make_figure("model-grades", project, [], two)
+    one = FigureRequest(settings=EvaluationSettings(measures=("RR",)))
+    with pytest.raises(IrjudgeError, match="2 measures"):
+        make_figure("scatter", files / "q.txt", [files / "runs"], one)
+
+
+def test_a_project_is_given_alone(files: Path, project: Path) -> None:
+    with pytest.raises(IrjudgeError) as error:
+        make_figure("precision-recall", project, [files / "runs"], LEVELS)
+    assert error.value.key == "project-alone"
