@@ -43,10 +43,10 @@ export class TopicCard {
    * @param {boolean} fresh highlight a topic that has just changed
    */
   show(topic, number, count, fresh) {
-    const named = topic.title && topic.id !== String(number); // as receipts and tables name it
+    const hasOtherTitle = topic.title && topic.id !== String(number); // receipts and tables use the id
     setText(
       this.place,
-      named
+      hasOtherTitle
         ? fill(tr("Topic {topic}, {place} of {count}"), { topic: topic.id, place: number, count })
         : fill(tr("Topic {place} of {count}"), { place: number, count }),
     );
@@ -83,7 +83,7 @@ export class TopicCard {
   }
 }
 
-/** Actions with their keys; each can be clicked. */
+/** List of actions with their key caps, each of which can be clicked. */
 export class KeyList {
   /**
    * @param {string[]} ids
@@ -98,24 +98,24 @@ export class KeyList {
     this.refresh();
   }
 
-  /** Show the keys as they are now. */
+  /** Update the key caps after keys were changed. */
   refresh() {
-    for (const [id, made] of this.buttons) {
-      made.replaceChildren(keyCap(this.keys.cap(id)), el("span", {}, this.keys.actions.get(id)?.text));
+    for (const [id, actionButton] of this.buttons) {
+      actionButton.replaceChildren(keyCap(this.keys.cap(id)), el("span", {}, this.keys.actions.get(id)?.text));
       const aria = this.keys.aria(id);
       if (aria) {
-        made.setAttribute("aria-keyshortcuts", aria);
+        actionButton.setAttribute("aria-keyshortcuts", aria);
       } else {
-        made.removeAttribute("aria-keyshortcuts");
+        actionButton.removeAttribute("aria-keyshortcuts");
       }
     }
   }
 
   /** @param {string} id @param {boolean} possible */
   enable(id, possible) {
-    const made = this.buttons.get(id);
-    if (made && made.disabled === possible) {
-      made.disabled = !possible;
+    const actionButton = this.buttons.get(id);
+    if (actionButton && actionButton.disabled === possible) {
+      actionButton.disabled = !possible;
     }
   }
 }
@@ -189,12 +189,12 @@ export class ProgressCard {
   /** @param {Session} session */
   showHandedIn(session) {
     const { handedIn, handedInAt } = session.log.facts;
-    const stale = handedIn && session.log.actions.length !== handedInAt;
-    const words = stale
+    const isOutdated = handedIn && session.log.actions.length !== handedInAt;
+    const words = isOutdated
       ? tr("⚠ Changed since submission; submit again for a new receipt.")
       : fill(tr("Submitted {time}"), { time: moment(handedIn) });
     setText(this.handed, handedIn ? words : "");
-    this.handed.classList.toggle("warning", Boolean(stale));
+    this.handed.classList.toggle("warning", Boolean(isOutdated));
     reveal(this.handed, Boolean(handedIn));
   }
 }
@@ -268,7 +268,7 @@ export class Message {
     this.words.append(el("span", { class: "spoken" }, ` ${fill(tr("Now: {title}"), { title })}`));
   }
 
-  /** Clear a warning, which refers to the document before. */
+  /** Clear a warning, since it refers to the previous document. */
   forgetWarning() {
     if (this.words.classList.contains("warning")) {
       this.hint("");

@@ -18,7 +18,7 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Action, DocumentEntry } from "./task.js" */
 
 const ANSWERS = ["much-left", "left", "equal", "right", "much-right"];
-const OTHERS = ["open-result", "panel-note", "later", "undo", "shortcuts"];
+const OTHER_ACTIONS = ["open-result", "panel-note", "later", "undo", "shortcuts"];
 
 /** Comparison page. */
 export class ComparePage {
@@ -44,7 +44,7 @@ export class ComparePage {
     this.opened = new OpenedResult(this);
     this.question = pairs ? tr("Which document answers the topic better?") : tr("Which side answers the topic better?");
     this.answers = new KeyList(ANSWERS, app.keys, act, "answers");
-    this.others = new KeyList(pairs ? OTHERS.filter((id) => id !== "open-result") : OTHERS, app.keys, act, "key-flow");
+    this.others = new KeyList(pairs ? OTHER_ACTIONS.filter((id) => id !== "open-result") : OTHER_ACTIONS, app.keys, act, "key-flow");
     this.boxes = this.task.rules.reasons.map((reason, place) => reasonBox(reason, place));
     this.note = noteField(this.task.settings.longest_note);
     this.note.addEventListener("keydown", (event) => ["Enter", "Escape"].includes(event.key) && !event.isComposing && this.focus());
@@ -77,7 +77,7 @@ export class ComparePage {
     const answer = el("div", { class: "answer-part" }, asked, this.answers.root);
     noteBarHeight(answer);
     const asking = el("section", { class: "card asking", "aria-label": tr("Answer") }, answer, reasons, this.note, this.others.root);
-    const small = [
+    const narrowParts = [
       shortcut(tr("Skip"), "later", AT_WORK),
       shortcut(tr("Undo"), "undo", { class: "at-work strip-undo" }),
       this.shortSave.button,
@@ -87,7 +87,7 @@ export class ComparePage {
       "div",
       { class: "strip" },
       el("div", { class: "row" }, this.short, this.shortSave.words),
-      el("div", { class: "row" }, ...small),
+      el("div", { class: "row" }, ...narrowParts),
     );
     asking.append(this.message.root, strip);
     return el("div", { class: "foot" }, asking, this.progress.root);
@@ -103,12 +103,12 @@ export class ComparePage {
   /** Show a newly assigned item if none was shown; otherwise update the status, and the end at once. */
   goOn() {
     void this.recordSame().then(() => {
-      const halted = Boolean(this.app.served?.halted);
-      const next = this.waiting && !halted ? this.session.current() : null;
+      const isHalted = Boolean(this.app.served?.halted);
+      const next = this.waiting && !isHalted ? this.session.current() : null;
       if (next !== null) {
         this.show(next);
         this.takeUp(next);
-      } else if (halted || this.waiting) {
+      } else if (isHalted || this.waiting) {
         this.putDown();
         this.showWaiting();
       }
@@ -191,14 +191,14 @@ export class ComparePage {
 
   /** @param {KeyboardEvent} event @returns {boolean} */
   scroll(event) {
-    const onButton = event.target instanceof HTMLElement && event.target.matches("button, input");
+    const isOnButton = event.target instanceof HTMLElement && event.target.matches("button, input");
     const steps = /** @type {Record<string, [number, number]>} */ ({
       ArrowUp: [-1, 0],
       ArrowDown: [1, 0],
       PageUp: [0, -1],
       PageDown: [0, 1],
     });
-    const step = event.key === " " && !onButton ? [0, event.shiftKey ? -1 : 1] : steps[event.key];
+    const step = event.key === " " && !isOnButton ? [0, event.shiftKey ? -1 : 1] : steps[event.key];
     if (step && !event.ctrlKey && !event.altKey && !event.metaKey && !this.openings.at) {
       this.sides.step(step[0], step[1]);
       return true;
@@ -321,10 +321,11 @@ export class ComparePage {
         this.session.goTo(action);
         this.show(this.session.current());
         const { target } = action;
-        const found = this.session.log.actions.find((each) => each.client === target?.client && each.number === target?.number) ?? action;
-        this.message.hint(fill(words, { action: compareWords(found), key: this.app.keys.cap(other) }));
-        if (found.kind === "preference") {
-          this.showAnswer(found.payload.reasons, found.payload.note);
+        const targetAction =
+          this.session.log.actions.find((each) => each.client === target?.client && each.number === target?.number) ?? action;
+        this.message.hint(fill(words, { action: compareWords(targetAction), key: this.app.keys.cap(other) }));
+        if (targetAction.kind === "preference") {
+          this.showAnswer(targetAction.payload.reasons, targetAction.payload.note);
         }
       },
       "take",
@@ -424,8 +425,8 @@ export class ComparePage {
     this.resting.replaceChildren();
     this.showAnswer([], "");
     const { topic } = this.task.items[place];
-    const count = this.app.served ? 0 : this.session.topics.length; // a session's task contains assigned items only
-    this.topic.show(this.task.topics[topic], this.session.topics.indexOf(topic) + 1, count, false);
+    const topicCount = this.app.served ? 0 : this.session.topics.length; // a session's task contains assigned items only
+    this.topic.show(this.task.topics[topic], this.session.topics.indexOf(topic) + 1, topicCount, false);
     const results = this.session.lists(place);
     if (this.sides === this.pair) {
       this.pair.show(topic, results);
@@ -554,15 +555,15 @@ class OpenedResult {
   }
 }
 
-/** @param {string} reason @param {number} place */
-function reasonBox(reason, place) {
+/** @param {string} reason @param {number} index */
+function reasonBox(reason, index) {
   const input = el("input", { type: "checkbox", value: reason });
-  return { input, label: el("label", {}, keyCap(String(place + 1)), input, tr(reason)) };
+  return { input, label: el("label", {}, keyCap(String(index + 1)), input, tr(reason)) };
 }
 
-/** @param {number} longest characters */
-function noteField(longest) {
-  const traits = { type: "text", placeholder: tr("Note"), "aria-label": tr("Note"), maxlength: longest, hidden: true, dir: "auto" };
+/** @param {number} maxLength characters */
+function noteField(maxLength) {
+  const traits = { type: "text", placeholder: tr("Note"), "aria-label": tr("Note"), maxlength: maxLength, hidden: true, dir: "auto" };
   return el("input", traits);
 }
 

@@ -8,7 +8,7 @@ import { keyOf, sightOf } from "./task.js";
 
 /** @typedef {"left" | "right" | "tie"} Winner */
 /**
- * What was viewed before an answer; pairs of numbers are left and right.
+ * Viewing before an answer: times, and pairs of numbers for the left and right side.
  * @typedef {{ activeMs: number, opens: [number, number], dwellMs: [number, number], scrolled: [number, number] }} Attention
  */
 /**
@@ -23,9 +23,9 @@ import { keyOf, sightOf } from "./task.js";
  * @property {boolean} fresh
  */
 
-const NOTHING = { activeMs: 0, opens: [0, 0], dwellMs: [0, 0], scrolled: [0, 0] };
+const NO_ATTENTION = { activeMs: 0, opens: [0, 0], dwellMs: [0, 0], scrolled: [0, 0] };
 
-/** Pairs and panels in order; skipped ones last. */
+/** Comparisons in their order; skipped ones come last. */
 export class Comparing extends Session {
   /**
    * @override
@@ -46,9 +46,9 @@ export class Comparing extends Session {
     const { judged, assigned } = super.count(topic);
     const places = topic === undefined ? [...this.keys.keys()] : (this.byTopic.get(topic) ?? []);
     const same = places.filter((place) => this.task.items[place].identical);
-    const recorded = same.filter((place) => this.judgment(place)).length;
-    const counted = same.filter((place) => this.judgment(place) || !this.task.items[place].gone).length;
-    return { judged: judged - recorded, assigned: assigned - counted };
+    const recordedCount = same.filter((place) => this.judgment(place)).length;
+    const countedItems = same.filter((place) => this.judgment(place) || !this.task.items[place].gone).length;
+    return { judged: judged - recordedCount, assigned: assigned - countedItems };
   }
 
   /** @returns {number[]} identical ones that are not recorded yet */
@@ -63,7 +63,7 @@ export class Comparing extends Session {
 
   /** @param {number} place @returns {Action} records that both lists are the same */
   sameLists(place) {
-    const payload = this.preference(place, "tie", 0, [], "", /** @type {Attention} */ (NOTHING));
+    const payload = this.preference(place, "tie", 0, [], "", /** @type {Attention} */ (NO_ATTENTION));
     return this.make(place, "preference", { ...payload, identical: true });
   }
 
@@ -126,7 +126,7 @@ export class Comparing extends Session {
   }
 
   /**
-   * Return which sides must still be scrolled to their end or opened; none where the rules do not ask for it.
+   * Return which sides must still be scrolled to their end or opened; empty if the rules do not require it.
    * @param {number} place
    * @param {Attention} attention
    * @returns {("left" | "right")[]}

@@ -19,11 +19,17 @@ import { tr } from "./words.js";
  */
 export function openDialog({ title, parts, choices, closed, style = "" }) {
   const heading = el("h2", { id: "dialog-title" }, title);
-  const made = choices.map(({ label, call }, place) =>
+  const buttons = choices.map(({ label, call }, place) =>
     button(label, () => close(call), { class: place ? "" : "primary", autofocus: !place }),
   );
-  const foot = el("div", { class: "row choices" }, ...made.reverse());
-  const dialog = el("dialog", { class: style, "aria-labelledby": "dialog-title" }, heading, el("div", { class: "inside" }, ...parts), foot);
+  const buttonRow = el("div", { class: "row choices" }, ...buttons.reverse());
+  const dialog = el(
+    "dialog",
+    { class: style, "aria-labelledby": "dialog-title" },
+    heading,
+    el("div", { class: "inside" }, ...parts),
+    buttonRow,
+  );
   let next = /** @type {(() => unknown) | undefined} */ (undefined);
   const close = (/** @type {(() => unknown) | undefined} */ call) => {
     next = call;
@@ -52,25 +58,27 @@ export function isDialogOpen() {
  * @param {() => void} closed
  */
 export function openMenu(title, labels, chosen, closed) {
-  const take = (/** @type {number} */ place) => {
+  const choose = (/** @type {number} */ place) => {
     dialog.addEventListener("close", () => chosen(place));
     dialog.close();
   };
-  const made = labels.map((label, place) => button("", () => take(place), { class: "choice" }, keyCap(String(place + 1)), label));
-  const parts = [el("div", { class: "menu" }, ...made)];
+  const buttons = labels.map((label, place) => button("", () => choose(place), { class: "choice" }, keyCap(String(place + 1)), label));
+  const parts = [el("div", { class: "menu" }, ...buttons)];
   const dialog = openDialog({ title, parts, choices: [{ label: tr("Cancel") }], closed, style: "small-dialog" });
   dialog.addEventListener("keydown", (event) => {
     const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : Number(/^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? 0);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
     if (digit && digit <= labels.length && !event.repeat) {
       event.preventDefault();
-      take(digit - 1);
+      choose(digit - 1);
     } else if (step) {
       event.preventDefault();
-      made[(made.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) + step + made.length) % made.length].focus();
+      buttons[
+        (buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) + step + buttons.length) % buttons.length
+      ].focus();
     }
   });
-  made[0].focus();
+  buttons[0].focus();
 }
 
 /**
@@ -83,14 +91,14 @@ export function openMenu(title, labels, chosen, closed) {
  */
 export function showStatePage(title, words, choices, picture = null) {
   const style = (/** @type {number} */ place) => (place || choices[place].quiet ? "" : "primary");
-  const made = choices.map(({ label, call }, place) => button(label, () => call?.(), { class: style(place) }));
+  const buttons = choices.map(({ label, call }, place) => button(label, () => call?.(), { class: style(place) }));
   return el(
     "section",
     { class: "state" },
     el("h1", { tabindex: -1 }, title),
     el("p", { class: "quiet lines" }, words),
     picture,
-    el("div", { class: "row" }, ...made),
+    el("div", { class: "row" }, ...buttons),
   );
 }
 

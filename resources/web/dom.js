@@ -11,16 +11,16 @@
  * @returns {HTMLElementTagNameMap[T]}
  */
 export function el(tag, traits = {}, ...children) {
-  const made = document.createElement(tag);
+  const element = document.createElement(tag);
   for (const [name, value] of Object.entries(traits)) {
     if (name.startsWith("on")) {
-      made.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+      element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     } else if (value !== false && value !== null && value !== undefined) {
-      made.setAttribute(name, value === true ? "" : String(value));
+      element.setAttribute(name, value === true ? "" : String(value));
     }
   }
-  made.append(...present(children));
-  return made;
+  element.append(...present(children));
+  return element;
 }
 
 /**
@@ -61,7 +61,7 @@ export function reveal(element, visible) {
 }
 
 /**
- * Set the text of an element if it differs, because screen readers would repeat it.
+ * Set the text of an element if it differs, because screen readers would repeat an equal one.
  * @param {HTMLElement} element
  * @param {string} words
  */

@@ -1,7 +1,7 @@
 /** Search in a document: own highlighted terms, and the find bar. */
 
-const SLICE = 200_000; // characters searched between key events
-const MIN_PREFIX_LENGTH = 4; // characters; shorter prefixes match too many words
+const SLICE_LENGTH = 200_000; // number of characters searched before key events are handled
+const MIN_PREFIX_LENGTH = 4; // minimum length; shorter prefixes would match too many words
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** @typedef {[number, number]} Place */
@@ -12,16 +12,16 @@ const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
  * @returns {RegExp | null}
  */
 export function highlightPattern(words) {
-  const typed = words.trim();
-  if (!typed || SPACELESS.test(typed)) {
-    return typed ? typedPattern(typed, false) : null;
+  const trimmed = words.trim();
+  if (!trimmed || SPACELESS.test(trimmed)) {
+    return trimmed ? typedPattern(trimmed, false) : null;
   }
-  const begins = typed.length >= MIN_PREFIX_LENGTH && !/\s/.test(typed);
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped(typed)}${begins ? "" : "(?![\\p{L}\\p{N}])"}`, "giu");
+  const begins = trimmed.length >= MIN_PREFIX_LENGTH && !/\s/.test(trimmed);
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped(trimmed)}${begins ? "" : "(?![\\p{L}\\p{N}])"}`, "giu");
 }
 
 /**
- * Return the pattern of a typed text, also inside words.
+ * Return the pattern of a typed text, which also matches inside words.
  * @param {string} typed
  * @param {boolean} matchCase
  * @returns {RegExp | null}
@@ -34,42 +34,42 @@ export function typedPattern(typed, matchCase) {
  * Search a text in slices, so that key events are handled in between.
  * @param {string} text
  * @param {RegExp} pattern
- * @param {() => boolean} wanted false stops the search
+ * @param {() => boolean} isWanted false stops the search
  * @returns {Promise<Place[]>}
  */
-export async function findAll(text, pattern, wanted) {
-  const found = /** @type {Place[]} */ ([]);
+export async function findAll(text, pattern, isWanted) {
+  const places = /** @type {Place[]} */ ([]);
   let end = 0;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    found.push([match.index, match.index + match[0].length]);
-    if (match.index - end > SLICE || found.length % 5000 === 0) {
+    places.push([match.index, match.index + match[0].length]);
+    if (match.index - end > SLICE_LENGTH || places.length % 5000 === 0) {
       end = match.index;
       const at = pattern.lastIndex;
       await new Promise((resolve) => setTimeout(resolve));
-      if (!wanted()) {
+      if (!isWanted()) {
         return [];
       }
       pattern.lastIndex = at;
     }
   }
-  return found;
+  return places;
 }
 
 /**
- * Return the next match from the reading position.
+ * Return the index of the next match, from the current one or the reading position.
  * @param {Place[]} places ascending
- * @param {number | null} now the one gone to last
- * @param {number} eye the first place in view
+ * @param {number | null} current the one gone to last
+ * @param {number} readingPosition the first place in view
  * @param {number} step 1 for the next, -1 for the one before
  * @returns {number}
  */
-export function nextPlace(places, now, eye, step) {
-  if (now !== null) {
-    return (now + step + places.length) % places.length;
+export function nextPlace(places, current, readingPosition, step) {
+  if (current !== null) {
+    return (current + step + places.length) % places.length;
   }
-  const after = places.findIndex(([begin]) => begin >= eye);
-  const next = after < 0 ? 0 : after;
+  const following = places.findIndex(([begin]) => begin >= readingPosition);
+  const next = following < 0 ? 0 : following;
   return step > 0 ? next : (next - 1 + places.length) % places.length;
 }
 

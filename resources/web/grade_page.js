@@ -24,7 +24,7 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { App } from "./main.js" */
 /** @import { Action } from "./task.js" */
 
-const SHORT_LIST = ["skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo"]; // the other keys are in the help
+const SHORT_LIST = ["skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo"]; // the help lists the other keys
 
 /** Grading page. */
 export class GradePage {
@@ -75,10 +75,10 @@ export class GradePage {
       this.selected.button,
       this.resting,
     );
-    const asked = this.task.question ? tr(this.task.question) : tr("How relevant is this document?");
-    const question = el("h2", {}, asked);
+    const questionText = this.task.question ? tr(this.task.question) : tr("How relevant is this document?");
+    const question = el("h2", {}, questionText);
     const grades = el("section", { class: "card grade-card", "aria-label": tr("Grade") }, question, this.grades.root);
-    const small = [
+    const narrowParts = [
       button(tr("Skip"), () => act("skip"), AT_WORK),
       button(tr("Undo"), () => act("undo"), AT_WORK),
       this.shortSave.button,
@@ -88,7 +88,7 @@ export class GradePage {
       "div",
       { class: "strip" },
       el("div", { class: "row" }, this.short, this.shortSave.words),
-      el("div", { class: "row" }, ...small),
+      el("div", { class: "row" }, ...narrowParts),
     );
     const more = button(tr("All shortcuts"), () => act("shortcuts"), { class: "link more" }, keyCap("?"));
     const keys = el("section", { class: "card keys", "aria-label": tr("Keys") }, this.keyList.root, more);
@@ -252,14 +252,14 @@ export class GradePage {
     this.keepUnkept(place);
     const activeMs = this.workspace.active.stop();
     const topic = this.task.items[place].topic;
-    const left = this.left(topic);
+    const remaining = this.left(topic);
     void this.workspace.commit(
       () => make(place, activeMs),
       () => {
         this.saySaved(place, words);
         this.message.add(this.agreed(place));
-        const several = this.session.count(topic).judged > 1; // a lone document needs no summary
-        if (several && left && this.left() && !this.left(topic)) {
+        const hasSeveral = this.session.count(topic).judged > 1; // a topic with a single document has no summary
+        if (hasSeveral && remaining && this.left() && !this.left(topic)) {
           this.rest(topic);
         } else {
           this.show(this.session.advance());
@@ -456,9 +456,9 @@ export class GradePage {
     const [document] = documents;
     this.lastTopic = topic;
     const { title, id, content } = this.task.documents[document];
-    const fresh = !this.session.count(topic).judged;
-    const count = this.app.served ? 0 : this.session.topics.length; // a session's task contains assigned items only
-    this.topic.show(this.task.topics[topic], this.session.topics.indexOf(topic) + 1, count, fresh);
+    const isNewTopic = !this.session.count(topic).judged;
+    const topicCount = this.app.served ? 0 : this.session.topics.length; // a session's task contains assigned items only
+    this.topic.show(this.task.topics[topic], this.session.topics.indexOf(topic) + 1, topicCount, isNewTopic);
     this.scroller.setAttribute("aria-label", fill(tr("Document: {name}"), { name: title || id }));
     this.message.next(titleOf(this.task, id));
     this.pages.show(this.task.documents[document]);
@@ -470,7 +470,7 @@ export class GradePage {
     void loaded.then((whole) => whole && this.showReasons(place));
   }
 
-  /** Show the pages of the document, where it has some. */
+  /** Show the page images of the document, if there are any. */
   showPages() {
     const place = this.workspace.rendered;
     const document = place === null ? null : this.task.documents[this.task.items[place].documents[0]];
@@ -517,11 +517,11 @@ export class GradePage {
 
   /** Show a newly assigned document if none was shown; otherwise update the session's status. */
   goOn() {
-    const halted = Boolean(this.app.served?.halted);
-    const next = this.waiting && !halted ? this.session.current() : null;
+    const isHalted = Boolean(this.app.served?.halted);
+    const next = this.waiting && !isHalted ? this.session.current() : null;
     if (next !== null) {
       this.show(next);
-    } else if (halted || this.waiting) {
+    } else if (isHalted || this.waiting) {
       if (this.session.at !== null) {
         this.flush();
       }

@@ -8,8 +8,8 @@ import { fill, tr } from "./words.js";
 /** @import { Grade } from "./task.js" */
 
 const DRAFT_MS = 700; // typing pause after which a draft is stored
-const MAX_REASONS = 3; // reasons
-const MAX_REASON_LENGTH = 80; // characters of each
+const MAX_REASONS = 3; // maximum number of rationales shown
+const MAX_REASON_LENGTH = 80; // maximum number of characters shown of a rationale
 
 /** Grades of the scale as buttons with digit, label and a color scale. */
 export class GradeButtons {
@@ -46,13 +46,13 @@ export class GradeButtons {
     return made;
   }
 
-  /** Update the keys; the digit is not repeated. */
+  /** Update the key caps; a key that is the digit of the grade is not shown. */
   refresh() {
     this.grades.forEach(({ value }, place) => {
       const cap = this.keys.gradeCap(value);
-      const shown = /** @type {HTMLElement} */ (this.buttons[place].querySelector("kbd"));
-      setText(shown, cap);
-      reveal(shown, Boolean(cap) && cap !== String(value) && cap !== [...String(value)].join(" "));
+      const keyLabel = /** @type {HTMLElement} */ (this.buttons[place].querySelector("kbd"));
+      setText(keyLabel, cap);
+      reveal(keyLabel, Boolean(cap) && cap !== String(value) && cap !== [...String(value)].join(" "));
       const aria = value < 10 ? this.keys.aria(`grade-${value}`) : null;
       if (aria) {
         this.buttons[place].setAttribute("aria-keyshortcuts", aria);

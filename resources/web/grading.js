@@ -22,18 +22,18 @@ export class Grading extends Session {
     const topic = at === null ? this.topics[0] : this.task.items[at].topic;
     const begin = this.topics.indexOf(topic);
     /** @type {number[]} */
-    const again = [];
+    const postponed = [];
     for (const each of [...this.topics.slice(begin), ...this.topics.slice(0, begin)]) {
       const places = around(this.byTopic.get(each) ?? [], each === topic ? at : null);
-      const left = places.filter((place) => place !== at && this.isLeft(place));
-      const found = left.find((place) => this.isOpen(place)) ?? left.find((place) => this.timesSkipped(place) === 1);
-      if (found !== undefined) {
-        return found;
+      const remaining = places.filter((place) => place !== at && this.isLeft(place));
+      const nextItem = remaining.find((place) => this.isOpen(place)) ?? remaining.find((place) => this.timesSkipped(place) === 1);
+      if (nextItem !== undefined) {
+        return nextItem;
       }
-      again.push(...left);
+      postponed.push(...remaining);
     }
-    again.sort((one, other) => this.timesSkipped(one) - this.timesSkipped(other));
-    return again[0] ?? (at !== null && this.isLeft(at) ? at : null);
+    postponed.sort((one, other) => this.timesSkipped(one) - this.timesSkipped(other));
+    return postponed[0] ?? (at !== null && this.isLeft(at) ? at : null);
   }
 
   /**
@@ -94,20 +94,20 @@ export class Grading extends Session {
    */
   lastJudged() {
     const judged = this.log.ledger.newestJudgments().map((action) => this.placeOf.get(keyOf(action.item)));
-    const known = judged.filter((place) => place !== undefined);
-    const here = this.at !== null && this.judgment(this.at) ? known.indexOf(this.at) : -1;
-    return known[here + 1] ?? null;
+    const judgedItems = judged.filter((place) => place !== undefined);
+    const position = this.at !== null && this.judgment(this.at) ? judgedItems.indexOf(this.at) : -1;
+    return judgedItems[position + 1] ?? null;
   }
 
   /** @param {number} place @returns {Standing} */
   standing(place) {
     const judgment = this.judgment(place);
     const marks = this.marks(place);
-    const noted = Boolean(marks.note || marks.draft || marks.rationales.length);
+    const hasNote = Boolean(marks.note || marks.draft || marks.rationales.length);
     const grade = judgment?.kind === "grade" ? Number(judgment.payload.value) : null;
     const unjudged = this.skipped(place) ? "skipped" : "unjudged";
     const state = judgment ? (judgment.kind === "grade" ? "grade" : "unjudgeable") : unjudged;
-    return { place, state, grade, unsure: marks.unsure, noted };
+    return { place, state, grade, unsure: marks.unsure, noted: hasNote };
   }
 
   /** @param {number} topic @returns {Standing[]} the documents of a topic, in order */

@@ -3,7 +3,7 @@
 /** @import { Content, DocumentEntry, Sight, Task, TaskItem, Topic } from "./task.js" */
 
 /**
- * One item from the server; numbers are indexes in its own lists.
+ * An item from the server; its numbers are indexes into the lists sent with it.
  * @typedef {object} Parts
  * @property {Topic[]} topics
  * @property {Content[]} contents
@@ -45,6 +45,6 @@ export function addParts(task, given, parts) {
  * @returns {number} index in the list
  */
 function placeIn(list, thing, name) {
-  const there = list.findIndex((each) => name(each) === name(thing));
-  return there < 0 ? list.push(thing) - 1 : there;
+  const position = list.findIndex((each) => name(each) === name(thing));
+  return position < 0 ? list.push(thing) - 1 : position;
 }

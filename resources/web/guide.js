@@ -14,7 +14,7 @@ import { LANGUAGES, fill, moment, sentences, tr } from "./words.js";
  */
 export function openInstructions(app) {
   const { task, log } = app;
-  const fresh = !log.actions.length;
+  const isNew = !log.actions.length;
   const given = el("div", { class: "sheet instructions", dir: "auto" });
   given.innerHTML = task.instructions; // sanitised by the engine
   given.addEventListener("click", (event) => {
@@ -33,7 +33,7 @@ export function openInstructions(app) {
   const until = task.deadline ? fill(tr("Due {value}."), { value: moment(`${task.deadline}T23:59:59`).replace(/,? \d\d:\d\d$/, "") }) : "";
   const items = task.served ? "" : fill(tr("Items: {items}."), { items: task.items.length });
   const madeFor = fill(tr("Created for {assessor}: {title}."), { assessor: task.assessor, title: task.title });
-  const joined = [task.title, task.assessor].filter(Boolean).join(" · "); // a preview has no participant
+  const joined = [task.title, task.assessor].filter(Boolean).join(" · "); // empty for a preview, which has no participant
   const whose = sentences(task.served ? joined : madeFor, items, until);
   const dialog = openDialog({
     title: tr("Instructions"),
@@ -44,7 +44,7 @@ export function openInstructions(app) {
       app.served ? sending(app) : keeping(app),
       el("div", { class: "row" }, ...ways(app, open)),
     ],
-    choices: [{ label: fresh ? tr("Start") : tr("Close") }],
+    choices: [{ label: isNew ? tr("Start") : tr("Close") }],
     closed: () => app.page.focus(),
     style: "tall",
   });
@@ -125,7 +125,7 @@ export function openActions(app) {
   const all = [...app.keys.actions.values()].filter(
     ({ where, id }) => (!where || where === mode) && !id.startsWith("grade-") && id !== "shortcuts" && app.offers(id),
   );
-  const actions = isTouchDevice() ? all.filter(({ id }) => app.page.isUseful(id)) : all; // keys are listed to be learnt
+  const actions = isTouchDevice() ? all.filter(({ id }) => app.page.isUseful(id)) : all; // with a keyboard, all actions are listed, to show their keys
   const rows = actions.map(({ id, text }) => {
     const caps = app.keys.keys(id).map((_key, place) => keyCap(app.keys.capAt(id, place)));
     return el(
@@ -219,12 +219,12 @@ function settingLine(label, part) {
   return el("label", { class: "setting" }, el("span", {}, label), part);
 }
 
-/** @param {Record<string, string>} options @param {string} now @param {(value: string) => void} take */
-function choice(options, now, take) {
-  const made = el("select", {}, ...Object.entries(options).map(([value, label]) => el("option", { value }, label)));
-  made.value = now;
-  made.addEventListener("change", () => take(made.value));
-  return made;
+/** @param {Record<string, string>} options @param {string} now @param {(value: string) => void} onChosen */
+function choice(options, now, onChosen) {
+  const select = el("select", {}, ...Object.entries(options).map(([value, label]) => el("option", { value }, label)));
+  select.value = now;
+  select.addEventListener("change", () => onChosen(select.value));
+  return select;
 }
 
 /** @param {string} label @param {boolean} on @param {(on: boolean) => void} take */

@@ -21,14 +21,14 @@ export async function tokenOf(invitation, problem) {
   }
   const named = location.hash.startsWith(PERSONAL) ? location.hash.slice(PERSONAL.length) : "";
   const sender = (!named && new URLSearchParams(location.search).get(invitation.panel[0] ?? "")) || "";
-  const kept = await readSettings(invitation.session);
-  const known = sender && sender !== kept.sender ? "" : kept.token;
-  const token = named || known || (await (sender ? joinAsSent(invitation, sender) : join(invitation, problem)));
+  const storedSettings = await readSettings(invitation.session);
+  const storedToken = sender && sender !== storedSettings.sender ? "" : storedSettings.token;
+  const token = named || storedToken || (await (sender ? joinAsSent(invitation, sender) : join(invitation, problem)));
   if (!token) {
     return "";
   }
-  const previous = named && named !== kept.token ? kept.token : ""; // until the server accepts the new one
-  await saveSettings({ token, sender: sender || kept.sender, previous }, invitation.session);
+  const previous = named && named !== storedSettings.token ? storedSettings.token : ""; // kept until the server accepts the new token
+  await saveSettings({ token, sender: sender || storedSettings.sender, previous }, invitation.session);
   history.replaceState(null, "", location.pathname);
   return token;
 }
@@ -40,8 +40,8 @@ export async function tokenOf(invitation, problem) {
  * @returns {Promise<string>} the token; empty for a preview by the panel's staff
  */
 async function joinAsSent(invitation, sender) {
-  const given = new URLSearchParams(location.search);
-  const panel = Object.fromEntries(invitation.panel.map((name) => [name, given.get(name) ?? ""]));
+  const parameters = new URLSearchParams(location.search);
+  const panel = Object.fromEntries(invitation.panel.map((name) => [name, parameters.get(name) ?? ""]));
   try {
     return (await ask("/join", { code: codeGiven(), panel })).token;
   } catch (error) {
@@ -56,8 +56,8 @@ async function joinAsSent(invitation, sender) {
 /** @param {Refusal | ConnectionLost} error @param {string} name @param {Invitation} invitation shows why joining was refused */
 export function showJoinRefusal(error, name, invitation) {
   const words = el("p", { class: "error", role: "alert" }, refusal(error, name, invitation));
-  const final = error instanceof Refusal && ["code", "ended"].includes(error.kind);
-  const retry = final ? null : button(tr("Try again"), () => location.reload(), { class: "primary" });
+  const isFinal = error instanceof Refusal && ["code", "ended"].includes(error.kind);
+  const retry = isFinal ? null : button(tr("Try again"), () => location.reload(), { class: "primary" });
   document.body.replaceChildren(el("main", { class: "joining" }, el("h1", { dir: "auto" }, invitation.project), words, retry));
 }
 
@@ -81,7 +81,7 @@ export async function forgetToken(invitation) {
 }
 
 /**
- * Delete a refused token; one that a link in the address has just replaced is used again.
+ * Delete a refused token, and restore the one that a link in the address replaced.
  * @param {Invitation} invitation
  * @returns {Promise<string>} why it was refused
  */
@@ -104,10 +104,10 @@ function brokenLinkWords() {
  * @returns {Promise<string>} the token
  */
 function join(invitation, refused) {
-  const shown = location.hash.slice(1);
+  const codeInAddress = location.hash.slice(1);
   const code = el("input", {
     id: "code",
-    value: shown,
+    value: codeInAddress,
     autocomplete: "off",
     autocapitalize: "characters",
     spellcheck: "false",
@@ -115,8 +115,10 @@ function join(invitation, refused) {
   });
   const name = el("input", { id: "name", autocomplete: "name", maxlength: 80, required: true, dir: "auto" });
   const problem = el("p", { class: "error", role: "alert", hidden: !refused }, refused);
-  const listed = invitation.join === "names" ? tr("Enter your name as it appears on the list.") : tr("Only the session leader sees your name.");
-  const plain = location.protocol === "http:" ? tr("This page is not encrypted: others on this network can read what is sent.") : "";
+  const nameHint =
+    invitation.join === "names" ? tr("Enter your name as it appears on the list.") : tr("Only the session leader sees your name.");
+  const encryptionHint =
+    location.protocol === "http:" ? tr("This page is not encrypted: others on this network can read what is sent.") : "";
   const form = el(
     "form",
     { class: "join" },
@@ -125,15 +127,15 @@ function join(invitation, refused) {
     code,
     el("label", { for: "name" }, tr("Your name")),
     name,
-    el("p", { class: "small quiet" }, listed),
+    el("p", { class: "small quiet" }, nameHint),
     problem,
     button(tr("Join"), () => {}, { type: "submit", class: "primary" }),
-    el("p", { class: "small quiet" }, plain),
+    el("p", { class: "small quiet" }, encryptionHint),
   );
   const closed = closedWords(invitation);
   const shownPart = closed ? el("div", { class: "join" }, ...introduction(invitation), problem, el("p", {}, closed)) : form;
   document.body.replaceChildren(el("main", { class: "joining" }, shownPart));
-  (shown ? name : code).focus();
+  (codeInAddress ? name : code).focus();
   return new Promise((resolve) => {
     form.addEventListener("submit", (event) => {
       event.preventDefault();

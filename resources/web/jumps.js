@@ -28,16 +28,18 @@ export function openJumps(session, topic, at, chosen, closed) {
   const list = el("ul", { class: "places", "aria-label": tr("Documents of this topic") });
   const topics = el("select", { "aria-label": tr("Topic") }, ...session.topics.map((each) => topicOption(session, each)));
   const filter = el("select", { "aria-label": tr("Documents to list") });
-  const take = (/** @type {number} */ place) => {
+  const choose = (/** @type {number} */ place) => {
     dialog.addEventListener("close", () => chosen(place));
     dialog.close();
   };
   const show = () => {
     const standings = session.standings(Number(topics.value)).filter(FILTERS[filter.value]);
-    list.replaceChildren(...standings.map((standing) => placeLine(session, standing, take)));
-    const here = standings.findIndex(({ place }) => place === at);
+    list.replaceChildren(...standings.map((standing) => placeLine(session, standing, choose)));
+    const currentPosition = standings.findIndex(({ place }) => place === at);
     const first = standings.findIndex(({ state }) => state === "unjudged" || state === "skipped");
-    const focused = /** @type {HTMLElement | undefined} */ (list.children[Math.max(0, here < 0 ? first : here)]?.firstChild);
+    const focused = /** @type {HTMLElement | undefined} */ (
+      list.children[Math.max(0, currentPosition < 0 ? first : currentPosition)]?.firstChild
+    );
     focused?.focus();
     focused?.scrollIntoView({ block: "center" });
   };
@@ -114,10 +116,10 @@ function stateWords({ state, grade }) {
 /** @param {KeyboardEvent} event @param {HTMLElement} list */
 function walk(event, list) {
   const all = /** @type {HTMLElement[]} */ ([...list.querySelectorAll(".place")]);
-  const now = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-  const to = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: all.length - 1 }[event.key];
-  if (to !== undefined) {
+  const current = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const target = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: all.length - 1 }[event.key];
+  if (target !== undefined) {
     event.preventDefault();
-    all[Math.min(all.length - 1, Math.max(0, to))]?.focus();
+    all[Math.min(all.length - 1, Math.max(0, target))]?.focus();
   }
 }

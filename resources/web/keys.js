@@ -7,7 +7,7 @@ import { fill, tr } from "./words.js";
 /** @import { Action } from "./tables.js" */
 
 const ARROWS = /** @type {Record<string, string>} */ ({ ...TABLES.arrows, Return: "Enter" });
-const NAMED = /** @type {Record<string, string>} */ ({
+const KEY_NAMES = /** @type {Record<string, string>} */ ({
   ArrowLeft: "Left",
   ArrowRight: "Right",
   ArrowUp: "Up",
@@ -15,8 +15,8 @@ const NAMED = /** @type {Record<string, string>} */ ({
   Enter: "Return",
   " ": "Space",
 });
-const MOVING = new Set(TABLES.moving);
-const EDITING = new Set(TABLES.editing);
+const MOVING_KEYS = new Set(TABLES.moving);
+const EDITING_KEYS = new Set(TABLES.editing);
 
 /** Current keys of all actions and grades. */
 export class KeyMap {
@@ -38,9 +38,9 @@ export class KeyMap {
   /** @param {string} id @returns {string[]} the keys of an action; the first is shown */
   keys(id) {
     const action = this.actions.get(id);
-    const own = this.looks.get("keys")[id];
-    const usual = (this.looks.get("hand") === "left" && TABLES.left[id]) || action?.keys || [];
-    return (own ? [own] : usual).filter((key) => this.looks.get("letters") || !isSingle(key));
+    const userKey = this.looks.get("keys")[id];
+    const defaultKeys = (this.looks.get("hand") === "left" && TABLES.left[id]) || action?.keys || [];
+    return (userKey ? [userKey] : defaultKeys).filter((key) => this.looks.get("letters") || !isSingle(key));
   }
 
   /** @param {string} id @returns {string} text of an action's key cap; empty without a key */
@@ -83,11 +83,11 @@ export class KeyMap {
     if (pad && !event.ctrlKey && !event.altKey && !event.metaKey) {
       return this.find(pad[1], page) || "";
     }
-    const written = this.find(pressedKey(event), page);
-    const held = event.ctrlKey || event.altKey || event.metaKey;
-    const latin = /^[a-z0-9]$/i.test(event.key) && this.looks.get("hand") !== "left";
-    if (written || held || event.shiftKey || latin) {
-      return written;
+    const action = this.find(pressedKey(event), page);
+    const hasModifier = event.ctrlKey || event.altKey || event.metaKey;
+    const isLatin = /^[a-z0-9]$/i.test(event.key) && this.looks.get("hand") !== "left";
+    if (action || hasModifier || event.shiftKey || isLatin) {
+      return action;
     }
     const place = /^(?:Key|Digit)(.)$/.exec(event.code)?.[1] ?? (event.code === "Backquote" ? "`" : "");
     return place ? this.find(place, page) : "";
@@ -110,9 +110,9 @@ export class KeyMap {
    * @returns {string}
    */
   clash(id, key) {
-    const here = this.actions.get(id)?.where ?? "";
+    const page = this.actions.get(id)?.where ?? "";
     for (const other of this.actions.values()) {
-      if (other.id !== id && (!here || !other.where || other.where === here) && this.keys(other.id).includes(key)) {
+      if (other.id !== id && (!page || !other.where || other.where === page) && this.keys(other.id).includes(key)) {
         return other.id;
       }
     }
@@ -121,9 +121,9 @@ export class KeyMap {
 
   /** @param {string} id @param {string} key the action's only key; empty restores the defaults */
   change(id, key) {
-    const own = { ...this.looks.get("keys") };
-    delete own[id];
-    this.looks.set("keys", key ? { ...own, [id]: key } : own);
+    const userKeys = { ...this.looks.get("keys") };
+    delete userKeys[id];
+    this.looks.set("keys", key ? { ...userKeys, [id]: key } : userKeys);
   }
 }
 
@@ -136,15 +136,15 @@ export function pressedKey(event) {
   if (["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Dead", "Process", "Unidentified"].includes(event.key)) {
     return "";
   }
-  const name = NAMED[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
+  const name = KEY_NAMES[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
   const sign = event.key.length === 1 && event.key !== " " && !/\p{L}/u.test(event.key);
-  const writes = event.getModifierState("AltGraph"); // it reports Alt too, and Ctrl on some systems
-  const held = [
-    (event.ctrlKey || event.metaKey) && !writes && "Ctrl",
-    event.altKey && !writes && "Alt",
+  const writesCharacter = event.getModifierState("AltGraph"); // AltGraph is also reported as Alt, and on some systems as Ctrl
+  const modifiers = [
+    (event.ctrlKey || event.metaKey) && !writesCharacter && "Ctrl",
+    event.altKey && !writesCharacter && "Alt",
     event.shiftKey && !sign && "Shift",
   ];
-  return [...held.filter(Boolean), name].join("+");
+  return [...modifiers.filter(Boolean), name].join("+");
 }
 
 /**
@@ -154,8 +154,8 @@ export function pressedKey(event) {
  * @returns {boolean}
  */
 export function fits(id, key) {
-  const bare = key.replace(/^Shift\+/, "");
-  return Boolean(key) && !EDITING.has(key) && !MOVING.has(bare) && !(id.startsWith("grade-") && key.length > 1);
+  const unshifted = key.replace(/^Shift\+/, "");
+  return Boolean(key) && !EDITING_KEYS.has(key) && !MOVING_KEYS.has(unshifted) && !(id.startsWith("grade-") && key.length > 1);
 }
 
 /** @param {string} key @returns {boolean} whether it is a single character, which may be pressed by accident or by speech input */

@@ -15,7 +15,7 @@ import { fill, loadTranslations, speak, tr } from "./words.js";
 /** @import { Standing } from "./lead_cards.js" */
 
 const STATUS_INTERVAL = 2000; // milliseconds between updates of the status
-const QUALITY_INTERVAL = 20_000; // and of the quality
+const QUALITY_INTERVAL = 20_000; // milliseconds between updates of the quality
 const RESULT_TIME = 20_000; // milliseconds for which the result of a request is shown
 
 /** Client of the session leader's requests. */
@@ -36,7 +36,7 @@ export class Leader {
   }
 
   /**
-   * Run a request, show its result, and update.
+   * Send a command, show its result, and update the page.
    * @param {string} command
    * @param {Record<string, unknown>} values
    * @param {(response: any) => string} words
@@ -63,7 +63,7 @@ export class Leader {
   }
 }
 
-/** Parts of the page, and their updates. */
+/** Page of the session leader: its cards, and their updates. */
 class LeadPage {
   /** @param {Leader} leader */
   constructor(leader) {
@@ -177,7 +177,9 @@ class MessageForm {
   /** @param {string} words */
   say(words) {
     void this.leader
-      .do("say", { words }, () => (words.trim() ? tr("The message is now shown on every page.") : tr("The message was removed from all pages.")))
+      .do("say", { words }, () =>
+        words.trim() ? tr("The message is now shown on every page.") : tr("The message was removed from all pages."),
+      )
       .then((response) => {
         this.field.value = response ? "" : this.field.value;
       });
@@ -247,7 +249,7 @@ function askSecret(name, project, words) {
 }
 
 /**
- * Open the page with a secret; ask for it if it is wrong.
+ * Open the page with a secret; if the server rejects it, ask for another.
  * @param {string} name
  * @param {string} project
  * @param {string} token

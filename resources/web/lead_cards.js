@@ -41,8 +41,8 @@ import { duration, fill, sentences, tr } from "./words.js";
  * @property {LedNorming | null} norming
  */
 
-const MARGIN = 2; // of a QR code, in modules
-const SQUARE = 6; // pixels
+const QUIET_ZONE = 2; // margin of a QR code, in modules
+const MODULE_SIZE = 6; // side length of a module, in pixels
 
 /** Progress in total and by topic, with a forecast. */
 export class ProgressPart {
@@ -58,9 +58,9 @@ export class ProgressPart {
   /** @param {Standing} standing */
   show({ judged, wanted, seconds, people, topics }) {
     this.all.show({ judged, assigned: wanted });
-    const here = people.filter((seat) => seat.here && !seat.aside).length;
-    const left = seconds ? fill(tr("About {duration} left at the current pace."), { duration: duration(seconds) }) : "";
-    setText(this.words, sentences(fill(tr("Here now: {here}."), { here }), left));
+    const presentCount = people.filter((seat) => seat.here && !seat.aside).length;
+    const timeLeft = seconds ? fill(tr("About {duration} left at the current pace."), { duration: duration(seconds) }) : "";
+    setText(this.words, sentences(fill(tr("Here now: {here}."), { here: presentCount }), timeLeft));
     const shown = JSON.stringify(topics);
     if (shown !== this.shown) {
       this.shown = shown;
@@ -110,7 +110,7 @@ export class JoinCard {
   }
 }
 
-/** Raising the overlap, with its expected cost. */
+/** Card for raising the number of judgments per document, with the expected work. */
 export class MoreCard {
   /** @param {Leader} leader */
   constructor(leader) {
@@ -150,8 +150,8 @@ export class MoreCard {
   }
 
   tell() {
-    const asked = Number(this.field.value);
-    const more = this.now ? ((asked - this.now) * this.wanted) / this.now : 0;
+    const requested = Number(this.field.value);
+    const more = this.now ? ((requested - this.now) * this.wanted) / this.now : 0;
     const words =
       more > 0 ? fill(tr("Additional judgments: {more}, including documents already assigned or done."), { more: Math.round(more) }) : "";
     setText(this.words, words || fill(tr("Currently {now}. You can raise this number, but not lower it."), { now: this.now }));
@@ -195,11 +195,14 @@ export class LateCard {
  * @returns {HTMLElement}
  */
 export function drawn(rows) {
-  const size = (rows.length + 2 * MARGIN) * SQUARE;
+  const size = (rows.length + 2 * QUIET_ZONE) * MODULE_SIZE;
   const picture = el("canvas", { width: size, height: size, role: "img", "aria-label": tr("QR code of the link") });
   const pen = picture.getContext("2d");
   rows.forEach((row, down) =>
-    [...row].forEach((cell, across) => cell === "1" && pen?.fillRect((across + MARGIN) * SQUARE, (down + MARGIN) * SQUARE, SQUARE, SQUARE)),
+    [...row].forEach(
+      (cell, across) =>
+        cell === "1" && pen?.fillRect((across + QUIET_ZONE) * MODULE_SIZE, (down + QUIET_ZONE) * MODULE_SIZE, MODULE_SIZE, MODULE_SIZE),
+    ),
   );
   return picture;
 }

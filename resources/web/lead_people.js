@@ -81,16 +81,16 @@ export class PeopleCard {
   draw() {
     const all = columns();
     const by = all.find(({ name }) => name === this.by) ?? all[0];
-    const wanted = this.find.value.trim().toLowerCase();
-    const found = this.seats.filter((seat) => `${seat.name} ${seat.id}`.toLowerCase().includes(wanted));
-    const keyed = found.map((seat) => ({ seat, key: by.key(seat, this.quality[seat.id]) }));
-    keyed.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0) * (this.down ? -1 : 1));
+    const query = this.find.value.trim().toLowerCase();
+    const matches = this.seats.filter((seat) => `${seat.name} ${seat.id}`.toLowerCase().includes(query));
+    const sortable = matches.map((seat) => ({ seat, key: by.key(seat, this.quality[seat.id]) }));
+    sortable.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0) * (this.down ? -1 : 1));
     this.heads.forEach((head, place) => {
-      const sorted = all[place].name === this.by;
-      head.setAttribute("aria-sort", sorted ? (this.down ? "descending" : "ascending") : "none");
+      const isSorted = all[place].name === this.by;
+      head.setAttribute("aria-sort", isSorted ? (this.down ? "descending" : "ascending") : "none");
     });
-    const lines = keyed.map(({ seat }) => this.line(seat, all));
-    const order = JSON.stringify(keyed.map(({ seat }) => seat.id));
+    const lines = sortable.map(({ seat }) => this.line(seat, all));
+    const order = JSON.stringify(sortable.map(({ seat }) => seat.id));
     if (order !== this.order && !this.body.contains(document.activeElement)) {
       this.order = order; // rows do not move while a button is used
       this.body.replaceChildren(...lines);
@@ -112,9 +112,9 @@ export class PeopleCard {
   newLine(seat, all) {
     const name = el("bdi");
     const cells = all.slice(1).map((column) => el("td", { class: column.wide ? "wide-only" : "" }));
-    const what = button("⋯", () => this.choose(line.seat));
-    const root = el("tr", {}, el("th", { scope: "row" }, name), ...cells, el("td", {}, what));
-    const line = { seat, root, name, cells, what };
+    const menuButton = button("⋯", () => this.choose(line.seat));
+    const root = el("tr", {}, el("th", { scope: "row" }, name), ...cells, el("td", {}, menuButton));
+    const line = { seat, root, name, cells, what: menuButton };
     this.lines.set(seat.id, line);
     return line;
   }
@@ -139,16 +139,16 @@ export class PeopleCard {
         : plain(tr("Exclude: the judgments are not used, and others get the documents"), "aside"),
       plain(tr("Free the seat: the name can be used again (only if none of its judgments count)"), "free"),
     ]);
-    const take = (/** @type {Choice} */ act) => {
+    const run = (/** @type {Choice} */ act) => {
       dialog.addEventListener("close", () => act.call?.());
       dialog.close();
     };
-    const made = acts.map((act) => button(act.label, () => take(act), { class: "choice" }));
+    const buttons = acts.map((act) => button(act.label, () => run(act), { class: "choice" }));
     const parts = [
       el(
         "div",
         { class: "menu" },
-        ...made,
+        ...buttons,
         this.sameAs(seat, () => dialog.close()),
       ),
     ];
@@ -158,8 +158,8 @@ export class PeopleCard {
 
   /** @param {Seat} seat @param {() => void} close */
   sameAs(seat, close) {
-    const others = this.seats.filter(({ id, same }) => id !== seat.id && !same);
-    const list = el("select", { id: "same-as" }, ...others.map(({ id, name }) => el("option", { value: id }, name || id)));
+    const otherSeats = this.seats.filter(({ id, same }) => id !== seat.id && !same);
+    const list = el("select", { id: "same-as" }, ...otherSeats.map(({ id, name }) => el("option", { value: id }, name || id)));
     const call = () => {
       close();
       void this.leader.do("same", { person: seat.id, other: list.value }, () =>
@@ -167,7 +167,7 @@ export class PeopleCard {
       );
     };
     const row = el("div", { class: "row" }, list, button(tr("Merge"), call));
-    return others.length ? el("div", { class: "same-as" }, el("label", { for: "same-as" }, tr("Merge with")), row) : null;
+    return otherSeats.length ? el("div", { class: "same-as" }, el("label", { for: "same-as" }, tr("Merge with")), row) : null;
   }
 
   /** @param {Seat} seat shows the new personal link of a participant */

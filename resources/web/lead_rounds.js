@@ -23,9 +23,9 @@ import { fill, sentences, tr } from "./words.js";
  */
 /** @typedef {{ over: boolean, open: boolean, shown: number | null, document: ShownDocument | null, rounds: LedRound[] }} LedNorming */
 
-const DEFAULT_DOCUMENTS = 6; // documents of a round
+const DEFAULT_DOCUMENTS = 6; // default number of documents in a round
 
-/** The card of the rounds. */
+/** Card that controls the norming rounds. */
 export class RoundsCard {
   /** @param {Leader} leader */
   constructor(leader) {
@@ -68,7 +68,7 @@ export class RoundsCard {
     );
     this.at = 0;
     this.drawn = "";
-    this.state = ""; // of the newest round, with how many judgments it has
+    this.state = ""; // displayed state of the newest round, with its number of judgments
     this.isOpen = false;
   }
 
@@ -136,7 +136,7 @@ export class RoundsCard {
       return;
     }
     const newest = norming.rounds[norming.rounds.length - 1];
-    const talking = Boolean(newest) && !norming.open && !norming.over;
+    const isDiscussing = Boolean(newest) && !norming.open && !norming.over;
     this.state = stateWords(norming, newest, judged, wanted);
     this.isOpen = norming.open;
     setText(this.words, this.state);
@@ -144,11 +144,11 @@ export class RoundsCard {
     this.back.disabled = this.at < 1;
     this.next.disabled = !newest || this.at >= newest.documents - 1;
     this.hide.disabled = norming.shown === null;
-    reveal(this.turning, talking);
+    reveal(this.turning, isDiscussing);
     reveal(this.close, norming.open);
-    reveal(this.same, talking);
+    reveal(this.same, isDiscussing);
     reveal(this.reopen, Boolean(newest) && !norming.open);
-    reveal(this.split, talking && Boolean(newest.list?.some((each) => each.split)));
+    reveal(this.split, isDiscussing && Boolean(newest.list?.some((each) => each.split)));
     reveal(this.asking, !norming.open && !norming.over);
     reveal(this.pool, !norming.over);
     this.draw(norming);
@@ -160,14 +160,14 @@ export class RoundsCard {
     if (drawn !== this.drawn) {
       this.drawn = drawn;
       this.shown.replaceChildren(...(norming.document ? [documentPart(norming.document, null)] : []));
-      const closed = norming.rounds.filter((each) => each.closed);
-      this.results.replaceChildren(...(closed.length ? [table(closed), ...closed.flatMap(more)] : []));
+      const closedRounds = norming.rounds.filter((each) => each.closed);
+      this.results.replaceChildren(...(closedRounds.length ? [table(closedRounds), ...closedRounds.flatMap(more)] : []));
     }
   }
 }
 
 /**
- * Ask before something takes effect for all participants; Enter and Escape change nothing.
+ * Ask for confirmation before a command affects all participants; Enter and Escape change nothing.
  * @param {string} title
  * @param {(string | false)[]} words
  * @param {string} label
@@ -219,23 +219,24 @@ function allSame({ estimates = [] }) {
 
 /** @param {LedRound} round @param {string} statistic @param {string} scale @param {string} [of] */
 function estimateWords(round, statistic, scale, of = "") {
-  const found = round.estimates?.find((each) => each.statistic === statistic && each.scale === scale && each.of === of);
-  if (!found || found.value === null) {
+  const estimate = round.estimates?.find((each) => each.statistic === statistic && each.scale === scale && each.of === of);
+  if (!estimate || estimate.value === null) {
     return "–";
   }
-  const [value, low, high] = [found.value, found.low, found.high].map((each) => (each ?? 0).toFixed(2).replace("-", "−"));
-  return found.low === null ? value : fill(tr("{value} ({low} to {high})"), { value, low, high });
+  const [value, low, high] = [estimate.value, estimate.low, estimate.high].map((each) => (each ?? 0).toFixed(2).replace("-", "−"));
+  return estimate.low === null ? value : fill(tr("{value} ({low} to {high})"), { value, low, high });
 }
 
 /** @param {LedRound} round @returns {HTMLElement[]} further results: agreement by grade, split documents, qualified participants */
 function more(round) {
   const grades = (round.estimates ?? []).filter((each) => each.of && each.statistic === "alpha");
   const byGrade = grades.map((each) => `${each.of}: ${estimateWords(round, "alpha", each.scale, each.of)}`).join("; ");
-  const split = (round.list ?? []).filter((each) => each.split).map((each) => each.name);
+  const splitDocuments = (round.list ?? []).filter((each) => each.split).map((each) => each.name);
   const ready = (round.qualified ?? []).map(({ name, met, asked }) => fill(tr("{name}: {met} of {asked} correct"), { name, met, asked }));
   const words = [
     sentences(fill(tr("Round {number}, by grade (α):"), { number: round.number }), byGrade),
-    split.length > 0 && sentences(fill(tr("Round {number}, disputed documents:"), { number: round.number }), split.join("; ")),
+    splitDocuments.length > 0 &&
+      sentences(fill(tr("Round {number}, disputed documents:"), { number: round.number }), splitDocuments.join("; ")),
     ready.length > 0 && sentences(tr("Correct answers:"), ready.join("; ")),
   ];
   return words.filter((each) => typeof each === "string").map((each) => el("p", { class: "small quiet", dir: "auto" }, each));

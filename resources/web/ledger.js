@@ -152,7 +152,7 @@ export function judges(action) {
 function move(target, from, to) {
   const name = target ? nameOf(target) : "";
   for (let place = from.length - 1; place >= 0; place -= 1) {
-    // what is undone is nearly always the newest
+    // searched from the end, since the newest action is nearly always the one undone
     if (nameOf(from[place]) === name) {
       to.push(...from.splice(place, 1));
       return;

@@ -31,25 +31,25 @@ export class ConnectionLost extends Error {}
  * @throws {Refusal | ConnectionLost}
  */
 export async function ask(path, data, token = "", patience = RESPONSE_TIMEOUT) {
-  const given = new AbortController();
-  const tired = setTimeout(() => given.abort(), patience);
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), patience);
   const headers = /** @type {Record<string, string>} */ ({ "Content-Type": "application/json" });
   if (token) {
     headers.Authorization = `Bearer ${token}`;
   }
   try {
     const body = JSON.stringify({ protocol: PROTOCOL, ...data });
-    const answer = await fetch(path, { method: "POST", headers, body, signal: given.signal, cache: "no-store" });
-    const told = await answer.json();
-    if (!answer.ok) {
-      const seconds = Number(answer.headers.get("Retry-After")) || 0;
+    const response = await fetch(path, { method: "POST", headers, body, signal: controller.signal, cache: "no-store" });
+    const content = await response.json();
+    if (!response.ok) {
+      const seconds = Number(response.headers.get("Retry-After")) || 0;
       const wait = Math.min(MAX_RETRY_WAIT, Math.max(0, seconds * 1000));
-      throw new Refusal(String(told.kind), String(told.problem), told.values, wait);
+      throw new Refusal(String(content.kind), String(content.problem), content.values, wait);
     }
-    return told;
+    return content;
   } catch (error) {
     throw error instanceof Refusal ? error : new ConnectionLost(String(error));
   } finally {
-    clearTimeout(tired);
+    clearTimeout(timer);
   }
 }

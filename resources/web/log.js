@@ -7,7 +7,7 @@ import { TABLES } from "./tables.js";
 /** @import { About, Action, ActionName } from "./task.js" */
 
 /**
- * Properties stored with the actions.
+ * Properties of a task that are stored with its actions.
  * @typedef {object} Facts
  * @property {number} saved number of actions in a saved result file
  * @property {string} handedIn time of the last submission; empty for never
@@ -89,7 +89,7 @@ export class Log {
   }
 
   /**
-   * Make the next action without storing it.
+   * Return the next action, without storing it.
    * @param {string} kind
    * @param {About} item
    * @param {Record<string, unknown>} payload

@@ -132,7 +132,7 @@ export class App {
     this.late = late;
   }
 
-  /** Become the active tab, after reading what the other tab stored. */
+  /** Become the active tab, after reading the actions that the other tab stored. */
   async takeOver() {
     await this.log.open();
     this.setReading(false);
@@ -177,11 +177,11 @@ export class App {
     const carried = /** @type {Record<string, boolean>} */ ({
       pages: hasPageImages(),
       "search-collection": Boolean(this.task.search),
-      "save-result": !this.served, // judgments are sent as they are made
+      "save-result": !this.served, // in a session, judgments are sent at once
       "hand-in": !this.served,
     });
-    const resting = this.page.root.classList.contains("resting");
-    return (carried[id] ?? true) && (!resting || IDLE_ACTIONS.includes(id));
+    const isResting = this.page.root.classList.contains("resting");
+    return (carried[id] ?? true) && (!isResting || IDLE_ACTIONS.includes(id));
   }
 
   /** @param {KeyboardEvent} event */
@@ -189,10 +189,10 @@ export class App {
     if (event.defaultPrevented || event.isComposing || isDialogOpen()) {
       return;
     }
-    const held = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph"); // AltGraph enters characters
-    const writing = isTextField(event.target) && !held && !/^F\d+$/.test(event.key);
-    const edits = isTextField(event.target) && /^[zyacvx]$/i.test(event.key);
-    if (!writing && !edits && this.page.key(event)) {
+    const hasModifier = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph"); // AltGraph enters characters
+    const isTyping = isTextField(event.target) && !hasModifier && !/^F\d+$/.test(event.key);
+    const isEditing = isTextField(event.target) && /^[zyacvx]$/i.test(event.key);
+    if (!isTyping && !isEditing && this.page.key(event)) {
       event.preventDefault();
     }
   }
@@ -203,7 +203,9 @@ function reportErrors() {
   const report = (/** @type {unknown} */ error) => {
     const details = error instanceof Error ? `${error.message}\n${error.stack ?? ""}` : String(error);
     if (!isDialogOpen()) {
-      const save = button(tr("Save error details"), () => download("irjudge-error.txt", `${details}\n${navigator.userAgent}\n`, "text/plain"));
+      const save = button(tr("Save error details"), () =>
+        download("irjudge-error.txt", `${details}\n${navigator.userAgent}\n`, "text/plain"),
+      );
       const parts = [
         el("p", {}, tr("Something went wrong on this page. Everything shown as saved is saved.")),
         el("pre", { tabindex: 0 }, details),
@@ -285,7 +287,7 @@ function joinTogether(app, served, invitation) {
   const { task } = app;
   document.body.classList.add("served");
   served.open = () => task.items.some((_item, place) => app.session.isLeft(place));
-  served.judged = () => task.items.filter(({ about }) => app.log.ledger.judgment(keyOf(about))).length; // also of new items
+  served.judged = () => task.items.filter(({ about }) => app.log.ledger.judgment(keyOf(about))).length; // counted again for each response, since items are added
   served.onUpdate = (fresh) => app.heard(fresh);
   served.onRefused = (words) => {
     app.restart();

@@ -9,7 +9,7 @@ import { fill, tr } from "./words.js";
 
 /** @typedef {{ pages: number, pictures: string[] }} Sheet number of pages, and the first pages in base 64 */
 
-const TURNS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1 });
+const PAGE_STEPS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1 });
 
 /** @type {Element[]} elements that contain them, in the order of the task */
 let holders = [];
@@ -65,30 +65,37 @@ export function openPages(document, closed) {
   let at = 0;
   const picture = el("img");
   const frame = el("div", { class: "page-frame", tabindex: 0, role: "region", "aria-label": tr("Page"), autofocus: true }, picture);
-  const where = el("span", { class: "quiet numbers", role: "status" });
+  const pageLabel = el("span", { class: "quiet numbers", role: "status" });
   const turn = (/** @type {number} */ step) => {
     if (at + step >= 0 && at + step < count) {
       at += step;
       const words = fill(tr("Page {number} of {pages}"), { number: at + 1, pages: sheet.pages });
       picture.src = `data:image/webp;base64,${sheet.pictures[at]}`;
       picture.alt = words;
-      setText(where, words);
-      back.disabled = !at;
-      forth.disabled = at === count - 1;
+      setText(pageLabel, words);
+      backButton.disabled = !at;
+      nextButton.disabled = at === count - 1;
       frame.scrollTop = 0;
     }
   };
-  const back = button(tr("Previous page"), () => turn(-1), { "aria-keyshortcuts": "ArrowLeft" });
-  const forth = button(tr("Next page"), () => turn(1), { "aria-keyshortcuts": "ArrowRight" });
-  const left = count < sheet.pages ? fill(tr("Pages in this file: the first {count}."), { count }) : "";
-  const turning = el("div", { class: "row wrap turning" }, back, forth, where, el("span", { class: "small quiet" }, left));
+  const backButton = button(tr("Previous page"), () => turn(-1), { "aria-keyshortcuts": "ArrowLeft" });
+  const nextButton = button(tr("Next page"), () => turn(1), { "aria-keyshortcuts": "ArrowRight" });
+  const limitNote = count < sheet.pages ? fill(tr("Pages in this file: the first {count}."), { count }) : "";
+  const turnRow = el(
+    "div",
+    { class: "row wrap turning" },
+    backButton,
+    nextButton,
+    pageLabel,
+    el("span", { class: "small quiet" }, limitNote),
+  );
   const title = document.title || document.id;
   const dialog = openDialog({ title, parts: [frame], choices: [{ label: tr("Close") }], closed, style: "page-pictures" });
-  dialog.querySelector(".choices")?.prepend(turning);
+  dialog.querySelector(".choices")?.prepend(turnRow);
   dialog.addEventListener("keydown", (event) => {
-    if (event.key in TURNS && !event.ctrlKey && !event.altKey && !event.metaKey) {
+    if (event.key in PAGE_STEPS && !event.ctrlKey && !event.altKey && !event.metaKey) {
       event.preventDefault();
-      turn(TURNS[event.key]);
+      turn(PAGE_STEPS[event.key]);
     }
   });
   turn(0);

@@ -5,7 +5,7 @@ import { FIELDS } from "./reasons.js";
 
 /** @import { Content, DocumentEntry } from "./task.js" */
 
-const BUDGET = 12; // milliseconds of insertion between two checks for user events
+const INSERTION_MS = 12; // milliseconds of insertion between two checks for user events
 const MARKS = ["hit", "own", "now", "found", "reason"];
 
 /** @type {Map<Paper, Map<string, AbstractRange[]>>} */
@@ -54,7 +54,7 @@ export class Paper {
     this.showFields(document);
     let since = performance.now();
     for (const piece of content.html.slice(1)) {
-      if (performance.now() - since > BUDGET) {
+      if (performance.now() - since > INSERTION_MS) {
         await new Promise((resolve) => setTimeout(resolve));
         since = performance.now();
       }
@@ -97,12 +97,12 @@ export class Paper {
   showFields({ fields = [], picture, title }) {
     if (fields.length || picture) {
       const rows = fields.flatMap(([name, text]) => [el("dt", { dir: "auto" }, name), el("dd", { dir: "auto" }, text)]);
-      const made = el("div", { class: FIELDS }, picture ? el("img", { src: picture, alt: title }) : null, el("dl", {}, ...rows));
+      const fieldTable = el("div", { class: FIELDS }, picture ? el("img", { src: picture, alt: title }) : null, el("dl", {}, ...rows));
       const first = this.sheet.firstElementChild;
       if (first?.tagName === "H1") {
-        first.after(made);
+        first.after(fieldTable);
       } else {
-        this.sheet.prepend(made);
+        this.sheet.prepend(fieldTable);
       }
     }
   }
@@ -193,8 +193,8 @@ export class Paper {
   fixed(begin, end) {
     const from = this.locate(begin);
     const to = this.locate(Math.max(begin, end - 1));
-    const there = from && to && end > begin && end <= this.length;
-    return there ? [new StaticRange({ startContainer: from[0], startOffset: from[1], endContainer: to[0], endOffset: to[1] + 1 })] : [];
+    const isInText = from && to && end > begin && end <= this.length;
+    return isInText ? [new StaticRange({ startContainer: from[0], startOffset: from[1], endContainer: to[0], endOffset: to[1] + 1 })] : [];
   }
 
   /** @param {number} begin @param {number} end scrolls a place into view if necessary, a third from the top */

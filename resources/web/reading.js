@@ -137,9 +137,9 @@ export class Reading {
   /** Highlight the selected words; without a selection, focus the field. */
   highlight() {
     const selection = getSelection();
-    const chosen = selection && this.paper.sheet.contains(selection.anchorNode) ? selection.toString() : "";
-    if (chosen.trim()) {
-      void this.add(chosen);
+    const selectedText = selection && this.paper.sheet.contains(selection.anchorNode) ? selection.toString() : "";
+    if (selectedText.trim()) {
+      void this.add(selectedText);
     } else if (this.card.root.offsetParent) {
       this.card.field.focus();
     } else {
@@ -150,13 +150,13 @@ export class Reading {
   /** @param {string} words */
   async add(words) {
     const word = words.split(/\s+/).filter(Boolean).join(" ");
-    const longest = this.page.task.settings.longest_term;
+    const maxLength = this.page.task.settings.longest_term;
     const own = this.terms.slice(0, this.ownCount).map((term) => term.text);
-    const same = own.findIndex((text) => text.toLowerCase() === word.toLowerCase());
-    if (word.length > longest) {
-      this.page.hint(fill(tr("Select a shorter text: at most {limit} characters can be highlighted."), { limit: longest }));
-    } else if (same >= 0) {
-      this.goToTerm(same);
+    const existing = own.findIndex((text) => text.toLowerCase() === word.toLowerCase());
+    if (word.length > maxLength) {
+      this.page.hint(fill(tr("Select a shorter text: at most {limit} characters can be highlighted."), { limit: maxLength }));
+    } else if (existing >= 0) {
+      this.goToTerm(existing);
     } else if (word) {
       await this.keep([...own, word]);
       this.page.hint(fill(tr("Highlighted: {text}."), { text: word }));
@@ -192,11 +192,13 @@ export class Reading {
 
   /** @param {number} index scrolls to the next match of a term */
   goToTerm(index) {
-    const its = this.hits.flatMap((hit, place) => (hit.term === index ? [place] : []));
-    const after =
-      this.now === null ? its.find((place) => this.hits[place].begin >= this.paper.eye) : its.find((place) => place > Number(this.now));
-    if (its.length) {
-      this.go(after ?? its[0]);
+    const termHits = this.hits.flatMap((hit, place) => (hit.term === index ? [place] : []));
+    const start =
+      this.now === null
+        ? termHits.find((place) => this.hits[place].begin >= this.paper.eye)
+        : termHits.find((place) => place > Number(this.now));
+    if (termHits.length) {
+      this.go(start ?? termHits[0]);
     }
   }
 
@@ -308,9 +310,9 @@ class Finder {
     const step = (/** @type {number} */ by, /** @type {string} */ name, /** @type {string} */ sign) =>
       button(sign, () => this.step(by), { "aria-label": name, title: name });
     const buttons = [step(-1, tr("Find previous"), "↑"), step(1, tr("Find next"), "↓")];
-    const away = button("✕", () => this.close(), { "aria-label": tr("Close"), title: tr("Close") });
+    const closeButton = button("✕", () => this.close(), { "aria-label": tr("Close"), title: tr("Close") });
     const label = el("label", {}, this.matchCase, " ", tr("Match case"));
-    this.root = el("div", { class: "find row", hidden: true, role: "search" }, this.field, this.count, label, ...buttons, away);
+    this.root = el("div", { class: "find row", hidden: true, role: "search" }, this.field, this.count, label, ...buttons, closeButton);
     this.field.addEventListener("input", () => this.look(1));
     this.matchCase.addEventListener("change", () => this.look(1));
     this.root.addEventListener("keydown", (event) => this.onKey(event));
@@ -408,14 +410,14 @@ function placeOf(hit) {
  * @returns {Hit[]}
  */
 function apart(hits) {
-  const kept = /** @type {Hit[]} */ ([]);
+  const retained = /** @type {Hit[]} */ ([]);
   for (const hit of hits.sort((one, other) => one.begin - other.begin || one.term - other.term)) {
-    const last = kept[kept.length - 1];
+    const last = retained[retained.length - 1];
     if (!last || hit.begin >= last.end) {
-      kept.push(hit);
+      retained.push(hit);
     } else if (hit.end - hit.begin > last.end - last.begin) {
-      kept[kept.length - 1] = hit;
+      retained[retained.length - 1] = hit;
     }
   }
-  return kept;
+  return retained;
 }

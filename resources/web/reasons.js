@@ -13,23 +13,23 @@ const SPACES_ONLY = new RegExp(`^${SPACE}$`);
 const INVISIBLE = /[\u200b\ufffc]/;
 
 /**
- * Return the selection in a document; null if it is empty. Positions count code points, with runs of white space as one.
+ * Return the selected text of a document as a rationale; null if nothing is selected. Positions count code points, with runs of white space as one.
  * @param {HTMLElement} sheet
- * @param {Range | null} chosen
+ * @param {Range | null} selection
  * @param {[number, number]} [unsaid] position and length of text that counts but is not shown
  * @returns {Rationale | null}
  */
-export function reasonOf(sheet, chosen, unsaid) {
-  if (!chosen || chosen.collapsed || !chosen.intersectsNode(sheet)) {
+export function reasonOf(sheet, selection, unsaid) {
+  if (!selection || selection.collapsed || !selection.intersectsNode(sheet)) {
     return null;
   }
   const inside = document.createRange();
   inside.selectNodeContents(sheet);
-  if (chosen.compareBoundaryPoints(Range.START_TO_START, inside) > 0) {
-    inside.setStart(chosen.startContainer, chosen.startOffset);
+  if (selection.compareBoundaryPoints(Range.START_TO_START, inside) > 0) {
+    inside.setStart(selection.startContainer, selection.startOffset);
   }
-  if (chosen.compareBoundaryPoints(Range.END_TO_END, inside) < 0) {
-    inside.setEnd(chosen.endContainer, chosen.endOffset);
+  if (selection.compareBoundaryPoints(Range.END_TO_END, inside) < 0) {
+    inside.setEnd(selection.endContainer, selection.endOffset);
   }
   takeWholeWords(inside);
   const before = document.createRange();
@@ -94,18 +94,18 @@ export function reasonAt(before, selected, [place, length] = [0, 0]) {
  */
 export function placesOf(text, reasons, [place, length] = [0, 0]) {
   const shown = (/** @type {number} */ counted) => (counted > place ? Math.max(place, counted - length) : counted);
-  const wanted = reasons.map(({ position: [begin, end] }) => ({ begin: shown(begin), end: shown(end), from: -1, to: -1 }));
+  const ranges = reasons.map(({ position: [begin, end] }) => ({ begin: shown(begin), end: shown(end), from: -1, to: -1 }));
   let counted = 0;
   let blank = false;
   let offset = 0;
-  for (const character of wanted.length ? text : "") {
+  for (const character of ranges.length ? text : "") {
     const next = offset + character.length;
     if (SPACES_ONLY.test(character)) {
       blank = counted > 0;
     } else if (!INVISIBLE.test(character)) {
       counted += blank ? 1 : 0;
       blank = false;
-      for (const each of wanted) {
+      for (const each of ranges) {
         if (counted >= each.begin && counted < each.end) {
           each.from = each.from < 0 ? offset : each.from;
           each.to = next;
@@ -115,7 +115,7 @@ export function placesOf(text, reasons, [place, length] = [0, 0]) {
     }
     offset = next;
   }
-  const found = wanted.flatMap(({ from, to }) => (from < 0 ? [] : [/** @type {[number, number]} */ ([from, to])]));
+  const found = ranges.flatMap(({ from, to }) => (from < 0 ? [] : [/** @type {[number, number]} */ ([from, to])]));
   return found.sort((one, other) => one[0] - other[0]);
 }
 

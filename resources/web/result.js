@@ -6,7 +6,7 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Log } from "./log.js" */
 /** @import { Task } from "./task.js" */
 
-const FORM = 2; // format version; version 1 has no checksum of the header
+const FORMAT_VERSION = 2; // format version; version 1 has no checksum of the header
 const BEFORE_ACTIONS = /,"actions":\[\s*$/;
 
 /** @typedef {{ texts: string[], handedIn: string, problem: string }} Opened the valid part of a result file, and a message about the rest */
@@ -29,7 +29,7 @@ export function resultName(task) {
 export function resultText(task, log) {
   const head = {
     irjudge: "result",
-    version: FORM,
+    version: FORMAT_VERSION,
     assignment: task.assignment,
     code: task.code,
     assessor: task.assessor,
@@ -59,7 +59,7 @@ export function readResult(task, name, text) {
   if (head?.irjudge !== "result") {
     throw new Error(fill(tr("{name} is not an irjudge result file. Choose a file whose name ends in .result.json."), { name }));
   }
-  if (head.version !== 1 && head.version !== FORM) {
+  if (head.version !== 1 && head.version !== FORMAT_VERSION) {
     throw new Error(fill(tr("{name} was saved by a newer version of this page. Open it with the task file it came from."), { name }));
   }
   if (head.assignment !== task.assignment) {
@@ -69,9 +69,9 @@ export function readResult(task, name, text) {
   const body = lines.slice(1, end < 0 ? undefined : end).filter((line) => line.trim());
   const texts = hasSoundTexts(task.assignment, body);
   const receipt = end < 0 ? {} : receiptOf(lines[end]);
-  const sound = receipt.head === undefined ? head.version === 1 : receipt.head === sha256(lines[0].replace(BEFORE_ACTIONS, "}"));
-  const whole = end > 0 && texts.length === body.length && receipt.count === texts.length && sound;
-  const problem = whole
+  const isHeaderIntact = receipt.head === undefined ? head.version === 1 : receipt.head === sha256(lines[0].replace(BEFORE_ACTIONS, "}"));
+  const isComplete = end > 0 && texts.length === body.length && receipt.count === texts.length && isHeaderIntact;
+  const problem = isComplete
     ? ""
     : sentences(
         fill(tr("{name} was truncated or changed."), { name }),

@@ -27,7 +27,7 @@ import { fill, sentences, tr } from "./words.js";
  */
 
 /**
- * Return the message of a round that is not open or that this participant has finished; null without rounds.
+ * Return the message of a round that is not open or that this participant has finished; null if there are no rounds.
  * @param {Round | null} round
  * @param {string} unsent
  * @returns {{ title: string, words: string } | null}

@@ -10,7 +10,7 @@ import { fill, tr } from "./words.js";
 /** @import { Grading } from "./grading.js" */
 
 const SEARCH_MS = 350; // typing pause in milliseconds before a search starts
-const GIVEN_MS = 10_000; // timeout in milliseconds for receiving a requested document
+const DOCUMENT_TIMEOUT = 10_000; // timeout in milliseconds for receiving a requested document
 
 /** @typedef {{ id: string, title: string, text: string }} Hit */
 
@@ -103,16 +103,16 @@ function asking(words, list, search) {
   let asked = 0;
   return async () => {
     asked += 1;
-    const mine = asked;
-    const typed = words.value.trim();
-    if (!typed) {
+    const request = asked;
+    const query = words.value.trim();
+    if (!query) {
       list.replaceChildren();
       search.say("");
       return;
     }
     try {
-      const { hits } = await ask("/search", { words: typed }, search.served.token);
-      if (mine === asked) {
+      const { hits } = await ask("/search", { words: query }, search.served.token);
+      if (request === asked) {
         list.replaceChildren(...hits.map((/** @type {Hit} */ hit) => hitLine(search, hit)));
         search.say(hits.length ? fill(tr("Matching documents, best first: {count}."), { count: hits.length }) : tr("No matches."));
       }
@@ -180,13 +180,13 @@ function positionOfHit(session, topic, document) {
  * @returns {Promise<number | null>}
  */
 async function awaitPosition({ served, session, topic }, document) {
-  const here = positionOfHit(session, topic, document);
-  if (here !== null) {
-    return here;
+  const position = positionOfHit(session, topic, document);
+  if (position !== null) {
+    return position;
   }
   const answer = await ask("/find", { topic: session.task.topics[topic].id, document }, served.token);
-  const until = Date.now() + GIVEN_MS;
-  while (answer.given && Date.now() < until) {
+  const deadline = Date.now() + DOCUMENT_TIMEOUT;
+  while (answer.given && Date.now() < deadline) {
     served.kick();
     await new Promise((resolve) => setTimeout(resolve, 100));
     const place = positionOfHit(session, topic, document);

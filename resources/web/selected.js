@@ -23,8 +23,8 @@ export class Selected {
     /** @type {Range | null} */
     this.chosen = null;
     this.letGo = 0;
-    const stay = (/** @type {Event} */ event) => event.preventDefault(); // the selection stays
-    this.button = button(tr("Mark as evidence"), keep, { class: "keep primary", hidden: true, onpointerdown: stay });
+    const keepSelection = (/** @type {Event} */ event) => event.preventDefault(); // the selection stays
+    this.button = button(tr("Mark as evidence"), keep, { class: "keep primary", hidden: true, onpointerdown: keepSelection });
     document.addEventListener("selectionchange", () => this.look());
   }
 
@@ -36,9 +36,9 @@ export class Selected {
 
   look() {
     const selected = getSelection();
-    const inside = selected && !selected.isCollapsed && this.paper.sheet.contains(selected.anchorNode);
+    const isInDocument = selected && !selected.isCollapsed && this.paper.sheet.contains(selected.anchorNode);
     clearTimeout(this.letGo);
-    if (inside) {
+    if (isInDocument) {
       this.chosen = selected.getRangeAt(0).cloneRange();
       reveal(this.button, this.may());
       this.begun();

@@ -13,13 +13,13 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Round } from "./rounds.js" */
 /** @import { Action, Task } from "./task.js" */
 
-const WANT = 4; // items loaded in advance
-const WANT_LISTS = 2; // the same for pairs of lists, which contain twenty documents
-const MAX_ACTIONS = 100; // actions in one request
+const ITEMS_AHEAD = 4; // number of items loaded in advance
+const LIST_PAIRS_AHEAD = 2; // number of pairs of lists loaded in advance; each contains twenty documents
+const MAX_ACTIONS = 100; // maximum number of actions in a request
 const HEARTBEAT_INTERVAL = 15_000; // milliseconds between heartbeats
 const IDLE_INTERVAL = 2500; // milliseconds between requests while there is nothing to judge
 const NEWS_TIMEOUT = 40_000; // milliseconds; the server responds as soon as there is news
-const FINAL_REFUSALS = ["token", "protocol", "ended"]; // no further requests after these
+const FINAL_REFUSALS = ["token", "protocol", "ended"]; // refusals after which no more requests are sent
 const FIRST_PAUSE = 500;
 const MAX_PAUSE = 10_000;
 const RETRY_SPREAD = 0.5; // share of the requested delay, so that the pages do not retry simultaneously
@@ -61,7 +61,7 @@ export class Served {
     this.open = () => true;
     /** @type {() => number} number of judged items */
     this.judged = () => 0;
-    this.mine = 0; // judged items that the server's counts include
+    this.mine = 0; // number of judged items that the server's counts include
     this.own = 0; // the participant's judgments as counted by the server
     /** @type {(words: string) => void} called with a message about a rejected action */
     this.onRefused = () => {};
@@ -85,8 +85,8 @@ export class Served {
    */
   async begin(there) {
     const known = new Set(there.map(nameOf));
-    const mine = this.log.actions.filter((action) => !known.has(nameOf(action)));
-    await this.keep(there, mine);
+    const localActions = this.log.actions.filter((action) => !known.has(nameOf(action)));
+    await this.keep(there, localActions);
   }
 
   /** @param {Action[]} there @param {Action[]} mine */
@@ -115,7 +115,7 @@ export class Served {
   get countWords() {
     const [own, all] = this.counts;
     if (all && !all.assigned) {
-      return fill(tr("You: {judged}"), { judged: own.judged }); // before the first round
+      return fill(tr("You: {judged}"), { judged: own.judged }); // there is no count yet
     }
     return all
       ? fill(tr("You: {judged}, everyone: {everybody} of {assigned}"), {
@@ -168,21 +168,21 @@ export class Served {
     this.cut = true;
     this.why = error instanceof Refusal ? error.message : "";
     this.kind = error instanceof Refusal ? error.kind : "";
-    const asked = error instanceof Refusal ? error.wait : 0;
-    this.pause = Math.max(Math.min(MAX_PAUSE, this.pause * 2), asked * (1 + RETRY_SPREAD * Math.random()));
+    const requestedWait = error instanceof Refusal ? error.wait : 0;
+    this.pause = Math.max(Math.min(MAX_PAUSE, this.pause * 2), requestedWait * (1 + RETRY_SPREAD * Math.random()));
     this.onUpdate(false);
   }
 
   async exchange() {
     const { log } = this;
-    const waiting = log.actions.slice(log.facts.saved, log.facts.saved + this.most);
-    const client = waiting[0]?.client ?? log.client;
-    const end = waiting.findIndex((action) => action.client !== client);
-    const actions = end < 0 ? waiting : waiting.slice(0, end);
-    const want = this.task.mode === "panels" ? WANT_LISTS : Math.max(WANT, this.task.settings.several);
+    const unsent = log.actions.slice(log.facts.saved, log.facts.saved + this.most);
+    const client = unsent[0]?.client ?? log.client;
+    const end = unsent.findIndex((action) => action.client !== client);
+    const actions = end < 0 ? unsent : unsent.slice(0, end);
+    const want = this.task.mode === "panels" ? LIST_PAIRS_AHEAD : Math.max(ITEMS_AHEAD, this.task.settings.several);
     const mine = this.judged();
     const answer = await ask("/sync", { client, actions, want, has: this.has }, this.token);
-    this.cut = false; // before the page shows the state of the connection
+    this.cut = false; // set before the page shows the state of the connection
     const taken = actions.filter((action) => action.number <= answer.acknowledged).length;
     if (taken) {
       await log.note({ saved: log.facts.saved + taken });
@@ -200,11 +200,11 @@ export class Served {
     this.own = answer.own;
     this.whole = { judged: answer.judged, assigned: answer.wanted };
     const known = this.judged();
-    const fresh = answer.items.filter((/** @type {any} */ item) => addParts(this.task, item.place, item.parts)).length > 0;
-    this.mine = mine + this.judged() - known; // judgments of items in this response are in its counts
-    const gone = new Set(answer.lost);
+    const newItems = answer.items.filter((/** @type {any} */ item) => addParts(this.task, item.place, item.parts)).length > 0;
+    this.mine = mine + this.judged() - known; // the counts in the response include judgments of the items in it
+    const lostItems = new Set(answer.lost);
     for (const item of this.task.items) {
-      item.gone = gone.has(item.given);
+      item.gone = lostItems.has(item.given);
     }
     if (answer.refused) {
       await this.withoutRefused(actions[taken], answer.refused.problem);
@@ -212,7 +212,7 @@ export class Served {
     if (answer.more) {
       this.again = true; // the rest did not fit into one response
     }
-    this.onUpdate(fresh);
+    this.onUpdate(newItems);
   }
 
   /**
@@ -251,7 +251,7 @@ export class Served {
       } catch (error) {
         const known = error instanceof Refusal && FINAL_REFUSALS.includes(error.kind);
         if (known) {
-          this.kick(); // this shows the reason
+          this.kick(); // the next request shows the reason
         }
         const wait = error instanceof Refusal && error.wait ? error.wait : IDLE_INTERVAL;
         await new Promise((resolve) => setTimeout(resolve, wait * (1 + RETRY_SPREAD * Math.random())));
@@ -270,8 +270,8 @@ export class Served {
     const there = log.actions.slice(0, log.facts.saved);
     log.begin();
     const names = /** @type {Map<string, { client: string, number: number }>} */ (new Map());
-    const kept = rest.filter((each) => !action || !each.target || nameOf(each.target) !== nameOf(action));
-    const mine = kept.map((each, place) => {
+    const retained = rest.filter((each) => !action || !each.target || nameOf(each.target) !== nameOf(action));
+    const mine = retained.map((each, place) => {
       const name = { client: log.client, number: place + 1 };
       names.set(nameOf(each), name);
       return { ...each, ...name, target: each.target && (names.get(nameOf(each.target)) ?? each.target) };
@@ -374,7 +374,7 @@ export class Served {
   /** @returns {string} text of the banner; empty for none */
   banner() {
     if (this.halted && !(this.cut && this.news.round)) {
-      return ""; // shown on the page itself
+      return ""; // the page itself shows this state
     }
     if (this.elsewhere) {
       return tr("You are also working in another window. Reload this page to see all your work.");

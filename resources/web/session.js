@@ -118,7 +118,7 @@ export class Session {
   }
 
   /**
-   * Make an action on an item.
+   * Return an action on an item, not yet stored.
    * @param {number} place
    * @param {string} kind
    * @param {Record<string, unknown>} payload

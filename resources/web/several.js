@@ -11,7 +11,7 @@ import { fill, tr } from "./words.js";
 /** @import { Looks } from "./looks.js" */
 /** @import { PageSeen, Task } from "./task.js" */
 
-const HALF = 0.5; // visible share of a document, or share of the screen, to count as in view
+const MIN_VISIBLE_SHARE = 0.5; // share of a document's height, or of the screen's, that must be visible to count as in view
 
 /**
  * Return the number of documents on a page; 0 for one at a time. The participant's setting overrides the task's.
@@ -20,8 +20,8 @@ const HALF = 0.5; // visible share of a document, or share of the screen, to cou
  * @returns {number}
  */
 export function severalOf({ settings: { several, usual_several } }, looks) {
-  const chosen = looks.get("several");
-  return chosen === null ? several : chosen ? several || usual_several : 0;
+  const userSetting = looks.get("several");
+  return userSetting === null ? several : userSetting ? several || usual_several : 0;
 }
 
 /** Cards of the documents; the page's `Paper` is in the focused one. */
@@ -49,9 +49,9 @@ export class SeveralDocuments {
    * @param {number[]} places empty to show the paper alone, after this list
    */
   show(places) {
-    const kept = new Map(this.cards.map((card) => [card.place, card]));
-    this.cards = places.map((place) => kept.get(place) ?? new DocumentCard(this.page.session, place, this.calls));
-    kept.forEach((card, place) => !places.includes(place) && card.let());
+    const existingCards = new Map(this.cards.map((card) => [card.place, card]));
+    this.cards = places.map((place) => existingCards.get(place) ?? new DocumentCard(this.page.session, place, this.calls));
+    existingCards.forEach((card, place) => !places.includes(place) && card.let());
     if (!places.length) {
       this.root.after(this.page.scroller);
     }
@@ -85,7 +85,7 @@ export class SeveralDocuments {
     const top = port?.scrollTop ?? 0;
     const done = put();
     if (this.shown) {
-      port?.scrollTo({ top }); // clearing the paper scrolled to the top
+      port?.scrollTo({ top }); // clearing the paper has scrolled to the top
       this.bring();
     }
     return done;
@@ -128,10 +128,10 @@ export class SeveralDocuments {
     }
     const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
     const { overflowY } = getComputedStyle(this.root);
-    const own = overflowY === "visible" ? null : this.root.getBoundingClientRect();
-    const view = own ?? { top: parseFloat(scrollPaddingTop) || 0, bottom: innerHeight - (parseFloat(scrollPaddingBottom) || 0) };
-    const seen = this.cards.filter((card) => card.inView(view));
-    return { order: this.cards.map((card) => card.id), visible: seen.map((card) => card.id) };
+    const rootBox = overflowY === "visible" ? null : this.root.getBoundingClientRect();
+    const view = rootBox ?? { top: parseFloat(scrollPaddingTop) || 0, bottom: innerHeight - (parseFloat(scrollPaddingBottom) || 0) };
+    const visibleCards = this.cards.filter((card) => card.inView(view));
+    return { order: this.cards.map((card) => card.id), visible: visibleCards.map((card) => card.id) };
   }
 }
 
@@ -220,7 +220,7 @@ class DocumentCard {
   /** @param {{ top: number, bottom: number }} view @returns {boolean} whether half of it is visible, or it fills half of the screen */
   inView({ top, bottom }) {
     const box = this.root.getBoundingClientRect();
-    const there = Math.min(box.bottom, bottom) - Math.max(box.top, top);
-    return there > 0 && there >= HALF * Math.min(box.height, bottom - top);
+    const visibleHeight = Math.min(box.bottom, bottom) - Math.max(box.top, top);
+    return visibleHeight > 0 && visibleHeight >= MIN_VISIBLE_SHARE * Math.min(box.height, bottom - top);
   }
 }

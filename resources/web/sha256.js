@@ -4,7 +4,7 @@ const PRIMES = firstPrimes(64);
 const FRACTIONS = Uint32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
 const W = new Uint32Array(64); // message schedule of a block, and the working variables of the standard
 const V = new Uint32Array(8);
-const BEGINNING = Uint32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
+const INITIAL_STATE = Uint32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
 
 /**
  * Return the SHA-256 of a text's UTF-8 bytes (FIPS 180-4).
@@ -19,7 +19,7 @@ export function sha256(text) {
   padded.setUint8(bytes.length, 0x80);
   padded.setUint32(blocks * 64 - 8, Math.floor(bytes.length / 0x20000000));
   padded.setUint32(blocks * 64 - 4, bytes.length << 3);
-  const state = BEGINNING.slice();
+  const state = INITIAL_STATE.slice();
   for (let block = 0; block < blocks; block += 1) {
     mix(state, padded, block * 64);
   }
@@ -73,11 +73,11 @@ function fraction(value) {
 
 /** @param {number} count @returns {number[]} */
 function firstPrimes(count) {
-  const found = /** @type {number[]} */ ([]);
-  for (let candidate = 2; found.length < count; candidate += 1) {
-    if (found.every((prime) => candidate % prime)) {
-      found.push(candidate);
+  const primes = /** @type {number[]} */ ([]);
+  for (let candidate = 2; primes.length < count; candidate += 1) {
+    if (primes.every((prime) => candidate % prime)) {
+      primes.push(candidate);
     }
   }
-  return found;
+  return primes;
 }

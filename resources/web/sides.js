@@ -171,12 +171,12 @@ export class PairSides extends Sides {
     /** @type {(DocumentEntry | null)[]} */
     this.documents = [null, null];
     this.pages = this.heads.map((head, side) => {
-      const made = new PagesButton(() => {
+      const pagesButton = new PagesButton(() => {
         const document = this.documents[side];
         return document && openPages(document, () => page.focus());
       });
-      head.append(made.root);
-      return made;
+      head.append(pagesButton.root);
+      return pagesButton;
     });
   }
 
@@ -205,8 +205,8 @@ export class PairSides extends Sides {
   look() {
     this.papers.forEach((paper, side) => {
       const { scroller } = paper;
-      const whole = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2;
-      if (paper.complete && whole && this.lowestSeen(side) >= scroller.getBoundingClientRect().bottom - 2) {
+      const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2;
+      if (paper.complete && isAtEnd && this.lowestSeen(side) >= scroller.getBoundingClientRect().bottom - 2) {
         this.lowest[side] = 1;
       }
     });
@@ -230,13 +230,13 @@ export function markHits(paper, task, topic, document) {
 
 /** @param {string} text @param {[number, number][]} marks @returns {(string | Node)[]} the text with its marks */
 function spans(text, marks) {
-  const made = /** @type {(string | Node)[]} */ ([]);
-  let at = 0;
+  const parts = /** @type {(string | Node)[]} */ ([]);
+  let offset = 0;
   for (const [begin, end] of marks) {
-    made.push(text.slice(at, begin), el("mark", {}, text.slice(begin, end)));
-    at = end;
+    parts.push(text.slice(offset, begin), el("mark", {}, text.slice(begin, end)));
+    offset = end;
   }
-  return [...made, text.slice(at)];
+  return [...parts, text.slice(offset)];
 }
 
 /** @param {Element} element @returns {number} */

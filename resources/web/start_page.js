@@ -74,9 +74,9 @@ export function asksLast({ start }) {
 export function endPart(served) {
   if (served.asksLast) {
     served.lastForm ??= lastQuestions(served);
-    const held = document.activeElement;
-    if (held instanceof HTMLElement && served.lastForm.contains(held)) {
-      queueMicrotask(() => held.focus()); // the page around the form is replaced while the participant types
+    const oldFocus = document.activeElement;
+    if (oldFocus instanceof HTMLElement && served.lastForm.contains(oldFocus)) {
+      queueMicrotask(() => oldFocus.focus()); // the page around the form is replaced while the participant types
     }
     return el("div", { class: "end-part" }, served.lastForm);
   }
@@ -85,11 +85,11 @@ export function endPart(served) {
   }
   const status = el("span", { class: "small quiet", role: "status" });
   const copy = button(tr("Copy the code"), async () => {
-    const done = await navigator.clipboard?.writeText(served.code).then(
+    const isCopied = await navigator.clipboard?.writeText(served.code).then(
       () => true,
       () => false,
     );
-    setText(status, done ? tr("Copied.") : tr("This browser does not let the page copy text. Select and copy it yourself."));
+    setText(status, isCopied ? tr("Copied.") : tr("This browser does not let the page copy text. Select and copy it yourself."));
   });
   const code = el("div", { class: "row wrap" }, el("span", {}, tr("Code:")), el("strong", { class: "code" }, served.code), copy, status);
   return el("div", { class: "end-part" }, code);

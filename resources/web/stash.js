@@ -47,12 +47,12 @@ export function unstashDraft(page, place) {
  */
 function takeStash(page, key) {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(stashName(page)) ?? "null");
-    if (kept?.key !== key) {
+    const stashed = JSON.parse(sessionStorage.getItem(stashName(page)) ?? "null");
+    if (stashed?.key !== key) {
       return null;
     }
     sessionStorage.removeItem(stashName(page));
-    return String(kept.words);
+    return String(stashed.words);
   } catch {
     return null;
   }

@@ -11,7 +11,7 @@ import { duration, entryOf, fill, sentences, tr } from "./words.js";
 /** @import { Action, Task } from "./task.js" */
 
 /**
- * Return the text of an action and its document.
+ * Return a text that describes an action, with its document.
  * @param {Task} task
  * @param {Action} action
  * @returns {string}
@@ -30,7 +30,7 @@ export function gradeWords(task, action) {
 }
 
 /**
- * Return the text of a comparison's action.
+ * Return a text that describes an action of a comparison.
  * @param {Action} action
  * @returns {string}
  */
@@ -61,17 +61,17 @@ export function topicWords(session, topic) {
   const judged = standings.filter(({ state }) => state === "grade" || state === "unjudgeable");
   const unjudgeable = judged.filter(({ state }) => state === "unjudgeable").length;
   const unsure = standings.filter((standing) => standing.unsure).length;
-  const spent = standings
+  const times = standings
     .flatMap(({ place }) => session.log.ledger.history.get(session.keys[place]) ?? [])
     .map((action) => action.payload.active_ms ?? 0);
   const words = fill(tr("Documents judged: {judged}, in {duration}."), {
     judged: judged.length,
-    duration: duration(spent.reduce((sum, ms) => sum + ms, 0) / 1000),
+    duration: duration(times.reduce((sum, ms) => sum + ms, 0) / 1000),
   });
-  const cannot = unjudgeable ? fill(tr("{unjudgeable} unjudgeable."), { unjudgeable }) : "";
-  const marked = unsure ? fill(tr("{unsure} unsure."), { unsure }) : "";
+  const unjudgeableText = unjudgeable ? fill(tr("{unjudgeable} unjudgeable."), { unjudgeable }) : "";
+  const unsureText = unsure ? fill(tr("{unsure} unsure."), { unsure }) : "";
   const left = session.task.served ? "" : `\n${leftWords(session)}`; // a session's task contains assigned items only
-  return `${sentences(words, cannot, marked)}${left}`;
+  return `${sentences(words, unjudgeableText, unsureText)}${left}`;
 }
 
 /** @param {Grading} session @returns {string} */
@@ -106,7 +106,7 @@ export function gradeBar(session, topic) {
 }
 
 /**
- * Number of judged documents by topic, for the submission.
+ * Counts of a topic that are shown before submission.
  * @typedef {{ topic: number, judged: number, assigned: number, skipped: number, unsure: number, drafts: number }} Review
  */
 
@@ -130,7 +130,7 @@ export function review(session) {
 }
 
 /**
- * Return how many judgments a log holds.
+ * Return the number of judgments in a log.
  * @param {Action[]} actions
  * @returns {number}
  */

@@ -5,8 +5,8 @@ import { fill, sentences, tr } from "./words.js";
 
 /** @import { Facts, Storage } from "./log.js" */
 
-const BASE = "irjudge";
-const STORAGE_TIMEOUT = 5000; // milliseconds; some browsers never respond if storage is disabled
+const DATABASE = "irjudge";
+const STORAGE_TIMEOUT = 5000; // milliseconds to wait; some browsers never respond if storage is disabled
 
 /**
  * Open the storage of a task in the browser, or in memory.
@@ -64,11 +64,11 @@ class BrowserStorage {
       const before = last ? actions.getKey([this.assignment, last - 1]) : null;
       const there = actions.get([this.assignment, last]);
       there.onsuccess = () => {
-        const whole = !before || before.result !== undefined;
+        const isComplete = !before || before.result !== undefined;
         if (there.result && there.result.text !== texts[last]) {
-          actions.transaction.abort(); // another tab was faster
+          actions.transaction.abort(); // another tab has stored an action
         } else {
-          this.put(actions, texts, whole ? last : 0); // the browser may have deleted the data while the page was open
+          this.put(actions, texts, isComplete ? last : 0); // the browser may have deleted the data while the page was open
         }
       };
     });
@@ -118,7 +118,7 @@ class BrowserStorage {
     try {
       return (await this.base()).transaction(stores, "readwrite", { durability: "strict" });
     } catch {
-      this.opened = null; // the browser closed it; it may be opened again
+      this.opened = null; // the browser closed the database; the next access reopens it
       return (await this.base()).transaction(stores, "readwrite", { durability: "strict" });
     }
   }
@@ -152,23 +152,23 @@ class Memory {
  */
 function openBase(gone) {
   return new Promise((resolve, reject) => {
-    const asked = indexedDB.open(BASE, 1);
-    const tired = setTimeout(() => reject(new Error("no answer")), STORAGE_TIMEOUT);
-    asked.onupgradeneeded = () => {
-      asked.result.createObjectStore("actions", { keyPath: ["assignment", "order"] });
-      asked.result.createObjectStore("tasks", { keyPath: "assignment" });
-      asked.result.createObjectStore("settings");
+    const request = indexedDB.open(DATABASE, 1);
+    const timer = setTimeout(() => reject(new Error("no answer")), STORAGE_TIMEOUT);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("actions", { keyPath: ["assignment", "order"] });
+      request.result.createObjectStore("tasks", { keyPath: "assignment" });
+      request.result.createObjectStore("settings");
     };
-    asked.onerror = () => reject(asked.error);
-    asked.onsuccess = () => {
-      clearTimeout(tired);
-      const base = asked.result;
-      base.onclose = gone;
-      base.onversionchange = () => {
-        base.close();
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      clearTimeout(timer);
+      const database = request.result;
+      database.onclose = gone;
+      database.onversionchange = () => {
+        database.close();
         gone();
       };
-      resolve(base);
+      resolve(database);
     };
   });
 }
@@ -208,7 +208,10 @@ function reason(error) {
   if (message === "other tab") {
     return tr("Not saved: this task was worked on in another tab. Reload this page.");
   }
-  return sentences(tr("Not saved: the browser refused to store your work."), message && fill(tr("Error message: {text}"), { text: message }));
+  return sentences(
+    tr("Not saved: the browser refused to store your work."),
+    message && fill(tr("Error message: {text}"), { text: message }),
+  );
 }
 
 /**
@@ -219,9 +222,9 @@ function reason(error) {
 export async function readSettings(name = "page") {
   try {
     const base = await openBase(() => {});
-    const kept = await answer(base.transaction("settings").objectStore("settings").get(name));
+    const stored = await answer(base.transaction("settings").objectStore("settings").get(name));
     base.close();
-    return kept ?? {};
+    return stored ?? {};
   } catch {
     return {};
   }

@@ -30,7 +30,7 @@ async function byLock(name, gained, lost) {
   };
   const stolen = () => {
     lost();
-    void navigator.locks.request(name, hold).catch(stolen); // in line again
+    void navigator.locks.request(name, hold).catch(stolen); // wait for the lock again
   };
   const working = await new Promise((resolve, reject) => {
     const asked = navigator.locks.request(name, { ifAvailable: true }, (lock) => {

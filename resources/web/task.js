@@ -1,6 +1,6 @@
 /** Task embedded in the page, and types of its actions. */
 
-const MAX_TITLE_LENGTH = 60; // characters
+const MAX_TITLE_LENGTH = 60; // maximum number of characters
 
 /** @typedef {{ type: "document" | "pair" | "panel", topic: string, documents: string[], contents: string[], occurrence: number }} About */
 /** @typedef {{ title: string, text: string, title_marks: [number, number][], marks: [number, number][] }} Snippet */
@@ -105,9 +105,9 @@ export function takeJson(id) {
   if (!(holder instanceof HTMLScriptElement)) {
     return null;
   }
-  const read = JSON.parse(holder.textContent || "null");
+  const content = JSON.parse(holder.textContent || "null");
   holder.remove();
-  return read;
+  return content;
 }
 
 /**

@@ -10,7 +10,7 @@ import { fill, sentences, tr } from "./words.js";
 
 /** @typedef {{ make: () => Action | null, then: (action: Action) => unknown, action?: Action | null }} Waiting */
 /**
- * Where messages are shown.
+ * Display of messages.
  * @typedef {object} Voice
  * @property {(words: string) => void} hint
  * @property {(words: string) => void} ignored
@@ -20,7 +20,7 @@ import { fill, sentences, tr } from "./words.js";
 const JUDGMENT = "judgment";
 const TAKE = "take"; // undo and redo
 
-/** Tracks the visible item, and shows no other before its action is stored. */
+/** Tracks the visible item; the next one is shown only after the action on it is stored. */
 export class Workspace {
   /**
    * @param {Session} session
@@ -100,8 +100,8 @@ export class Workspace {
       this.voice.ignored(tr("Key ignored: there is nothing to judge here."));
       return null;
     }
-    const soon = performance.now() - this.renderedAt < this.session.task.settings.guard_ms;
-    if (this.rendered === null || soon || this.saving) {
+    const isTooSoon = performance.now() - this.renderedAt < this.session.task.settings.guard_ms;
+    if (this.rendered === null || isTooSoon || this.saving) {
       this.voice.ignored(this.saving ? tr("Key ignored: the previous judgment is still being saved.") : words);
       return null;
     }
