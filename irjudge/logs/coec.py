@@ -162,7 +162,7 @@ def grade_by_coec(
     >>> results = ShownResults()
     >>> for clicked in (True, False):
     ...     results.add("tea", "a", 1, clicked=clicked)
-    >>> list(grade_by_coec(clicks_over_expected(results), (0.5, 2.0), least=2))
+    >>> list(grade_by_coec(clicks_over_expected(results), (0.5, 2.0), min_impressions=2))
     [('tea', 'a', 1)]
     """
     for row in estimates.rows:
