@@ -618,7 +618,7 @@ with open_project(path) as project:
     session.grade(session.current(), 1, active_ms=5)
     work = session.advance()
     def state():
-        return (session.count(), session.can_undo, session.can_redo, session.current().place, session.judgment(work.queue_item),
+        return (session.count(), session.can_undo, session.can_redo, session.current().queue_item, session.judgment(work.queue_item),
                 session.marks(work.queue_item), session.item_states(work.topic.id), session.seconds_left(), project.events.count())
     before = state()
     acts = [lambda: session.grade(work, 2, active_ms=7), lambda: session.unjudgeable(work, "spam"), lambda: session.skip(work),
