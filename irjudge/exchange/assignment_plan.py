@@ -424,7 +424,8 @@ def _draw_qualification(known: KnownGrades, count: int, draw: HashOrder) -> list
         pairs += _interleave(sampled, lambda pair: known[pair[0]][pair[1]])
     if len(pairs) < count:
         raise IrjudgeError(
-            "{count} qualification items are required, but only {pairs} have a known grade.",
+            "Qualification needs items with known grades: {count} are required, but there "
+            "are only {pairs}.",
             key="too-few-qualification",
             count=count,
             pairs=len(pairs),

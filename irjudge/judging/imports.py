@@ -213,7 +213,7 @@ def store_model_labels(
     with project.transaction():
         added = _append_labels(project, labels, judge, source, progress)
         message = Message(
-            "Read {count:,} labels of the model {name} from {file}.",
+            "Labels of the model {name} read from {file}: {count:,}.",
             name=judge.name,
             count=added,
             file=source,
@@ -500,7 +500,7 @@ def _report_import(
 ) -> None:
     report.done.append(
         Message(
-            "Read {rows:,} judgments of {ledgers:,} assessors from {file}.",
+            "Judgments read from {file}: {rows:,}; assessors: {ledgers:,}.",
             rows=len(rows) - already_stored,
             file=file,
             ledgers=assessors,

@@ -499,7 +499,7 @@ def learn_pool(
     """
     if not topics or not len(postings):
         raise IrjudgeError(
-            "Active learning needs documents and topics; there are {documents} and {topics}.",
+            "Active learning needs documents and topics, got {documents} and {topics}.",
             documents=len(postings),
             topics=len(topics),
         )

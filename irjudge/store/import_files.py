@@ -309,7 +309,7 @@ def import_queries(
         )
         report.warnings += load_warnings.sentences()
         report.done.append(
-            Message("Read {new:,} documents from {paths}.", new=added_count.new, paths=path.name)
+            Message("Documents read from {paths}: {new:,}.", new=added_count.new, paths=path.name)
         )
     return {query.id: ids[query.text] for query in ratings.queries.values()}
 
@@ -361,7 +361,7 @@ def _import_topics(project: Project, sources: Sources, report: ImportReport) -> 
         added_count = project.collection.add_topics(file.topics)
         report.done.append(
             Message(
-                "Read {new:,} topics from {file} ({form}).",
+                "Topics read from {file} ({form}): {new:,}.",
                 new=added_count.new,
                 file=path.name,
                 form=file.form,
@@ -396,7 +396,7 @@ def _import_documents(
     added_count = project.collection.add_documents(documents)
     report.done.append(
         Message(
-            "Read {new:,} documents from {paths}.",
+            "Documents read from {paths}: {new:,}.",
             new=added_count.new,
             paths=", ".join(path.name for path in paths),
         )
@@ -426,7 +426,7 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
     project.set_setting(INSTRUCTIONS, text)
     report.done.append(
         Message(
-            "Read instructions from {file}: {splitlines:,} lines.",
+            "Read instructions from {file} (lines: {splitlines:,}).",
             file=path.name,
             splitlines=len(text.splitlines()),
         )
@@ -454,7 +454,7 @@ def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -
         )
     report.done.append(
         Message(
-            "Read {title} from {file}: {rows:,} rows.",
+            "Read {title} from {file} (rows: {rows:,}).",
             title=title,
             file=path.name,
             rows=len(table),
@@ -496,8 +496,8 @@ def _import_calibration(
     topics = list(dict.fromkeys(topic for topic, _, _ in graded_rows))
     report.done.append(
         Message(
-            "Read calibration data from {file}: {graded:,} documents with known grades, "
-            "{topics:,} topics.",
+            "Read calibration data from {file}. Documents with known grades: {graded:,}; "
+            "topics: {topics:,}.",
             file=path.name,
             graded=len(graded_rows),
             topics=len(topics),

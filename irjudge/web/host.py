@@ -506,8 +506,8 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
     terms = session.options.terms
     if overlap <= terms.overlap:
         raise IrjudgeError(
-            "Each document already has {before} judgments, but {overlap} were requested. Request "
-            "a larger number.",
+            "Each document already has as many judgments ({before}) as requested "
+            "({overlap}) or more. Request a larger number.",
             before=terms.overlap,
             overlap=overlap,
         )

@@ -299,7 +299,7 @@ class ExercisePanel(QWidget):
             make_button(self.tr("Save answers to a file…")),
         )
         self.drills, self.sheet = (
-            make_button(self.tr("Multiple-choice exercises …")),
+            make_button(self.tr("Multiple-choice exercises…")),
             make_button(self.tr("Results of the class…")),
         )
         self.written = WrittenFileButtons()
