@@ -65,23 +65,30 @@ def booklet_lines(
     yield '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">\n<title>{title}</title>'
     yield f"<style>\n{STYLE}</style>\n</head>\n<body>"
-    before = None
-    for assessor, mine in groupby(pages.items(), key=lambda each: each[1].assessor):
-        own = list(mine)
-        for number, (code, page) in enumerate(own, 1):
-            starts = before is not None and number == 1
+    previous_assessor = None
+    for assessor, assessor_pages in groupby(pages.items(), key=lambda each: each[1].assessor):
+        page_list = list(assessor_pages)
+        for number, (code, page) in enumerate(page_list, 1):
+            starts = previous_assessor is not None and number == 1
             yield (
                 '<div class="person" style="page-break-before: always">'
                 if starts
                 else '<div class="part">'
             )
-            part = Message(PART.template, number=number, count=len(own)).translate_with(translate)
-            yield from _part_head(
-                code, f"{title} · {_translate_escaped(FOR, translate, assessor=assessor)}", part
+            part_text = Message(PART.template, number=number, count=len(page_list)).translate_with(
+                translate
             )
-            begins = before is None or (before.assessor, before.topic) != (assessor, page.topic)
+            yield from _part_head(
+                code,
+                f"{title} · {_translate_escaped(FOR, translate, assessor=assessor)}",
+                part_text,
+            )
+            begins = previous_assessor is None or (
+                previous_assessor.assessor,
+                previous_assessor.topic,
+            ) != (assessor, page.topic)
             yield from _topic_lines(
-                topics.get(page.topic) or Topic(page.topic, page.topic), whole=begins
+                topics.get(page.topic) or Topic(page.topic, page.topic), with_description=begins
             )
             if number == 1:
                 yield f'<p class="small">{_translate_escaped(TICK, translate)}</p>'
@@ -89,7 +96,7 @@ def booklet_lines(
                 project, code, page, partial(_grade_boxes, scale, code, translate)
             )
             yield "</div>"
-            before = page
+            previous_assessor = page
     yield "</body>\n</html>"
 
 
@@ -99,12 +106,12 @@ def _document_lines(
     """Yield the documents of a part, each with grade boxes."""
     texts = project.collection.some(list(dict.fromkeys(page.documents)))
     for index, document in enumerate(page.documents, 1):
-        shown = limit_to_shown_fields(project, texts[document])
-        paper = to_browser_document(shown, f"{code}-{index}-")
+        shown_document = limit_to_shown_fields(project, texts[document])
+        paper = to_browser_document(shown_document, f"{code}-{index}-")
         yield f'<div class="document"><hr><div class="text" dir="{text_direction(texts[document].title + paper.text)}">'
         yield from paper.pieces
         yield "</div>"
-        yield from _field_lines(shown)
+        yield from _field_lines(shown_document)
         yield f"</div>\n{boxes(index)}"
 
 
@@ -136,17 +143,17 @@ def _part_head(code: str, whose: str, part: str) -> Iterable[str]:
     yield f'<td class="code" align="right"><b>{code}</b></td></tr></table>'
 
 
-def _topic_lines(topic: Topic, *, whole: bool) -> Iterator[str]:
+def _topic_lines(topic: Topic, *, with_description: bool) -> Iterator[str]:
     """Yield a topic: the title in every part, description and narrative only in the first part."""
     yield f'<p class="topic" dir="{text_direction(topic.title)}"><b>{escape(topic.title)}</b></p>'
-    for text in dict.fromkeys((topic.description, topic.narrative) if whole else ()):
+    for text in dict.fromkeys((topic.description, topic.narrative) if with_description else ()):
         if text and text != topic.title:
             yield f'<p class="topic-words" dir="{text_direction(text)}">{escape(text)}</p>'
 
 
 def _grade_boxes(scale: Scale, code: str, translate: Translate, number: int) -> str:
-    """Return the boxes of a document: number in the part, a box per grade, one for unjudgeable, and
-    the part's code, since a part may continue on the next sheet.
+    """Return the line of boxes for a document: its number in the part, a box for each grade, a box
+    for unjudgeable, and the code of the part, which may continue on the next sheet.
     """
     grades = [(str(grade.value), translate(grade.label)) for grade in scale.grades] + [
         ("x", UNJUDGEABLE_LABEL.translate_with(translate))

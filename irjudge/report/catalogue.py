@@ -49,7 +49,9 @@ def catalogue_texts() -> Iterator[str]:
         yield from (each.title, each.about)
         yield _one_line(each.notes)
         yield from (
-            _one_line(text) for of in each.parameters for text in (of.allowed_values, of.about)
+            _one_line(text)
+            for parameter in each.parameters
+            for text in (parameter.allowed_values, parameter.about)
         )
 
 
@@ -84,14 +86,21 @@ EXPLAINED_COLUMNS = (
 def explain_measure_row(declaration: MeasureDeclaration, name: str) -> tuple[str, ...]:
     """Return a measure as a row of `EXPLAINED_COLUMNS`."""
     low, high = declaration.bounds
-    others = ", ".join(
+    other_names = ", ".join(
         alias.name for alias in declaration.aliases if alias.name != declaration.name
     )
-    parameters, known = (
+    parameters, parameter_text = (
         "; ".join(_parameter_lines(declaration)),
         (declaration.kind, declaration.title, declaration.formula),
     )
-    return name, *known, f"{low:g} to {high:g}", parameters, others, declaration.references
+    return (
+        name,
+        *parameter_text,
+        f"{low:g} to {high:g}",
+        parameters,
+        other_names,
+        declaration.references,
+    )
 
 
 def explain_measure(
@@ -118,8 +127,10 @@ def explain_measure(
         put("" if index else "parameters", text)
         lines.append(f"{'':16}{translate_text(each.about, language)}")
     put("average", _describe_average(declaration))
-    if others := [alias.name for alias in declaration.aliases if alias.name != declaration.name]:
-        put("aliases", ", ".join(others), of="")
+    if other_names := [
+        alias.name for alias in declaration.aliases if alias.name != declaration.name
+    ]:
+        put("aliases", ", ".join(other_names), of="")
     for label, text in (("notes", declaration.notes), ("reference", declaration.references)):
         if text:
             put(label, text)

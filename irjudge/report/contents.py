@@ -209,7 +209,7 @@ class ReportFindings:
     comparison: Comparison | None = None
     correlations: Sequence[OrderingPair] = ()  # correlation of the run orders by measures
     baseline: str | None = (
-        None  # run that marks of significance refer to; None for the best run by each measure
+        None  # run that others are compared with for marks of significance; None for the best by each measure
     )
     titles: Mapping[str, str] = field(default_factory=dict)  # titles of topics, by id
     metadata: Mapping[str, str] = field(
@@ -238,23 +238,23 @@ def build_report(
     findings = findings or ReportFindings()
     parts = [summary_table(evaluation, findings, progress), coverage_table(evaluation)]
     if findings.comparison:
-        notes, needs = (
+        notes, needed_topics = (
             (*findings.notes, *findings.comparison.notes),
             need_cells(findings.comparison),
         )
         cells = tuple(
-            (*row, *needs[pair.measure, pair.run_a, pair.run_b])
+            (*row, *needed_topics[pair.measure, pair.run_a, pair.run_b])
             for pair, row in zip(findings.comparison.pairs, findings.comparison.rows(), strict=True)
         )
         parts.append(ReportTable("Comparisons", COMPARISON_COLUMNS, cells, notes))
     if findings.correlations:
-        about = "Similarity of the orders of runs by two measures: 1 is the same order, -1 the opposite."
+        correlation_note = "Similarity of the orders of runs by two measures: 1 is the same order, -1 the opposite."
         parts.append(
             ReportTable(
                 "Correlations",
                 CORRELATION_COLUMNS,
                 tuple(ordering_rows(findings.correlations)),
-                (about,),
+                (correlation_note,),
             )
         )
     if findings.rounds:
@@ -271,11 +271,11 @@ def build_report(
             )
         )
     parts += topic_tables(evaluation, findings.titles)
-    parts.append(legend_table(evaluation, compared=findings.comparison is not None))
+    parts.append(legend_table(evaluation, has_comparisons=findings.comparison is not None))
     parts.append(settings_table(evaluation, findings.metadata))
-    made = findings.method or describe_method(evaluation)
-    parts.append(method_table(made))
-    return Report(report_title(evaluation, made), tuple(parts), evaluation)
+    method = findings.method or describe_method(evaluation)
+    parts.append(method_table(method))
+    return Report(report_title(evaluation, method), tuple(parts), evaluation)
 
 
 # Summary table and its marks
@@ -284,8 +284,8 @@ def build_report(
 def summary_table(
     evaluation: Evaluation, findings: ReportFindings | None = None, progress: Progress = SILENT
 ) -> ReportTable:
-    """Return a row per run with its averages; the best ones, and those significantly different from
-    them, are marked.
+    """Return a row per run with its averages; the best averages, and those significantly different
+    from them, are marked.
     """
     findings = findings or ReportFindings()
     columns = (
@@ -293,33 +293,33 @@ def summary_table(
         *(WorkbookColumn(each.name, column_kind(each)) for each in evaluation.measures),
     )
     cells = tuple((run.run, *run.summary.tolist()) for run in evaluation.runs)
-    best = _best_cells(evaluation)
+    best_cells = _best_cells(evaluation)
     if findings.baseline is None:
-        marked, reference = (
-            _significant_cells(evaluation, best, progress),
+        marked_cells, reference = (
+            _significant_cells(evaluation, best_cells, progress),
             "the best run of the column",
         )
-        compared = format_count(max(0, len(evaluation.runs) - 1), "comparison")
-        how = (
-            f"{TESTS[DEFAULT_TEST].title} of each run with the best, two-sided, p corrected for {compared}"
+        comparisons_text = format_count(max(0, len(evaluation.runs) - 1), "comparison")
+        marks_note = (
+            f"{TESTS[DEFAULT_TEST].title} of each run with the best, two-sided, p corrected for {comparisons_text}"
             f" ({CORRECTIONS[DEFAULT_CORRECTION].name})"
         )
     else:
-        marked, how = _baseline_cells(evaluation, findings)
+        marked_cells, marks_note = _baseline_cells(evaluation, findings)
         reference = findings.baseline
     notes = (
         f"Averaged: {evaluation.policy}.",
         *([evaluation.topics_warning] if evaluation.topics_warning else []),
-        *(["Bold: the best of its column."] if best else []),
+        *(["Bold: the best of its column."] if best_cells else []),
     )
-    if best or findings.baseline is not None:
+    if best_cells or findings.baseline is not None:
         label = (
             f"{SIGNIFICANCE_MARK} differs significantly from"
-            if marked
+            if marked_cells
             else "No value differs significantly from that of"
         )
-        notes += (f"{label} {reference}: {how}, α = {DEFAULT_ALPHA:g}.",)
-    return ReportTable("Summary", columns, cells, notes, best, marked)
+        notes += (f"{label} {reference}: {marks_note}, α = {DEFAULT_ALPHA:g}.",)
+    return ReportTable("Summary", columns, cells, notes, best_cells, marked_cells)
 
 
 def _best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
@@ -329,29 +329,29 @@ def _best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
     if len(evaluation.runs) < 2 or not evaluation.is_rankable:
         return frozenset()
     cells = set()
-    for at, measure in enumerate(evaluation.measures):
+    for index, measure in enumerate(evaluation.measures):
         if is_count(measure) or not measure.direction:
             continue
-        values = to_goodness(measure, [run.summary[at] for run in evaluation.runs])
+        values = to_goodness(measure, [run.summary[index] for run in evaluation.runs])
         if np.ptp(values) > 0:
-            cells |= {(int(row), 1 + at) for row in np.flatnonzero(values == values.max())}
+            cells |= {(int(row), 1 + index) for row in np.flatnonzero(values == values.max())}
     return frozenset(cells)
 
 
 def _significant_cells(
-    evaluation: Evaluation, best: frozenset[CellIndex], progress: Progress
+    evaluation: Evaluation, best_cells: frozenset[CellIndex], progress: Progress
 ) -> frozenset[CellIndex]:
     """Return the cells that differ significantly from the best value of their measure."""
     cells = set()
     if evaluation.policy.average != "macro":
         return frozenset()
-    for at, leaders in enumerate(find_leaders(evaluation, progress=progress)):
-        if not any(column == 1 + at for _, column in best):
+    for index, leaders in enumerate(find_leaders(evaluation, progress=progress)):
+        if not any(column == 1 + index for _, column in best_cells):
             continue
-        leader = runs_best_first(evaluation, at)[0]
+        leader = runs_best_first(evaluation, index)[0]
         topics = set(leader.topics)
         cells |= {
-            (row, 1 + at)
+            (row, 1 + index)
             for row, run in enumerate(evaluation.runs)
             if run is not leader and not topics.isdisjoint(run.topics) and run.run not in leaders
         }
@@ -371,7 +371,7 @@ def _baseline_cells(
             baseline=findings.baseline,
             names=", ".join(names),
         )
-    measures = {measure.name: 1 + at for at, measure in enumerate(evaluation.measures)}
+    measures = {measure.name: 1 + index for index, measure in enumerate(evaluation.measures)}
     pairs = findings.comparison.pairs if findings.comparison else ()
     test = pairs[0].test if pairs else DEFAULT_TEST
     against = [
@@ -381,11 +381,11 @@ def _baseline_cells(
         and findings.baseline in (pair.run_a, pair.run_b)
         and pair.p_adjusted < DEFAULT_ALPHA
     ]
-    others = (
+    other_pairs = (
         (pair.measure, pair.run_a if pair.run_b == findings.baseline else pair.run_b)
         for pair in against
     )
-    cells = frozenset((names[run], measures[measure]) for measure, run in others)
+    cells = frozenset((names[run], measures[measure]) for measure, run in other_pairs)
     return cells, f"{TESTS[test].title}, two-sided, p corrected for the number of pairs"
 
 
@@ -405,7 +405,7 @@ def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[
     """Yield a table per measure, with a row per topic and a column per run; cells without a value
     are empty.
     """
-    known = [{topic: at for at, topic in enumerate(run.topics)} for run in evaluation.runs]
+    topic_rows = [{topic: at for at, topic in enumerate(run.topics)} for run in evaluation.runs]
     for index, measure in enumerate(evaluation.measures):
         columns = (
             WorkbookColumn("Topic"),
@@ -419,7 +419,7 @@ def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[
                 *title_cells(titles, topic),
                 *(
                     run[at[topic]] if topic in at else None
-                    for run, at in zip(values, known, strict=True)
+                    for run, at in zip(values, topic_rows, strict=True)
                 ),
             )
             for topic in evaluation.topics
@@ -427,28 +427,28 @@ def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[
         yield ReportTable(f"{measure.name} by topic", columns, cells, detail=True)
 
 
-def legend_table(evaluation: Evaluation, *, compared: bool) -> ReportTable:
-    """Return a row per measure and per explained column; `compared` adds the columns of
+def legend_table(evaluation: Evaluation, *, has_comparisons: bool) -> ReportTable:
+    """Return a row per measure and per explained column; `has_comparisons` adds the columns of
     comparisons.
     """
     cells: list[Row] = []
     for measure in evaluation.measures:
         declaration = measure.declaration
-        about = f"{measure.definition}; {describe_average(measure, evaluation)}; values: {format_bounds(*declaration.bounds)}"
-        cells.append((measure.name, declaration.title, about, declaration.references))
+        description = f"{measure.definition}; {describe_average(measure, evaluation)}; values: {format_bounds(*declaration.bounds)}"
+        cells.append((measure.name, declaration.title, description, declaration.references))
     cells += [(each.title, "Basis of the averages", each.meaning, None) for each in COVERAGE]
     cells += [
         (name, "Comparisons", meaning, None)
         for name, meaning in COMPARISON_MEANINGS.items()
-        if compared
+        if has_comparisons
     ]
     return ReportTable("Legend", LEGEND_COLUMNS, tuple(cells), detail=True)
 
 
-def method_table(made: Method) -> ReportTable:
+def method_table(method: Method) -> ReportTable:
     """Return the table of a method: its paragraph, and the facts for reproducing the numbers."""
-    columns = tuple(WorkbookColumn(each, "words") for each in made.columns)
-    return ReportTable(made.title, columns, made.metadata, lead=made.paragraph)
+    columns = tuple(WorkbookColumn(each, "words") for each in method.columns)
+    return ReportTable(method.title, columns, method.metadata, lead=method.paragraph)
 
 
 def settings_table(evaluation: Evaluation, metadata: Mapping[str, str]) -> ReportTable:
@@ -472,22 +472,24 @@ def compare_all_runs(
     """Compare all pairs of runs; if there are more than ten, each run with the best by the first
     measure.
     """
-    shown = by_topic_sheet(evaluation)
-    if len(evaluation.runs) < 2 or not shown.measures:
+    layout = by_topic_sheet(evaluation)
+    if len(evaluation.runs) < 2 or not layout.measures:
         return None, ()
-    chosen = select_measures(evaluation, [evaluation.measures[index] for index in shown.measures])
-    best = runs_best_first(chosen)[0].run
-    baseline = best if len(chosen.runs) > MAX_RUNS_FOR_ALL_PAIRS else None
-    if baseline is not None and chosen.topics_warning:
-        return None, (chosen.topics_warning,)
+    selected = select_measures(
+        evaluation, [evaluation.measures[index] for index in layout.measures]
+    )
+    best_run = runs_best_first(selected)[0].run
+    baseline = best_run if len(selected.runs) > MAX_RUNS_FOR_ALL_PAIRS else None
+    if baseline is not None and selected.topics_warning:
+        return None, (selected.topics_warning,)
     try:
-        comparison = compare(chosen, baseline=baseline, sampling=Sampling(progress=progress))
-        needs = compute_needed_topics(chosen, baseline=baseline)
+        comparison = compare(selected, baseline=baseline, sampling=Sampling(progress=progress))
+        needed_topics = compute_needed_topics(selected, baseline=baseline)
     except IrjudgeError as error:
         return None, (f"No comparison: {error}",)
-    note = f"Each run is compared with {best}, the best by {chosen.measures[0].name}."
-    notes = (*comparison.notes, *needs.notes, *_overall_need_notes(needs.rows))
-    return replace(comparison, needs=needs.rows, notes=notes), (
+    note = f"Each run is compared with {best_run}, the best by {selected.measures[0].name}."
+    notes = (*comparison.notes, *needed_topics.notes, *_overall_need_notes(needed_topics.rows))
+    return replace(comparison, needs=needed_topics.rows, notes=notes), (
         note,
     ) if baseline is not None else ()
 
@@ -496,14 +498,14 @@ def _overall_need_notes(needs: Iterable[TopicNeed]) -> Iterator[str]:
     """Yield a sentence per measure on the differences among all runs that the topics can detect."""
     for need in needs:
         if need.test == ONE_WAY and need.seen is not None:
-            more = (
+            needed_text = (
                 "more than a million topics"
                 if need.needed is None
                 else format_count(need.needed, "topic")
             )
             yield (
                 f"{need.measure}: the {need.topics} topics detect a difference of {need.seen:.4f} between the best and the worst of all "
-                f"{need.runs} runs; the observed difference, {need.difference:.4f}, needs {more}."
+                f"{need.runs} runs; the observed difference, {need.difference:.4f}, needs {needed_text}."
             )
 
 
@@ -524,13 +526,17 @@ def first_evaluated_topic(evaluation: Evaluation) -> list[tuple[str, str]]:
 def parse_run_topic(evaluation: Evaluation, text: str) -> tuple[str, str]:
     """Split `RUN:TOPIC` into run and topic, whose names may also contain colons."""
     topics = {run.run: run.topics for run in evaluation.runs}
-    splits = [(text[:at], text[at + 1 :]) for at, letter in enumerate(text) if letter == ":"]
-    known = [(run, topic) for run, topic in splits if run in topics]
-    for run, topic in known:
+    splits = [
+        (text[:position], text[position + 1 :])
+        for position, character in enumerate(text)
+        if character == ":"
+    ]
+    valid_splits = [(run, topic) for run, topic in splits if run in topics]
+    for run, topic in valid_splits:
         if topic in topics[run]:
             return run, topic
-    if known:
-        run, topic = known[0]
+    if valid_splits:
+        run, topic = valid_splits[0]
         raise IrjudgeError(
             "Topic {topic!r} was not evaluated for run {run}; expected one of {some}.",
             topic=topic,
@@ -550,7 +556,7 @@ def _list_some(names: Sequence[str]) -> str:
 
 def make_worked_sheets(
     evaluation: Evaluation,
-    wished: Sequence[tuple[str, str]],
+    run_topics: Sequence[tuple[str, str]],
     run_of: Callable[[str], Run],
     titles: Mapping[str, str],
 ) -> list[WorkedSheet]:
@@ -566,5 +572,5 @@ def make_worked_sheets(
             gain=gain,
             title=titles.get(topic, ""),
         )
-        for run, topic in wished
+        for run, topic in run_topics
     ]

@@ -66,7 +66,7 @@ class EvaluationInput:
 
     @property
     def words(self) -> str:
-        """Return the hash as text, or the reason why there is none."""
+        """Return the hash, or the reason why there is none, as text."""
         return f"SHA-256 {self.digest}" if self.digest else self.unknown
 
 
@@ -74,10 +74,10 @@ def file_inputs(
     qrels: Path, runs: Sequence[Path], names: Sequence[str] | None = None
 ) -> tuple[EvaluationInput, ...]:
     """Return the hashes of files; `names` are run names, by default the file names."""
-    called = names or [_storable_name(each) for each in runs]
+    run_names = names or [_storable_name(each) for each in runs]
     inputs = [
         _file_input("qrels", _storable_name(qrels), qrels),
-        *(_file_input("run", name, path) for name, path in zip(called, runs, strict=True)),
+        *(_file_input("run", name, path) for name, path in zip(run_names, runs, strict=True)),
     ]
     return tuple(inputs)
 
@@ -109,14 +109,14 @@ def project_inputs(
     """Yield the hashes of the qrels that a project's evaluation uses and of each run, as exported
     by `irjudge export`.
     """
-    chosen = evaluated_qrels(project, evaluation)
+    qrels_choice = evaluated_qrels(project, evaluation)
     yield _lines_input(
         "qrels",
-        chosen.name if chosen else evaluation.source,
+        qrels_choice.name if qrels_choice else evaluation.source,
         "",
         project_qrels_lines(project, evaluation),
     )
-    files = {stored.name: stored.source for stored in project.rankings.runs()}
+    files = {stored_run.name: stored_run.source for stored_run in project.rankings.runs()}
     names = [each.run for each in evaluation.runs if each.run in files]
     for name in progress.track(names, Message("Reading runs"), total=len(names), every=1):
         yield _lines_input(
@@ -134,25 +134,25 @@ def evaluated_qrels(project: Project, evaluation: Evaluation) -> QrelsChoice | N
 
 def project_qrels_lines(project: Project, evaluation: Evaluation) -> Iterator[str]:
     """Yield the lines that `irjudge export` writes for the qrels that an evaluation uses."""
-    chosen = evaluated_qrels(project, evaluation)
+    qrels_choice = evaluated_qrels(project, evaluation)
     return (
-        chosen_qrels_lines(project, chosen)
-        if chosen
+        chosen_qrels_lines(project, qrels_choice)
+        if qrels_choice
         else qrels_lines(evaluation.qrels.rated_rows(), project.path)
     )
 
 
-def chosen_qrels_lines(project: Project, chosen: QrelsChoice) -> Iterator[str]:
-    """Yield the lines that `irjudge export` writes for some qrels of a project."""
-    rows, groups = list_rows_and_subtopics(project, chosen)
+def chosen_qrels_lines(project: Project, qrels_choice: QrelsChoice) -> Iterator[str]:
+    """Yield the lines that `irjudge export` writes for the qrels of a choice."""
+    rows, groups = list_rows_and_subtopics(project, qrels_choice)
     return qrels_lines(rows, project.path, groups)
 
 
 def side_inputs(tables: Iterable[AuxiliaryTable]) -> Iterator[EvaluationInput]:
-    """Yield a hash for each auxiliary file, of the content read."""
-    for side in tables:
-        cells = (f"{name}\t{cell}\n" for name, column in side.columns.items() for cell in column)
-        yield _lines_input("side", side.side, side.source, cells)
+    """Yield the hash of the content of each auxiliary file."""
+    for table in tables:
+        cells = (f"{name}\t{cell}\n" for name, column in table.columns.items() for cell in column)
+        yield _lines_input("side", table.side, table.source, cells)
 
 
 def _lines_input(kind: InputKind, name: str, source: str, lines: Iterable[str]) -> EvaluationInput:
@@ -164,10 +164,10 @@ def _lines_input(kind: InputKind, name: str, source: str, lines: Iterable[str]) 
 
 def lines_digest(lines: Iterable[str]) -> str:
     """Return the SHA-256 of lines, as in a file."""
-    made = sha256()
+    digest = sha256()
     for line in lines:
-        made.update(line.encode("utf-8", "surrogateescape"))
-    return made.hexdigest()
+        digest.update(line.encode("utf-8", "surrogateescape"))
+    return digest.hexdigest()
 
 
 # Stored evaluations: values by topic, inputs and settings, and comparison with later evaluations
@@ -301,28 +301,30 @@ def _check_count(value: object) -> int | None:
 
 def _parse_policy(data: Mapping[str, Any]) -> Policy:
     """Return a policy with validated settings."""
-    made = Policy(**data)
+    policy = Policy(**data)
     settings = (
-        (made.ties, TIES),
-        (made.topics, TOPIC_POLICIES),
-        (made.profile, PROFILES),
-        (made.average, AVERAGES),
+        (policy.ties, TIES),
+        (policy.topics, TOPIC_POLICIES),
+        (policy.profile, PROFILES),
+        (policy.average, AVERAGES),
     )
-    unknown = next((value for value, known in settings if value not in known), None)
-    if unknown is not None or not isinstance(made.only, str):
+    unknown_value = next(
+        (value for value, known_values in settings if value not in known_values), None
+    )
+    if unknown_value is not None or not isinstance(policy.only, str):
         raise ValueError(
             Message(
                 "expected an existing setting, got {wrong!r:.20}",
-                wrong=made.only if unknown is None else unknown,
+                wrong=policy.only if unknown_value is None else unknown_value,
             )
         )
-    if not isinstance(made.exclude_query_id, bool):
+    if not isinstance(policy.exclude_query_id, bool):
         raise TypeError(
-            Message("expected true or false, got {value!r:.20}", value=made.exclude_query_id)
+            Message("expected true or false, got {value!r:.20}", value=policy.exclude_query_id)
         )
-    for number in (made.rel, made.depth, made.highest):
+    for number in (policy.rel, policy.depth, policy.highest):
         _check_count(number)
-    return made
+    return policy
 
 
 def _parse_runs(data: Sequence[Mapping[str, Any]], measures: int) -> tuple[RunScores, ...]:
@@ -375,10 +377,12 @@ def _parse_run(data: Mapping[str, Any], measures: int) -> RunScores:
 
 
 def _parse_input(data: Mapping[str, Any]) -> EvaluationInput:
-    made = EvaluationInput(**{name: _check_text(value) for name, value in data.items()})  # type: ignore[arg-type]
-    if made.kind not in get_args(InputKind):
-        raise ValueError(Message("expected qrels, run or side, got {kind:.20}", kind=made.kind))
-    return made
+    evaluation_input = EvaluationInput(**{name: _check_text(value) for name, value in data.items()})  # type: ignore[arg-type]
+    if evaluation_input.kind not in get_args(InputKind):
+        raise ValueError(
+            Message("expected qrels, run or side, got {kind:.20}", kind=evaluation_input.kind)
+        )
+    return evaluation_input
 
 
 def check_evaluation_name(name: object) -> str:
@@ -413,18 +417,18 @@ def make_stored_evaluation(
     collection: int | None = None,
     reading: Mapping[str, str] | None = None,
 ) -> StoredEvaluation:
-    """Return an evaluation for storing, made now by `program` from inputs; `options` are reading
-    options by name.
+    """Return an evaluation for storing, computed now by `program` from `inputs`; `reading` has the
+    options for reading files, by name.
 
     Names can be reused, and refer to the newest evaluation. `scale` and `collection` are the
     highest grade of the scale and the number of documents of the project, if any.
     """
-    made = datetime.now(UTC).isoformat(timespec="seconds")
+    created = datetime.now(UTC).isoformat(timespec="seconds")
     names = tuple(each.name for each in evaluation.measures)
     source, reading_options = replace_surrogates(str(evaluation.source)), dict(reading or {})
     return StoredEvaluation(
         check_evaluation_name(name),
-        made,
+        created,
         program,
         source,
         evaluation.policy,
@@ -449,8 +453,8 @@ def make_stored_project_evaluation(
     """Return an evaluation of a project for storing; `tables` replace auxiliary tables of the
     project.
     """
-    used = required_sides(project, evaluation.measures, tables)
-    inputs = (*project_inputs(project, evaluation, progress), *side_inputs(used))
+    used_tables = required_sides(project, evaluation.measures, tables)
+    inputs = (*project_inputs(project, evaluation, progress), *side_inputs(used_tables))
     scale, documents = project.scale.highest, project.collection.document_count() or None
     return make_stored_evaluation(
         evaluation, name, inputs, program=program, scale=scale, collection=documents
@@ -464,11 +468,11 @@ def store_in_project(project: Project, stored: StoredEvaluation) -> None:
     """Store an evaluation in a project."""
     with project.transaction():
         numbers = _stored_numbers(project)
-        free = next(
+        free_number = next(
             number for number in count(1) if not project.get_setting(STORED_ENTRY.format(number))
         )  # deleted evaluations keep their number
-        project.set_setting(STORED_ENTRY.format(free), stored.as_json())
-        project.set_setting(STORED_NUMBERS, json.dumps([*numbers, free]))
+        project.set_setting(STORED_ENTRY.format(free_number), stored.as_json())
+        project.set_setting(STORED_NUMBERS, json.dumps([*numbers, free_number]))
 
 
 def stored_evaluations(project: Project) -> tuple[StoredEvaluation, ...]:
@@ -504,13 +508,15 @@ def _stored_numbers(project: Project) -> list[int]:
 
 def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
     """Delete the newest evaluation with a name from a project."""
-    stored = project.compute_cached(_stored_by_number)
-    number = next((each for each in reversed(stored) if stored[each].name == name), None)
+    evaluations = project.compute_cached(_stored_by_number)
+    number = next((each for each in reversed(evaluations) if evaluations[each].name == name), None)
     if number is None:
-        raise _unknown_evaluation(name, stored.values())
+        raise _unknown_evaluation(name, evaluations.values())
     with project.transaction():
-        project.set_setting(STORED_NUMBERS, json.dumps([each for each in stored if each != number]))
-    return stored[number]
+        project.set_setting(
+            STORED_NUMBERS, json.dumps([each for each in evaluations if each != number])
+        )
+    return evaluations[number]
 
 
 def stored_evaluations_path(qrels: Path, name: str) -> Path:
@@ -654,12 +660,12 @@ def evaluation_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple
     """Return the differences between the inputs of two evaluations: program, settings, measures,
     qrels, runs, auxiliary files.
     """
-    one, two = _describe_inputs(before), _describe_inputs(now)
-    names = dict.fromkeys((*one, *two))
+    inputs_before, inputs_now = _describe_inputs(before), _describe_inputs(now)
+    names = dict.fromkeys((*inputs_before, *inputs_now))
     return tuple(
-        InputChange(each, one.get(each, ""), two.get(each, ""))
+        InputChange(each, inputs_before.get(each, ""), inputs_now.get(each, ""))
         for each in names
-        if one.get(each) != two.get(each)
+        if inputs_before.get(each) != inputs_now.get(each)
     )
 
 
@@ -689,12 +695,12 @@ def _describe_inputs(stored: StoredEvaluation) -> dict[str, str]:
     return settings
 
 
-def _input_label(given: EvaluationInput) -> str:
-    if given.kind == "qrels":
+def _input_label(evaluation_input: EvaluationInput) -> str:
+    if evaluation_input.kind == "qrels":
         return Message("Qrels")
-    if given.kind == "run":
-        return Message("Run {run}", run=given.name)
-    return Message("Auxiliary file {name}", name=given.name)
+    if evaluation_input.kind == "run":
+        return Message("Run {run}", run=evaluation_input.name)
+    return Message("Auxiliary file {name}", name=evaluation_input.name)
 
 
 def pair_runs(now: Evaluation, before: StoredEvaluation) -> tuple[tuple[RunScores, RunScores], ...]:
@@ -702,7 +708,7 @@ def pair_runs(now: Evaluation, before: StoredEvaluation) -> tuple[tuple[RunScore
 
     Raises IrjudgeError if they have no run in common.
     """
-    pairs = tuple((run, old) for run in now.runs if (old := before.run(run.run)))
+    pairs = tuple((run, earlier_run) for run in now.runs if (earlier_run := before.run(run.run)))
     if not pairs and len(now.runs) == len(before.runs) == 1:
         return ((now.runs[0], before.runs[0]),)
     if not pairs:
@@ -730,27 +736,30 @@ def compare_with_stored(
     run or measure in common, or if a run has no common topic.
     """
     pairs = pair_runs(now, before)
-    known = [each for each in now.measures if each.name in before.measures]
-    if not known:
+    common_measures = [each for each in now.measures if each.name in before.measures]
+    if not common_measures:
         raise IrjudgeError(
             "{name} has other measures: {names}.",
             key="no-common-measure",
             name=before.dated_name,
             names=", ".join(before.measures),
         )
-    measure_indices = [now.measures.index(each) for each in known]
-    stored_indices = [before.measures.index(each.name) for each in known]
+    measure_indices = [now.measures.index(each) for each in common_measures]
+    stored_indices = [before.measures.index(each.name) for each in common_measures]
     runs = [
         *(_select_measures(run, measure_indices) for run, _ in pairs),
         *(
-            replace(_select_measures(old, stored_indices), run=_dated_name(old.run, before))
-            for _, old in pairs
+            replace(
+                _select_measures(earlier_run, stored_indices),
+                run=_dated_name(earlier_run.run, before),
+            )
+            for _, earlier_run in pairs
         ),
     ]
-    both = Evaluation(tuple(known), now.policy, tuple(runs), NO_QRELS)
-    index_pairs = [(at, at + len(pairs)) for at in range(len(pairs))]
+    combined = Evaluation(tuple(common_measures), now.policy, tuple(runs), NO_QRELS)
+    index_pairs = [(index, index + len(pairs)) for index in range(len(pairs))]
     return compare(
-        both,
+        combined,
         tests=tests,
         correction=correction,
         interval=interval,
@@ -796,12 +805,12 @@ def parse_floor(text: str) -> ValueFloor:
     >>> parse_floor("nDCG@10=0.45")
     ValueFloor(measure='nDCG@10', value=0.45)
     """
-    name, sign, number = text.rpartition("=")
+    name, equals_sign, number = text.rpartition("=")
     try:
         value = float(number)
     except ValueError:
         value = math.nan
-    if not sign or not name.strip() or not math.isfinite(value):
+    if not equals_sign or not name.strip() or not math.isfinite(value):
         raise IrjudgeError(
             "Expected MEASURE=VALUE, such as nDCG@10=0.45, got {text}.",
             key="invalid-floor",
@@ -811,8 +820,8 @@ def parse_floor(text: str) -> ValueFloor:
 
 
 def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
-    """Raise GateFailed, with all such runs, for values worse than a floor: below it, or above it if
-    lower is better.
+    """Raise GateFailed, listing all runs concerned, if a value is worse than a floor: below it, or
+    above it if lower values are better.
     """
     _refuse_different_topics(evaluation)
     policy = evaluation.policy
@@ -885,14 +894,21 @@ def _missing_topics(
     if before is None:
         baselines = [run for run in evaluation.runs if run.run == baseline]
         pairs = tuple(
-            (run, other) for other in baselines for run in evaluation.runs if run is not other
+            (run, reference)
+            for reference in baselines
+            for run in evaluation.runs
+            if run is not reference
         )
     else:
         pairs = pair_runs(evaluation, before)
     only = evaluation.policy.only
-    for run, other in pairs:
-        asked = {*select_topics(only, evaluation.qrels.topics)} if only else {*other.topics}
-        missing = [topic for topic in other.topics if topic in asked.difference(run.topics)]
+    for run, reference in pairs:
+        requested_topics = (
+            {*select_topics(only, evaluation.qrels.topics)} if only else {*reference.topics}
+        )
+        missing = [
+            topic for topic in reference.topics if topic in requested_topics.difference(run.topics)
+        ]
         if missing:
             yield Message(
                 "{run} lacks {count} of the topics of its baseline: {topics}; if its queries "

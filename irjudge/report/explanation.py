@@ -134,11 +134,11 @@ def explain(
     P@2 = 0.5
     """
     policy = Policy(ties, topics, rel, profile, depth, highest=highest)
-    chosen = parse_measures(measure.split(), rel, profile)
-    judged, ranking = read_qrels(qrels), read_run(run)
+    parsed_measures = parse_measures(measure.split(), rel, profile)
+    qrels_data, ranking = read_qrels(qrels), read_run(run)
     return "\n\n".join(
-        explanation_text(explain_value(judged, ranking, str(topic), each, policy))
-        for each in chosen
+        explanation_text(explain_value(qrels_data, ranking, str(topic), each, policy))
+        for each in parsed_measures
     )
 
 
@@ -176,15 +176,15 @@ def _wrap_line(line: str, width: int) -> list[str]:
     line = escape_control_characters(line)
     if cell_len(line) <= width:
         return [line]
-    lines, now = [], ""
+    lines, current_line = [], ""
     for piece in (
         piece for word in line.split(" ") for piece in chop_cells(word, width - len(INDENT))
     ):
-        if now.strip() and cell_len(now) + 1 + cell_len(piece) > width:
-            lines.append(now)
-            now = INDENT
-        now = f"{now} {piece}" if now.strip() else now + piece
-    return [*lines, now]
+        if current_line.strip() and cell_len(current_line) + 1 + cell_len(piece) > width:
+            lines.append(current_line)
+            current_line = INDENT
+        current_line = f"{current_line} {piece}" if current_line.strip() else current_line + piece
+    return [*lines, current_line]
 
 
 # The ranking
@@ -200,21 +200,21 @@ def _ranking_lines(explanation: Explanation, width: int) -> Iterator[str]:
             strict=True,
         )
     )
-    shown = list(_shown_ranks(explanation, len(rows)))
-    visible_rows = [rows[rank - 1] for rank in shown if isinstance(rank, int)]
+    shown_ranks = list(_shown_ranks(explanation, len(rows)))
+    visible_rows = [rows[rank - 1] for rank in shown_ranks if isinstance(rank, int)]
     lines = [explanation.columns, *visible_rows]
     widths = [
         max((cell_len(line[index]) for line in lines), default=0)
         for index in range(len(explanation.columns))
     ]
-    others = sum(widths) - widths[1] + cell_len(GAP) * (len(widths) - 1)
-    widths[1] = min(widths[1], max(MIN_DOCUMENT_WIDTH, width - others))
+    other_widths = sum(widths) - widths[1] + cell_len(GAP) * (len(widths) - 1)
+    widths[1] = min(widths[1], max(MIN_DOCUMENT_WIDTH, width - other_widths))
     yield _format_row(explanation.columns, widths)
-    for each in shown:
+    for each in shown_ranks:
         yield _format_row(rows[each - 1], widths) if isinstance(each, int) else each
-    beyond = len(explanation.example.documents) - len(rows)
-    if beyond:
-        yield f"{'…':>{widths[0]}}{GAP}{_count_documents(beyond)} below rank {len(rows)} that the measure does not look at"
+    remaining = len(explanation.example.documents) - len(rows)
+    if remaining:
+        yield f"{'…':>{widths[0]}}{GAP}{_count_documents(remaining)} below rank {len(rows)} that the measure does not look at"
 
 
 def _shown_ranks(explanation: Explanation, count: int) -> Iterator[int | str]:
@@ -224,20 +224,22 @@ def _shown_ranks(explanation: Explanation, count: int) -> Iterator[int | str]:
         hits if len(hits) <= FIRST_HITS + LAST_HITS else hits[:FIRST_HITS] + hits[-LAST_HITS:]
     )
     ranks |= {1, count} if explanation.worked_example.rows else {1}
-    before = 0
+    previous_rank = 0
     for rank in [
         *(range(1, count + 1) if count <= MAX_WHOLE_RANKING else sorted(ranks)),
         count + 1,
     ]:
-        if rank - before == 2 and rank <= count:
+        if rank - previous_rank == 2 and rank <= count:
             yield rank - 1
-        elif rank - before > 1:
+        elif rank - previous_rank > 1:
             yield _omission_line(
-                rank - before - 1, sum(before < hit < rank for hit in hits), len(str(count))
+                rank - previous_rank - 1,
+                sum(previous_rank < hit < rank for hit in hits),
+                len(str(count)),
             )
         if rank <= count:
             yield rank
-        before = rank
+        previous_rank = rank
 
 
 def _omission_line(count: int, hits: int, digits: int) -> str:
@@ -262,27 +264,27 @@ def format_column(column: int, cells: Sequence[Cell]) -> list[str]:
             UNJUDGEABLE: "unjudgeable",
         }
         return [labels.get(cell, str(cell)) for cell in cells]
-    broken = any(isinstance(cell, float) and cell != round(cell) for cell in cells)
-    return [_format_cell(cell, broken) for cell in cells]
+    has_fractions = any(isinstance(cell, float) and cell != round(cell) for cell in cells)
+    return [_format_cell(cell, has_fractions) for cell in cells]
 
 
-def _format_cell(cell: Cell, broken: bool) -> str:
+def _format_cell(cell: Cell, has_fractions: bool) -> str:
     if isinstance(cell, float):
         return (
             f"{cell:.4f}"
-            if broken and (cell == round(cell) or abs(cell) >= TINY)
+            if has_fractions and (cell == round(cell) or abs(cell) >= TINY)
             else format_number(cell)
         )
     return "" if cell is None else escape_control_characters(str(cell))
 
 
 def _format_row(cells: Sequence[str], widths: Sequence[int]) -> str:
-    """Return cells side by side, numbers right-aligned, long documents with the middle omitted."""
+    """Return cells side by side: numbers are right-aligned, long document ids are shortened."""
     parts = []
     for index, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         if cell_len(cell) > width:
-            half = (width - 1) // 2
-            cell = f"{set_cell_size(cell, width - 1 - half).rstrip()}…{cell[-half:]}"
+            half_width = (width - 1) // 2
+            cell = f"{set_cell_size(cell, width - 1 - half_width).rstrip()}…{cell[-half_width:]}"
             cell = set_cell_size(cell, width)
         padding = " " * (width - cell_len(cell))
         parts.append(cell + padding if index in (DOCUMENT, GRADE) else padding + cell)

@@ -75,10 +75,10 @@ class JudgeTable:
         return tuple(column.title for column in (MODEL, *self.columns))
 
 
-def _rows_per_audit(make: Callable[[JudgeAudit], Iterator[Sequence[Cell]]]) -> Rows:
+def _rows_per_audit(make_rows: Callable[[JudgeAudit], Iterator[Sequence[Cell]]]) -> Rows:
     def rows(audits: Sequence[JudgeAudit]) -> Iterator[Sequence[Cell]]:
         for each in audits:
-            yield from ((each.judge.name, *row) for row in make(each))
+            yield from ((each.judge.name, *row) for row in make_rows(each))
 
     return rows
 
@@ -116,10 +116,10 @@ def audit_paragraph(audit: JudgeAudit) -> str:
             f"{orders.count('opposite'):,} pairs of systems differ significantly in opposite directions."
         )
     if orders and orders.circularity:
-        again = orders.circularity
+        circularity = orders.circularity
         sentences.append(
-            f"The run {again.run}, reranked by the model's labels, is number {again.model_place} of {again.runs} under the model and "
-            f"number {again.people_place} by human grades."
+            f"The run {circularity.run}, reranked by the model's labels, is number {circularity.model_place} of {circularity.runs} under the model and "
+            f"number {circularity.people_place} by human grades."
         )
     if audit.unjudged:
         sentences.append(
@@ -146,8 +146,10 @@ def _statistic_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
             None,
         )
     if audit.orderings:
-        of = f"orders of the systems by {audit.orderings.measure}"
-        yield from ((name, of, value, None, None) for name, value in audit.orderings.statistics)
+        subject = f"orders of the systems by {audit.orderings.measure}"
+        yield from (
+            (name, subject, value, None, None) for name, value in audit.orderings.statistics
+        )
         yield (
             "tau-b of the top",
             f"of the best {min(TOP_SYSTEMS, len(audit.orderings.systems))} by human grades",
@@ -200,16 +202,16 @@ def _system_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
             each.people_place - each.model_place,
         )
     if orders.circularity:
-        again = orders.circularity
-        moved = again.people_place - again.model_place
+        circularity = orders.circularity
+        shift = circularity.people_place - circularity.model_place
         yield (
             RERANKED,
-            again.run,
-            again.people,
-            again.model,
-            again.people_place,
-            again.model_place,
-            moved,
+            circularity.run,
+            circularity.people,
+            circularity.model,
+            circularity.people_place,
+            circularity.model_place,
+            shift,
         )
 
 
@@ -252,7 +254,7 @@ def _conflict_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
 
 
 def _unjudged_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    yield from ((*pair, why) for pair, why in audit.unjudged.items())
+    yield from ((*pair, reason) for pair, reason in audit.unjudged.items())
 
 
 def _planted_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:

@@ -74,7 +74,7 @@ def describe_method(
     evaluation: Evaluation, source: MethodSource | None = None, language: Language = "en"
 ) -> Method:
     """Describe the method of an evaluation in a language."""
-    source, say = source or MethodSource(), _translator(language)
+    source, translate = source or MethodSource(), _translator(language)
     sentences = (*source.sentences, *_method_sentences(evaluation))
     details = (
         (Message("Program"), program_version()),
@@ -84,18 +84,18 @@ def describe_method(
         *source.metadata,
     )
     return Method(
-        say(TITLE),
-        SENTENCE_SEPARATORS[language].join(map(say, sentences)),
-        tuple((say(name), say(value)) for name, value in details),
-        (say(Message("Detail")), say(Message("Value"))),
+        translate(TITLE),
+        SENTENCE_SEPARATORS[language].join(map(translate, sentences)),
+        tuple((translate(name), translate(value)) for name, value in details),
+        (translate(Message("Detail")), translate(Message("Value"))),
         source.subject,
     )
 
 
-def report_title(evaluation: Evaluation, made: Method) -> str:
-    """Return the title of a report: what was evaluated, and the date."""
+def report_title(evaluation: Evaluation, method: Method) -> str:
+    """Return the title of a report: the evaluated project or file, and the date."""
     text = f"valuation of {format_count(len(evaluation.runs), 'run')}, {datetime.now(UTC):%Y-%m-%d}"
-    return f"{made.subject}: e{text}" if made.subject else f"E{text}"
+    return f"{method.subject}: e{text}" if method.subject else f"E{text}"
 
 
 def _translator(language: Language) -> Callable[[str], str]:
@@ -154,27 +154,29 @@ def _measure_details(evaluation: Evaluation) -> Iterator[Detail]:
 
 
 def reproduction_command(
-    read: Sequence[str | Path],
+    input_paths: Sequence[str | Path],
     evaluation: Evaluation,
     output: str | Path,
     language: Language,
-    further: Iterable[str] = (),
+    further_options: Iterable[str] = (),
 ) -> str:
-    """Return the command that reproduces a report; `further` has options not in the evaluation."""
+    """Return the command that reproduces a report; `further_options` has options not in the evaluation."""
     defaults, policy = Policy(), evaluation.policy
-    changed = [each.name for each in fields(Policy) if each.name not in OMITTED_POLICY_FIELDS]
-    arguments = ["irjudge", "report", *map(str, read)]
+    changed_fields = [
+        each.name for each in fields(Policy) if each.name not in OMITTED_POLICY_FIELDS
+    ]
+    arguments = ["irjudge", "report", *map(str, input_paths)]
     arguments += [part for each in evaluation.measures for part in ("-m", each.name)]
     arguments += [
         part
-        for name in changed
+        for name in changed_fields
         if (value := getattr(policy, name)) != getattr(defaults, name)
         for part in (f"--{name}", str(value))
     ]
     arguments += ["--highest", str(policy.highest)] if policy.highest is not None else []
     arguments += ["--exclude-query-id"] if policy.exclude_query_id else []
     arguments += [
-        *further,
+        *further_options,
         *(["--language", language] if language != "en" else []),
         "-o",
         str(output),
@@ -187,18 +189,18 @@ def reproduction_command(
 
 def files_source(qrels: Path, runs: Sequence[Path], command: str) -> MethodSource:
     """Return the facts about files: their hashes."""
-    read = file_inputs(qrels, runs)
+    inputs = file_inputs(qrels, runs)
     return MethodSource(
-        read[0].name,
-        metadata=tuple((_input_label(each), each.words) for each in read),
+        inputs[0].name,
+        metadata=tuple((_input_label(each), each.words) for each in inputs),
         command=command,
     )
 
 
-def _input_label(given: EvaluationInput) -> str:
-    if given.kind == "qrels":
-        return Message("Qrels {file}", file=given.name)
-    return Message("Run {run}", run=given.name)
+def _input_label(evaluation_input: EvaluationInput) -> str:
+    if evaluation_input.kind == "qrels":
+        return Message("Qrels {file}", file=evaluation_input.name)
+    return Message("Run {run}", run=evaluation_input.name)
 
 
 # Facts about a project
@@ -208,12 +210,12 @@ def project_source(
     project: Project, evaluation: Evaluation, command: str, progress: Progress = SILENT
 ) -> MethodSource:
     """Return the facts about a project: pool, assessors, agreement, and hashes of runs and qrels."""
-    chosen = evaluated_qrels(project, evaluation)
-    judging = _judging_sentences(project, chosen, evaluation.policy.rel, progress)
+    qrels_choice = evaluated_qrels(project, evaluation)
+    judging = _judging_sentences(project, qrels_choice, evaluation.policy.rel, progress)
     sentences = [
         *_pool_sentences(project.rankings.pool()),
         *judging,
-        *_recall_sentences(project, chosen, evaluation.policy.rel),
+        *_recall_sentences(project, qrels_choice, evaluation.policy.rel),
     ]
     details = [
         *_pool_details(project.rankings.pool()),
@@ -242,18 +244,18 @@ def _pool_details(pool: Pool | None) -> Iterator[Detail]:
 
 
 def _judging_sentences(
-    project: Project, chosen: QrelsChoice | None, rel: int, progress: Progress
+    project: Project, qrels_choice: QrelsChoice | None, rel: int, progress: Progress
 ) -> Iterator[str]:
     """Yield sentences on assessors, agreement and consensus or, for imported qrels, on their
     import.
     """
-    if chosen is None:
+    if qrels_choice is None:
         return
-    if chosen.source == "imported":
+    if qrels_choice.source == "imported":
         yield Message(
             "The qrels were imported ({name}): {rows:,} judgments.",
-            name=chosen.origin,
-            rows=chosen.rows,
+            name=qrels_choice.origin,
+            rows=qrels_choice.rows,
         )
         return
     labels = build_vote_labels(project, progress)
@@ -276,27 +278,29 @@ def _judging_sentences(
                 value=estimate.value,
                 interval=interval,
             )
-    adjudications = select_adjudications(project, chosen)
+    adjudications = select_adjudications(project, qrels_choice)
     if adjudications:
-        yield describe_adjudications(adjudications.values(), chosen.rows)
-    if chosen.rule and adjudications:
-        yield Message("The other pairs were resolved by the rule: {rule}.", rule=chosen.rule)
-    elif chosen.rule:
-        yield Message("Resolved by the rule: {rule}.", rule=chosen.rule)
+        yield describe_adjudications(adjudications.values(), qrels_choice.rows)
+    if qrels_choice.rule and adjudications:
+        yield Message("The other pairs were resolved by the rule: {rule}.", rule=qrels_choice.rule)
+    elif qrels_choice.rule:
+        yield Message("Resolved by the rule: {rule}.", rule=qrels_choice.rule)
 
 
-def _recall_sentences(project: Project, chosen: QrelsChoice | None, rel: int) -> Iterator[str]:
+def _recall_sentences(
+    project: Project, qrels_choice: QrelsChoice | None, rel: int
+) -> Iterator[str]:
     """Yield the numbers of relevant documents by source, if some are not pooled, and the estimates
     from random samples.
     """
     if (
-        chosen is not None
-        and chosen.source != "imported"
+        qrels_choice is not None
+        and qrels_choice.source != "imported"
         and project.assignments.assessor_assignment() is None
     ):
         grades = {
             (topic, document): grade
-            for topic, document, grade in list_qrels_rows(project, chosen)
+            for topic, document, grade in list_qrels_rows(project, qrels_choice)
             if grade >= 0
         }
         for each in compute_source_shares(project, grades, rel):

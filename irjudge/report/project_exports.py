@@ -123,13 +123,13 @@ def _fit_cells(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[Sh
         isinstance(cell, str) and len(cell.encode("utf-16-le")) > 2 * MAX_CELL_LENGTH
         for cell in cells
     ):
-        where = f"topic {row.topic}, document {row.document}, {row.assessor}"
+        location = f"topic {row.topic}, document {row.document}, {row.assessor}"
         raise IrjudgeError(
             "{path}: a text is longer than the {longest:,} characters that fit in a cell "
             "({where}). Save it as .csv.",
             path=path.name,
             longest=MAX_CELL_LENGTH,
-            where=where,
+            where=location,
         )
     return cells
 
@@ -145,7 +145,7 @@ class ReadBackError(IrjudgeError):
 
 
 def write_checked(
-    path: Path, write: Callable[[Path], object], read_back: Callable[[Path], int]
+    path: Path, write_file: Callable[[Path], object], read_back: Callable[[Path], int]
 ) -> int:
     """Write a file, read it back, and replace the target only if nothing differs."""
     with (
@@ -154,24 +154,27 @@ def write_checked(
     ):
         # readers detect formats by extension, and errors name the file
         draft = Path(folder) / path.name
-        write(draft)
+        write_file(draft)
         result = read_back(draft)
         draft.chmod(part.stat().st_mode)
         draft.replace(part)
     return result
 
 
-def compare_rows(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]) -> int:
+def compare_rows(path: Path, row_label: str, rows: Iterable[Row], rows_read: Iterable[Row]) -> int:
     """Compare written rows with those read back, and return their number; raise ReadBackError if
     they differ.
     """
-    went_in = came_back = differs = 0
-    for row, other in zip_longest(rows, back, fillvalue=_NOTHING):
-        went_in, came_back = went_in + (row is not _NOTHING), came_back + (other is not _NOTHING)
-        if row != other:
-            differs = differs or max(went_in, came_back)
-    if differs:
-        numbers = f"{went_in:,} {what} written, {came_back:,} read back; the first difference is number {differs:,}"
+    written_count = read_count = difference_count = 0
+    for row, row_read in zip_longest(rows, rows_read, fillvalue=_NOTHING):
+        written_count, read_count = (
+            written_count + (row is not _NOTHING),
+            read_count + (row_read is not _NOTHING),
+        )
+        if row != row_read:
+            difference_count = difference_count or max(written_count, read_count)
+    if difference_count:
+        numbers = f"{written_count:,} {row_label} written, {read_count:,} read back; the first difference is number {difference_count:,}"
         raise ReadBackError(
             Message(
                 "{path} was not written: the data read back differ. {numbers}.",
@@ -179,7 +182,7 @@ def compare_rows(path: Path, what: str, rows: Iterable[Row], back: Iterable[Row]
                 numbers=numbers,
             )
         )
-    return came_back
+    return read_count
 
 
 FORMULA_CELL = WarningKind(
@@ -305,21 +308,19 @@ def export_project(
     Traceback (most recent call last):
     irjudge.errors.IrjudgeError: --source, --unjudged and --form apply to --qrels, but were given with --pool.
     """
-    declared = EXPORT_KINDS[options.what]
-    if declared.endings and path.suffix.lower() not in declared.endings:
+    kind = EXPORT_KINDS[options.what]
+    if kind.endings and path.suffix.lower() not in kind.endings:
         raise IrjudgeError(
             "{title} must be written to a file that ends in {endings}, got {file}.",
-            title=declared.title,
-            endings=" or ".join(declared.endings),
+            title=kind.title,
+            endings=" or ".join(kind.endings),
             file=path.name,
         )
-    content = declared.content(project, options, path, progress)
+    content = kind.content(project, options, path, progress)
     if not content.count:
-        raise ProjectError(
-            "{file} has no {rows} to write.", file=project.path.name, rows=declared.rows
-        )
+        raise ProjectError("{file} has no {rows} to write.", file=project.path.name, rows=kind.rows)
     came_back = write_checked(path, content.write, content.read_back)
-    return ExportResult(path, declared.rows, content.count, came_back, content.warnings())
+    return ExportResult(path, kind.rows, content.count, came_back, content.warnings())
 
 
 def export_to_stream(
@@ -343,10 +344,10 @@ def export_to_stream(
         )
     with TemporaryDirectory(prefix="irjudge-") as folder:
         path = Path(folder) / f"{project.path.stem}{ending}"
-        done = export_project(project, options, path, progress)
-        with path.open(encoding="utf-8", newline="") as written, opening() as to:
-            copyfileobj(written, to)
-    return done
+        result = export_project(project, options, path, progress)
+        with path.open(encoding="utf-8", newline="") as written, opening() as stream:
+            copyfileobj(written, stream)
+    return result
 
 
 # Contents of exports
@@ -363,12 +364,12 @@ def _adjudication_content(
     project: Project, _options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
     """Return the valid adjudications as judgments by their adjudicators, with reasons as notes."""
-    valid = read_valid_adjudications(project)
+    adjudications = read_valid_adjudications(project)
     rows = [
         LabelRow(0, *each.pair, each.adjudicator, each.grade, each.time, each.why)
-        for each in valid.values()
+        for each in adjudications.values()
     ]
-    outdated = len(read_adjudications(project)) - len(valid)
+    outdated = len(read_adjudications(project)) - len(adjudications)
     warning = Message(
         "Skipped pairs that were adjudicated with an older text or scale: {count:,}.",
         count=outdated,
@@ -409,7 +410,7 @@ def judgment_rows(
     the log.
     """
     rows = list[LabelRow]()
-    preferences = noted = 0
+    preferences = note_count = 0
     models = project.events.models()
     names = (*project.events.assessors(), *models)
     for name in progress.track(names, Message("Reading judgments"), total=len(names), every=1):
@@ -422,24 +423,24 @@ def judgment_rows(
             if event.kind in GRADINGS
         ]
         preferences += sum(event.kind not in GRADINGS for event in events)
-        noted += sum(1 for _ in _unjudged_notes(project, name, ledger))
+        note_count += sum(1 for _ in _unjudged_notes(project, name, ledger))
     counts = (
         (preferences, Message("side-by-side preferences")),
-        (noted, Message("notes or flags on documents without a judgment")),
+        (note_count, Message("notes or flags on documents without a judgment")),
         (
             len(read_valid_adjudications(project)),
             Message("adjudicated grades, which --adjudications writes with their reasons"),
         ),
     )
     return rows, tuple(
-        Message("Not included in the judgments: {what} ({count:,}).", what=what, count=count)
-        for count, what in counts
+        Message("Not included in the judgments: {what} ({count:,}).", what=description, count=count)
+        for count, description in counts
         if count
     )
 
 
 def _judgment_row(event: Event, ledger: Ledger) -> LabelRow:
-    marks, spent = ledger.marks(event.item.key), active_ms(event)
+    marks, milliseconds = ledger.marks(event.item.key), active_ms(event)
     return LabelRow(
         0,
         event.item.topic,
@@ -449,7 +450,7 @@ def _judgment_row(event: Event, ledger: Ledger) -> LabelRow:
         event.judged_at,
         marks.note,
         marks.unsure,
-        spent / 1000 if spent else None,
+        milliseconds / 1000 if milliseconds else None,
         event.item.occurrence,
         str(event.payload.get("reason", "")),
         rationales=marks.rationales,
@@ -458,12 +459,12 @@ def _judgment_row(event: Event, ledger: Ledger) -> LabelRow:
 
 def _unjudged_notes(project: Project, assessor: str, ledger: Ledger) -> Iterator[object]:
     """Yield the items that have a note or a flag and no judgment."""
-    touched = {
+    annotated_items = {
         event.item.key
         for event in project.events.read(assessor)
         if event.kind in ("note", "unsure")
     }
-    for key in touched:
+    for key in annotated_items:
         marks = ledger.marks(key)
         if (marks.note or marks.unsure) and ledger.judgment(key) is None:
             yield key
@@ -509,30 +510,30 @@ def _topic_content(
 def _run_content(
     project: Project, options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
-    names = [stored.name for stored in project.rankings.runs()]
+    names = [stored_run.name for stored_run in project.rankings.runs()]
     if options.name is None:
         raise ProjectError(
             "Name the run to write; available: {value}.", value=", ".join(names) or "none"
         )
     run = project.rankings.run(options.name)
-    called = rename_topics_with_blanks(run.topics)
-    run = replace(run, topics=tuple(called.values()))
-    written = run.without_empty_topics()
+    new_topic_names = rename_topics_with_blanks(run.topics)
+    run = replace(run, topics=tuple(new_topic_names.values()))
+    written_run = run.without_empty_topics()
     return ExportContent(
         len(run),
-        lambda to: write_run(to, written),
-        lambda to: _compare_runs(to, written),
-        lambda: (*renamed_topics_warning(called), *omitted_topics_warning(run)),
+        lambda to: write_run(to, written_run),
+        lambda to: _compare_runs(to, written_run),
+        lambda: (*renamed_topics_warning(new_topic_names), *omitted_topics_warning(run)),
     )
 
 
 def _compare_runs(path: Path, run: Run) -> int:
-    back = read_run(path)
-    columns = ((run.starts, back.starts), (run.score, back.score))
-    is_equal = (run.topics, run.metadata) == (back.topics, back.metadata)
+    run_read = read_run(path)
+    columns = ((run.starts, run_read.starts), (run.score, run_read.score))
+    is_equal = (run.topics, run.metadata) == (run_read.topics, run_read.metadata)
     if (
         not is_equal
-        or run.document != back.document
+        or run.document != run_read.document
         or not all(np.array_equal(*each) for each in columns)
     ):
         raise ReadBackError(
@@ -540,81 +541,84 @@ def _compare_runs(path: Path, run: Run) -> int:
             "differed.",
             file=path.name,
             run=len(run),
-            back=len(back),
+            back=len(run_read),
         )
-    return len(back)
+    return len(run_read)
 
 
 def _qrels_content(
     project: Project, options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
-    chosen = select_qrels(project, options.name)
-    rows, groups = list_rows_and_subtopics(project, chosen, unjudged=options.unjudged)
-    named: list[str] = [Message("Qrels: {chosen}.", chosen=chosen.name)]
-    if decisions := select_adjudications(project, chosen):
-        named += [
-            describe_adjudications(decisions.values(), chosen.rows),
+    qrels_choice = select_qrels(project, options.name)
+    rows, groups = list_rows_and_subtopics(project, qrels_choice, unjudged=options.unjudged)
+    messages: list[str] = [Message("Qrels: {chosen}.", chosen=qrels_choice.name)]
+    if decisions := select_adjudications(project, qrels_choice):
+        messages += [
+            describe_adjudications(decisions.values(), qrels_choice.rows),
             Message("The reasons of adjudications are written only with --adjudications."),
         ]
     if options.form != TREC:
-        return _rating_content(project, rows, options.form, named)
+        return _rating_content(project, rows, options.form, messages)
     names = rename_topics_with_blanks(topic for topic, _, _ in rows)
     rows = [(names[topic], document, grade) for topic, document, grade in rows]
-    expected = sorted(zip(rows, groups, strict=True))
+    expected_rows = sorted(zip(rows, groups, strict=True))
 
     def read_back(path: Path) -> int:
-        back = read_qrels(path, grades=_written_rules(rows))
+        qrels_read = read_qrels(path, grades=_written_rules(rows))
         return compare_rows(
             path,
             "judgments",
-            expected,
-            sorted(zip(back.rated_rows(), _row_groups(back), strict=True)),
+            expected_rows,
+            sorted(zip(qrels_read.rated_rows(), _row_groups(qrels_read), strict=True)),
         )
 
     return ExportContent(
         len(rows),
         lambda to: write_qrels(to, rows, groups),
         read_back,
-        lambda: (*named, *renamed_topics_warning(names)),
+        lambda: (*messages, *renamed_topics_warning(names)),
     )
 
 
 def _rating_content(
-    project: Project, rows: Sequence[tuple[str, str, float]], form: str, named: Sequence[str]
+    project: Project,
+    rows: Sequence[tuple[str, str, float]],
+    file_format: str,
+    messages: Sequence[str],
 ) -> ExportContent:
     """Return qrels in a format of search teams' tools, in which queries are identified by titles."""
     file = ratings_from_grades(
-        rows, project.collection.topic_titles(), project.path.stem, WRITERS[form].title
+        rows, project.collection.topic_titles(), project.path.stem, WRITERS[file_format].title
     )
-    graded = sorted(
+    expected_rows = sorted(
         (file.queries[each.topic].text, each.document, each.value)
         for each in file.ratings
         if each.value is not None
     )
-    left_out = len(file.ratings) - len(graded)
+    left_out = len(file.ratings) - len(expected_rows)
     warning = Message("Excluded because they have no grade: {left_out:,}.", left_out=left_out)
 
     def read_back(path: Path) -> int:
-        back = read_qrels(path, grades=_written_rules(rows))
-        title = dict(zip(back.topics, back.titles, strict=False)) or {
+        qrels_read = read_qrels(path, grades=_written_rules(rows))
+        title = dict(zip(qrels_read.topics, qrels_read.titles, strict=False)) or {
             query.id: query.text for query in file.queries.values()
         }
         return compare_rows(
             path,
             "judgments",
-            graded,
+            expected_rows,
             sorted(
                 (title[topic], document, rating)
-                for topic, document, rating in back.rated_rows()
+                for topic, document, rating in qrels_read.rated_rows()
                 if rating >= 0
             ),
         )
 
     return ExportContent(
-        len(graded),
-        lambda to: write_ratings(to, file, form),
+        len(expected_rows),
+        lambda to: write_ratings(to, file, file_format),
         read_back,
-        lambda: (*named, *([warning] if left_out else [])),
+        lambda: (*messages, *([warning] if left_out else [])),
     )
 
 
@@ -624,7 +628,7 @@ def _written_rules(rows: Iterable[tuple[str, str, float]]) -> GradeRules:
 
 
 def _row_groups(qrels: Qrels) -> list[str]:
-    """Return column 2 for each row."""
+    """Return the value of column 2 (the subtopic) for each row of the qrels."""
     return [qrels.groups[code] for code in qrels.group.tolist()]
 
 
@@ -651,15 +655,15 @@ def _pool_content(
 
 
 def _compared_pool_rows(pool: Pool) -> Iterator[tuple[object, ...]]:
-    """Yield the columns of each row that can be read back, without contributing runs."""
+    """Yield, for each row, the columns that can be read back: all except the contributing runs."""
     return (row[: len(REQUIRED_COLUMNS)] for row in pool_rows(pool))
 
 
 def _task_content(
     project: Project, options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
-    form = next((each for each in TASK_FORMS if each == options.form), None)
-    if (form is not None or options.form != TREC) and path.suffix.lower() != LINES_SUFFIX:
+    task_format = next((each for each in TASK_FORMS if each == options.form), None)
+    if (task_format is not None or options.form != TREC) and path.suffix.lower() != LINES_SUFFIX:
         raise ProjectError(
             "Tasks for {form} are JSON lines; expected a file name ending in {ending}, got {file}.",
             form=options.form,
@@ -672,7 +676,7 @@ def _task_content(
         warnings.add(TEXTLESS_DOCUMENT, wordless[0], len(wordless))
 
     def write(path: Path) -> None:
-        write_tasks(path, make_tasks(project, pairs, progress), form)
+        write_tasks(path, make_tasks(project, pairs, progress), task_format)
 
     def read_back(path: Path) -> int:
         if path.suffix.lower() not in (STUDIO_SUFFIX, LINES_SUFFIX):
@@ -739,13 +743,15 @@ def approval_rows(project: Project) -> Rows:
     """Return the participants who completed a submission, by panel id: x to approve, or the reason
     for rejecting.
     """
-    names = {person.id: person.name for person in project.sessions.people()}
-    ends = (
+    names = {participant.id: participant.name for participant in project.sessions.people()}
+    completions = (
         (names.get(id, ""), end.failed)
         for id, end in sorted(project.sessions.completions().items())
     )
     return [
-        (name, "", REJECTION_REASON) if failed else (name, "x", "") for name, failed in ends if name
+        (name, "", REJECTION_REASON) if has_failed else (name, "x", "")
+        for name, has_failed in completions
+        if name
     ]
 
 
@@ -830,12 +836,12 @@ def _survey_content(
     return _table_content(survey_rows(project), ANSWER_COLUMNS, "answers")
 
 
-def _table_content(rows: Rows, columns: Sequence[str], what: str) -> ExportContent:
-    write = make_table_writer(columns)
+def _table_content(rows: Rows, columns: Sequence[str], row_label: str) -> ExportContent:
+    write_table = make_table_writer(columns)
     return ExportContent(
         len(rows),
-        lambda to: write(to, rows),
-        lambda to: compare_rows(to, what, rows, read_table_back(to)),
+        lambda to: write_table(to, rows),
+        lambda to: compare_rows(to, row_label, rows, read_table_back(to)),
     )
 
 
@@ -844,8 +850,10 @@ def _layout_content(
 ) -> ExportContent:
     text = task_layout(project.scale, path)
 
-    def read_back(to: Path) -> int:
-        compare_rows(to, "lines", text.splitlines(), to.read_text(encoding="utf-8").splitlines())
+    def read_back(path: Path) -> int:
+        compare_rows(
+            path, "lines", text.splitlines(), path.read_text(encoding="utf-8").splitlines()
+        )
         return len(project.scale.grades)
 
     return ExportContent(

@@ -71,10 +71,10 @@ def write_study(
     its members.
     """
     with (
-        TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as held,
+        TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as folder_name,
         replace_file(path) as part,
     ):
-        folder = Path(held)
+        folder = Path(folder_name)
         write_report(folder / REPORT, evaluation, findings, progress)
         write_report(folder / VALUES, evaluation, None, progress)
         _write_lines(folder / METHOD, [_method_text(findings.method)])
@@ -92,16 +92,16 @@ def write_study(
     return (*names, SUMS)
 
 
-def _method_text(made: Method | None) -> str:
-    if made is None:
+def _method_text(method: Method | None) -> str:
+    if method is None:
         return ""
     return "\n".join(
         (
-            made.title,
+            method.title,
             "",
-            made.paragraph,
+            method.paragraph,
             "",
-            *(f"{name}: {value}" for name, value in made.metadata),
+            *(f"{name}: {value}" for name, value in method.metadata),
             "",
         )
     )
@@ -143,7 +143,7 @@ def read_study(path: Path, progress: Progress = SILENT) -> Study:
 @contextmanager
 def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
     """Unpack a study to a temporary folder; names that lead outside the folder are rejected."""
-    with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as held:
+    with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as folder_name:
         try:
             with zipfile.ZipFile(path) as archive:
                 members = archive.infolist()
@@ -151,7 +151,7 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
                 for each in progress.track(
                     members, Message("Reading {file}", file=path.name), total=len(members), every=1
                 ):
-                    part = Path(held) / each.filename
+                    part = Path(folder_name) / each.filename
                     with archive.open(each) as member, part.open("wb") as file:
                         shutil.copyfileobj(member, file, CHUNK_SIZE)
         except (
@@ -180,19 +180,19 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
             raise FormatError(
                 path, Message("the archive is damaged ({error})", error=error)
             ) from error
-        yield Path(held)
+        yield Path(folder_name)
 
 
 def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
     names = [each.filename for each in members]
-    known = {STUDY, SUMS, QRELS, SIDE_TABLES, REPORT, VALUES, METHOD}
-    unknown = next((name for name in names if name not in known), None)
-    if unknown is not None:
+    known_names = {STUDY, SUMS, QRELS, SIDE_TABLES, REPORT, VALUES, METHOD}
+    unknown_name = next((name for name in names if name not in known_names), None)
+    if unknown_name is not None:
         raise FormatError(
             path,
             Message(
                 "expected the files of a study, got {name!r:.60}",
-                name=replace_surrogates(unknown),
+                name=replace_surrogates(unknown_name),
             ),
         )
     if (
@@ -203,9 +203,9 @@ def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
         raise FormatError(
             path, Message("expected each file of a study once, and at most 1 GB in total")
         )
-    if missing := next((name for name in (STUDY, SUMS, QRELS) if name not in names), None):
+    if missing_name := next((name for name in (STUDY, SUMS, QRELS) if name not in names), None):
         raise FormatError(
-            path, Message("expected a study, but {missing} is missing", missing=missing)
+            path, Message("expected a study, but {missing} is missing", missing=missing_name)
         )
 
 
@@ -230,8 +230,8 @@ def _check_study(path: Path, folder: Path) -> Study:
         raise FormatError(
             path, Message("{name} cannot be read ({error})", name=STUDY, error=error)
         ) from error
-    given = _find_input(stored, "qrels")
-    if given and given.digest and given.digest != sums[QRELS]:
+    qrels_input = _find_input(stored, "qrels")
+    if qrels_input and qrels_input.digest and qrels_input.digest != sums[QRELS]:
         raise FormatError(
             path,
             Message(
@@ -247,8 +247,8 @@ def _read_checksums(path: Path, file: Path) -> dict[str, str]:
     """Return the hash of each file by name, as written by `sha256sum`."""
     checksums = {}
     for number, line in enumerate(file.read_bytes().decode("utf-8", "replace").splitlines(), 1):
-        digest, gap, name = line.partition("  ")
-        if not gap or len(digest) != 64 or name in checksums:
+        digest, separator, name = line.partition("  ")
+        if not separator or len(digest) != 64 or name in checksums:
             raise FormatError(
                 path,
                 Message("{name}: expected a hash, two spaces and a file name", name=SUMS),
@@ -278,7 +278,7 @@ def _find_input(
     )
 
 
-# Made again
+# Reproduction
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,9 +325,9 @@ def reproduce_study(
 
 def _read_stored_gains(project: Project, stored: StoredEvaluation) -> Qrels | None:
     """Return the qrels of a project that a study uses, if they have gains."""
-    names = {given.name for given in stored.inputs if given.kind == "qrels"}
-    chosen = next((each for each in list_qrels_choices(project) if each.name in names), None)
-    qrels = read_project_qrels(project, chosen) if chosen else None
+    names = {stored_input.name for stored_input in stored.inputs if stored_input.kind == "qrels"}
+    qrels_choice = next((each for each in list_qrels_choices(project) if each.name in names), None)
+    qrels = read_project_qrels(project, qrels_choice) if qrels_choice else None
     return None if qrels is None or qrels.gain is None else qrels
 
 
@@ -342,30 +342,36 @@ class _ProjectRuns:
         self._project = project
         self._names = {each.name for each in project.rankings.runs()}
 
-    def find_problem(self, given: EvaluationInput) -> str:
-        """Return how an input differs; empty if it does not."""
+    def find_problem(self, stored_input: EvaluationInput) -> str:
+        """Return a description of how an input differs; empty if it does not."""
         path = self._project.path
-        if given.kind == "qrels":
-            chosen = next(
-                (each for each in list_qrels_choices(self._project) if each.name == given.name),
+        if stored_input.kind == "qrels":
+            project_run = next(
+                (
+                    each
+                    for each in list_qrels_choices(self._project)
+                    if each.name == stored_input.name
+                ),
                 None,
             )
             return (
                 _describe_difference(
-                    given, path.name, lines_digest(chosen_qrels_lines(self._project, chosen))
+                    stored_input,
+                    path.name,
+                    lines_digest(chosen_qrels_lines(self._project, project_run)),
                 )
-                if chosen
-                else _describe_missing(given)
+                if project_run
+                else _describe_missing(stored_input)
             )
-        if given.name not in self._names:
-            return _describe_missing(given)
+        if stored_input.name not in self._names:
+            return _describe_missing(stored_input)
         return _describe_difference(
-            given, path.name, lines_digest(run_lines(path, self.read(given)))
+            stored_input, path.name, lines_digest(run_lines(path, self.read(stored_input)))
         )
 
-    def read(self, given: EvaluationInput) -> Run:
+    def read(self, stored_input: EvaluationInput) -> Run:
         """Return a run."""
-        return self._project.rankings.run(given.name)
+        return self._project.rankings.run(stored_input.name)
 
 
 class _FileRuns:
@@ -377,70 +383,70 @@ class _FileRuns:
         self._study, self._qrels, self._columns = study, qrels, columns
         self._digests = {path: file_hash(path) for path in paths}
 
-    def _path(self, given: EvaluationInput) -> Path | None:
-        same = next(
-            (path for path, digest in self._digests.items() if digest == given.digest), None
+    def _path(self, stored_input: EvaluationInput) -> Path | None:
+        same_hash = next(
+            (path for path, digest in self._digests.items() if digest == stored_input.digest), None
         )
-        return same or next(
+        return same_hash or next(
             (
                 path
                 for path in self._digests
-                if given.source == path.name or given.name in (path.name, path.stem)
+                if stored_input.source == path.name or stored_input.name in (path.name, path.stem)
             ),
             None,
         )
 
-    def find_problem(self, given: EvaluationInput) -> str:
+    def find_problem(self, stored_input: EvaluationInput) -> str:
         """Return how an input differs; empty if it does not. Qrels are optional, since the study
         includes them.
         """
-        path = self._path(given)
+        path = self._path(stored_input)
         if path is None:
-            return "" if given.kind == "qrels" else _describe_missing(given)
-        return _describe_difference(given, path.name, self._digests[path])
+            return "" if stored_input.kind == "qrels" else _describe_missing(stored_input)
+        return _describe_difference(stored_input, path.name, self._digests[path])
 
-    def read(self, given: EvaluationInput) -> Run | JudgedRanking:
+    def read(self, stored_input: EvaluationInput) -> Run | JudgedRanking:
         """Return a run."""
-        path = self._path(given)
+        path = self._path(stored_input)
         if path is None:
-            raise ValueError(given.name)
-        whole = bool(self._study.sides)
+            raise ValueError(stored_input.name)
+        is_whole = bool(self._study.sides)
         return read_ranking(
             path,
             self._qrels,
             self._study.stored.policy,
-            given.name,
-            whole=whole,
+            stored_input.name,
+            whole=is_whole,
             columns=self._columns,
         )
 
 
-def _input_name(given: EvaluationInput) -> str:
+def _input_name(stored_input: EvaluationInput) -> str:
     return (
-        Message("The qrels {name}", name=given.name)
-        if given.kind == "qrels"
-        else Message("The run {name}", name=given.name)
+        Message("The qrels {name}", name=stored_input.name)
+        if stored_input.kind == "qrels"
+        else Message("The run {name}", name=stored_input.name)
     )
 
 
-def _describe_missing(given: EvaluationInput) -> str:
+def _describe_missing(stored_input: EvaluationInput) -> str:
     return Message(
         "{what}: not among the given files; expected the SHA-256 {digest}.",
-        what=_input_name(given),
-        digest=given.digest,
+        what=_input_name(stored_input),
+        digest=stored_input.digest,
     )
 
 
-def _describe_difference(given: EvaluationInput, name: str, digest: str) -> str:
-    if digest == given.digest:
+def _describe_difference(stored_input: EvaluationInput, name: str, digest: str) -> str:
+    if digest == stored_input.digest:
         return ""
     return Message(
         "{what}: different file; {file} has the SHA-256 {found}…, but the study was made from "
         "{digest}….",
-        what=_input_name(given),
+        what=_input_name(stored_input),
         file=name,
         found=digest[:SHOWN_DIGITS],
-        digest=given.digest[:SHOWN_DIGITS],
+        digest=stored_input.digest[:SHOWN_DIGITS],
     )
 
 
@@ -448,58 +454,67 @@ def _reproduce(
     study: Study, qrels: Qrels, runs: _ProjectRuns | _FileRuns, progress: Progress
 ) -> StudyReproduction:
     stored = study.stored
-    asked = [given for run in stored.runs if (given := _find_input(stored, "run", run.run))]
-    judged = [given for given in stored.inputs if given.kind == "qrels"]
+    run_inputs = [
+        stored_input for run in stored.runs if (stored_input := _find_input(stored, "run", run.run))
+    ]
+    qrels_inputs = [stored_input for stored_input in stored.inputs if stored_input.kind == "qrels"]
     if problems := tuple(
-        problem for each in (*judged, *asked) if (problem := runs.find_problem(each))
+        problem for each in (*qrels_inputs, *run_inputs) if (problem := runs.find_problem(each))
     ):
         return StudyReproduction(0, problems)
     measures = [measure for name in stored.measures for measure in parse_measure_name(name)]
-    made = evaluate_runs(
+    evaluation = evaluate_runs(
         qrels,
-        (runs.read(each) for each in asked),
+        (runs.read(each) for each in run_inputs),
         measures,
         stored.policy,
         highest=stored.scale,
         collection=stored.collection,
         tables=study.sides,
-        total=len(asked),
+        total=len(run_inputs),
         progress=progress,
     )
     return StudyReproduction(
-        sum(run.values.size + run.summary.size for run in made.runs),
-        tuple(_value_differences(stored, made)),
+        sum(run.values.size + run.summary.size for run in evaluation.runs),
+        tuple(_value_differences(stored, evaluation)),
     )
 
 
-def _value_differences(stored: StoredEvaluation, made: Evaluation) -> Iterator[str]:
+def _value_differences(stored: StoredEvaluation, evaluation: Evaluation) -> Iterator[str]:
     """Yield a message on the first value of each run that is not bit-identical."""
-    for run in made.runs:
-        before = stored.run(run.run)
-        if before is not None and (where := _first_difference(before, run, stored.measures)):
+    for run in evaluation.runs:
+        stored_run = stored.run(run.run)
+        if stored_run is not None and (
+            difference := _first_difference(stored_run, run, stored.measures)
+        ):
             yield Message(
                 "{run}: {where}, with the same inputs; the study was created by {program}.",
                 run=run.run,
-                where=where,
+                where=difference,
                 program=stored.program,
             )
 
 
 def _first_difference(before: RunScores, now: RunScores, measures: Sequence[str]) -> str:
-    one, two = _values_by_topic(before), _values_by_topic(now)
-    for topic in dict.fromkeys((*one, *two)):
-        if topic not in one or topic not in two:
+    values_before, values_now = _values_by_topic(before), _values_by_topic(now)
+    for topic in dict.fromkeys((*values_before, *values_now)):
+        if topic not in values_before or topic not in values_now:
             return Message(
                 "topic {topic} was evaluated in only one of the two evaluations", topic=topic
             )
-        for measure, was, value in zip(measures, one[topic], two[topic], strict=True):
-            if was != value:
+        for measure, value_before, value in zip(
+            measures, values_before[topic], values_now[topic], strict=True
+        ):
+            if value_before != value:
                 location = Message("{measure} of topic {topic}", measure=measure, topic=topic)
                 return Message(
-                    "{place} is {value!r}, previously {was!r}", place=location, value=value, was=was
+                    "{place} is {value!r}, previously {was!r}",
+                    place=location,
+                    value=value,
+                    was=value_before,
                 )
-    same = np.array_equal(before.summary, now.summary)
-    return "" if same else Message("the means differ")
+    is_same_summary = np.array_equal(before.summary, now.summary)
+    return "" if is_same_summary else Message("the means differ")
 
 
 def _values_by_topic(run: RunScores) -> Mapping[str, list[float]]:

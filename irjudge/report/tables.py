@@ -25,7 +25,7 @@ def write_table(
     to: TextIO,
     *,
     decimals: int = 4,
-    opened: bool = False,
+    is_nested: bool = False,
 ) -> None:
     """Write rows to a stream; JSON is an array of objects without a final line end.
 
@@ -38,7 +38,7 @@ def write_table(
     if form == "text":
         _write_text(columns, rows, to, decimals)
     elif form == "csv":
-        write_csv(to, columns, (map(_to_python, row) for row in rows), opened=opened)
+        write_csv(to, columns, (map(_to_python, row) for row in rows), opened=is_nested)
     else:
         _write_json(columns, rows, to)
 
@@ -57,7 +57,7 @@ def table_text(
     'run,value\\na,0.1\\n=1+1,\\n'
     """
     text = io.StringIO()
-    write_table(columns, rows, form, text, decimals=decimals, opened=opened)
+    write_table(columns, rows, form, text, decimals=decimals, is_nested=opened)
     return text.getvalue()
 
 
@@ -66,12 +66,12 @@ def _to_python(cell: Any) -> Any:
 
 
 def _write_json(columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: TextIO) -> None:
-    before = "[\n"
+    prefix = "[\n"
     for row in rows:
         record = dict(zip(columns, map(_to_python, row), strict=True))
-        to.write(before + json.dumps(record, ensure_ascii=False, allow_nan=False))
-        before = ",\n"
-    to.write("[]" if before == "[\n" else "\n]")
+        to.write(prefix + json.dumps(record, ensure_ascii=False, allow_nan=False))
+        prefix = ",\n"
+    to.write("[]" if prefix == "[\n" else "\n]")
 
 
 # Text tables for terminals
@@ -98,28 +98,28 @@ def _write_text(
     widths = [max(_display_width(line[index]) for line in lines) for index in range(len(columns))]
     for line in lines:
         padded = [
-            _pad(text, width, right)
-            for text, width, right in zip(line, widths, numeric, strict=True)
+            _pad(text, width, is_right)
+            for text, width, is_right in zip(line, widths, numeric, strict=True)
         ]
         to.write(GAP.join(padded).rstrip(" ") + "\n")
 
 
 def _is_numeric(cells: Sequence[Cell]) -> bool:
-    filled = [cell for cell in cells if cell is not None]
-    return bool(filled) and all(isinstance(cell, int | float) for cell in filled)
+    filled_cells = [cell for cell in cells if cell is not None]
+    return bool(filled_cells) and all(isinstance(cell, int | float) for cell in filled_cells)
 
 
 def _format_cell(column: str, cell: Cell, decimals: int) -> str:
     if cell is None:
         return ""
-    least = 10.0**-decimals
-    if column in P_VALUES and isinstance(cell, float) and cell < least:
-        return f"< {least:.{decimals}f}"
+    smallest = 10.0**-decimals
+    if column in P_VALUES and isinstance(cell, float) and cell < smallest:
+        return f"< {smallest:.{decimals}f}"
     return (
         f"{cell:z.{decimals}f}" if isinstance(cell, float) else escape_control_characters(str(cell))
     )
 
 
-def _pad(text: str, width: int, right: bool) -> str:
+def _pad(text: str, width: int, is_right: bool) -> str:
     padding = " " * (width - _display_width(text))
-    return padding + text if right else text + padding
+    return padding + text if is_right else text + padding

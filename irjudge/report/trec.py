@@ -26,14 +26,14 @@ Item: TypeAlias = tuple[Measure | Text, int]
 
 def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -> None:
     """Write an evaluation in trec_eval's format: measure, topic, value."""
-    several = len(evaluation.runs) > 1
+    has_several_runs = len(evaluation.runs) > 1
     items = [
         each
         for each in _printed_items(evaluation)
-        if not (several and isinstance(each[0], Text) and each[0].keyword == "runid")
+        if not (has_several_runs and isinstance(each[0], Text) and each[0].keyword == "runid")
     ]
     for run in evaluation.runs:
-        if several:
+        if has_several_runs:
             to.write(_line("runid", ALL, escape_control_characters(run.run)))
         if per_topic:
             for index in _topic_order(evaluation, run):
@@ -64,11 +64,11 @@ def _item_order(item: Measure | Text, rel: int, profile: Profile) -> tuple[int, 
     """
     if isinstance(item, Text):
         return TREC_KEYWORDS.index(item.keyword), 0
-    word = _trec_name(item, rel, profile)[0]
-    at = item.values.get(item.declaration.at) if word and item.declaration.at else None
-    return TREC_KEYWORDS.index(word) if word else len(TREC_KEYWORDS), float(at) if isinstance(
-        at, int | float
-    ) else 0
+    trec_name = _trec_name(item, rel, profile)[0]
+    cutoff = item.values.get(item.declaration.at) if trec_name and item.declaration.at else None
+    return TREC_KEYWORDS.index(trec_name) if trec_name else len(TREC_KEYWORDS), float(
+        cutoff
+    ) if isinstance(cutoff, int | float) else 0
 
 
 def _topic_order(evaluation: Evaluation, run: RunScores) -> list[int]:
@@ -107,8 +107,8 @@ def _summary_lines(evaluation: Evaluation, run: RunScores, items: list[Item]) ->
             yield _line("runid", ALL, escape_control_characters(run.run))
 
 
-def _line(name: str, topic: str, shown: str) -> str:
-    return f"{name:<22}\t{topic}\t{shown}\n"
+def _line(name: str, topic: str, value_text: str) -> str:
+    return f"{name:<22}\t{topic}\t{value_text}\n"
 
 
 def trec_line(
@@ -120,11 +120,11 @@ def trec_line(
     >>> trec_line(measure, "all", 0.17846)
     'map                   \\tall\\t0.1785\\n'
     """
-    shown = printed_value(measure, value)
+    value_text = printed_value(measure, value)
     return _line(
         trec_name(measure, rel, profile),
         topic,
-        f"{shown:d}" if isinstance(shown, int) else f"{shown:6.4f}",
+        f"{value_text:d}" if isinstance(value_text, int) else f"{value_text:6.4f}",
     )
 
 
@@ -144,15 +144,17 @@ def _trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=1024)
-def _compute_trec_name(measure: Measure, given: str, rel: int, profile: Profile) -> tuple[str, str]:
-    for word in TREC_KEYWORDS:
-        declaration = MEASURE_REGISTRY.lookup(word)
+def _compute_trec_name(
+    measure: Measure, typed_suffix: str, rel: int, profile: Profile
+) -> tuple[str, str]:
+    for keyword in TREC_KEYWORDS:
+        declaration = MEASURE_REGISTRY.lookup(keyword)
         if declaration is measure.declaration and not _hides_parameter(
-            declaration, alias := declaration.alias(word), profile
+            declaration, alias := declaration.alias(keyword), profile
         ):
-            name = word + _name_suffix(declaration, alias, measure, given)
+            name = keyword + _name_suffix(declaration, alias, measure, typed_suffix)
             if _parse_single(name, rel, profile) == measure:
-                return word, name
+                return keyword, name
     return "", measure.name
 
 
@@ -168,11 +170,11 @@ def _hides_parameter(declaration: MeasureDeclaration, alias: Alias, profile: Pro
 
 
 def _name_suffix(
-    declaration: MeasureDeclaration, alias: Alias, measure: Measure, given: str
+    declaration: MeasureDeclaration, alias: Alias, measure: Measure, typed_suffix: str
 ) -> str:
     """Return the suffix of trec_eval's name: a cutoff, a level, or numbers."""
-    if alias.sets and given:
-        return f"_{given}"
+    if alias.sets and typed_suffix:
+        return f"_{typed_suffix}"
     value = measure.values.get(declaration.at) if declaration.at else None
     if value is None or not (alias.bare or declaration.requires_at):
         return ""

@@ -72,7 +72,7 @@ def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[F
         FigureSvg(
             each.title,
             each.caption,
-            *(render_figure(each, "svg", look) for look in (LIGHT_FIGURE, DARK_FIGURE)),
+            *(render_figure(each, "svg", colours) for colours in (LIGHT_FIGURE, DARK_FIGURE)),
         )
         for each in tracked
     )
@@ -108,12 +108,12 @@ COLOURS = {
 }
 
 
-def _colour_variables(palette: Palette, best: str) -> str:
+def _colour_variables(palette: Palette, best_colour: str) -> str:
     return (
         "".join(
             f"--{name}: {getattr(palette, colour).lower()}; " for name, colour in COLOURS.items()
         )
-        + f"--best: {best};"
+        + f"--best: {best_colour};"
     )
 
 
@@ -161,13 +161,13 @@ img { display: block; width: 100%; height: auto; }
 
 def table_lines(table: PrintedTable) -> Iterator[str]:
     """Yield the lines of a table, with best values in bold and significance as a dagger."""
-    shown = ' class="n"'
+    class_attribute = ' class="n"'
     yield "<table>"
-    heads = (
-        f'<th scope="col"{shown * right}>{escape(text)}</th>'
-        for text, right in zip(table.headings, table.right, strict=True)
+    heading_cells = (
+        f'<th scope="col"{class_attribute * is_right}>{escape(text)}</th>'
+        for text, is_right in zip(table.headings, table.right, strict=True)
     )
-    yield f"<thead><tr>{''.join(heads)}</tr></thead>"
+    yield f"<thead><tr>{''.join(heading_cells)}</tr></thead>"
     yield "<tbody>"
     for row, cells in enumerate(table.rows):
         yield f"<tr>{''.join(_html_cell(table, (row, column), text) for column, text in enumerate(cells))}</tr>"
@@ -206,14 +206,14 @@ def _details_section(table: ReportTable, decimals: int) -> Iterator[str]:
 
 
 def _table_with_notes(table: ReportTable, decimals: int) -> Iterator[str]:
-    printed = table.format_rows(decimals)
-    many = " many" * (len(printed.headings) > MAX_NORMAL_COLUMNS)
+    printed_table = table.format_rows(decimals)
+    size_class = " many" * (len(printed_table.headings) > MAX_NORMAL_COLUMNS)
     if table.lead:
         yield f'<p class="lead">{escape(table.lead)}</p>'
-    yield f'<div class="wide{many}">'
-    yield from table_lines(printed)
+    yield f'<div class="wide{size_class}">'
+    yield from table_lines(printed_table)
     yield "</div>"
-    for note in printed.notes:
+    for note in printed_table.notes:
         yield f"<p>{escape(note)}</p>"
 
 
@@ -232,12 +232,14 @@ def _data_uri(svg: bytes) -> str:
 
 def _html_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
     names = [
-        name for name, holds in (("n", table.right[cell[1]]), ("best", cell in table.best)) if holds
+        name
+        for name, applies in (("n", table.right[cell[1]]), ("best", cell in table.best))
+        if applies
     ]
-    shown = f' class="{" ".join(names)}"' if names else ""
-    made = escape("−" + text[1:] if table.right[cell[1]] and text.startswith("-") else text)
+    class_attribute = f' class="{" ".join(names)}"' if names else ""
+    content = escape("−" + text[1:] if table.right[cell[1]] and text.startswith("-") else text)
     mark = f"<sup>{SIGNIFICANCE_MARK}</sup>" if cell in table.marked else ""
-    return f"<td{shown}>{made}{mark}</td>"
+    return f"<td{class_attribute}>{content}{mark}</td>"
 
 
 # LaTeX tables with booktabs rules; ids are escaped
@@ -289,7 +291,7 @@ def escape_latex(text: str) -> str:
 
 
 def tabular(table: PrintedTable) -> Iterator[str]:
-    """Yield the lines of the table itself, with best values in bold and significance as a dagger."""
+    """Yield the lines of a `tabular`, with best values in bold and significance as a dagger."""
     yield f"\\begin{{tabular}}{{{''.join('r' if each else 'l' for each in table.right)}}}"
     yield r"\toprule"
     yield " & ".join(map(escape_latex, table.headings)) + r" \\"
@@ -321,32 +323,34 @@ def _float_lines(table: PrintedTable) -> Iterator[str]:
     yield r"\begin{table}"
     yield r"\centering"
     yield f"\\caption{{{escape_latex(table.title)}}}"
-    wide = len(table.headings) > MAX_TEXT_WIDTH_COLUMNS
-    yield from ([r"\resizebox{\linewidth}{!}{%"] if wide else [])
+    is_wide = len(table.headings) > MAX_TEXT_WIDTH_COLUMNS
+    yield from ([r"\resizebox{\linewidth}{!}{%"] if is_wide else [])
     yield from tabular(table)
-    yield from (["}"] if wide else [])
+    yield from (["}"] if is_wide else [])
     for note in table.notes:
         yield r"\par\smallskip\footnotesize " + escape_latex(note)
     yield r"\end{table}"
 
 
-def _list_lines(table: PrintedTable, lead: str) -> Iterator[str]:
+def _list_lines(table: PrintedTable, lead_text: str) -> Iterator[str]:
     """Yield a table of texts as a list: the label and text of each row."""
     yield ""
-    yield f"\\paragraph{{{escape_latex(table.title)}}}" + (" " + escape_latex(lead)) * bool(lead)
+    yield f"\\paragraph{{{escape_latex(table.title)}}}" + (" " + escape_latex(lead_text)) * bool(
+        lead_text
+    )
     yield r"\begin{description}"
-    for name, *rest in table.rows:
+    for name, *cells in table.rows:
         yield f"\\item[{escape_latex(name)}] " + " ".join(
-            escape_latex(text if text[-1] in ".;" else text + ".") for text in rest if text
+            escape_latex(text if text[-1] in ".;" else text + ".") for text in cells if text
         )
     yield r"\end{description}"
 
 
 def _latex_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
     number = table.right[cell[1]] and text.startswith("-")
-    made = "$-$" + escape_latex(text[1:]) if number else escape_latex(text)
-    made = f"\\textbf{{{made}}}" if cell in table.best else made
-    return made + DAGGER if cell in table.marked else made
+    content = "$-$" + escape_latex(text[1:]) if number else escape_latex(text)
+    content = f"\\textbf{{{content}}}" if cell in table.best else content
+    return content + DAGGER if cell in table.marked else content
 
 
 # Reports by file extension, and tables in clipboard formats
@@ -371,7 +375,7 @@ def write_long_form(
         lines = progress.track(
             evaluation.rows(per_topic=True), f"Writing {path.name}", total=total, every=4096
         )
-        write_table(COLUMNS, lines, "csv", file, opened=True)
+        write_table(COLUMNS, lines, "csv", file, is_nested=True)
     return spreadsheet_warnings((*(run.run for run in evaluation.runs), *evaluation.topics))
 
 
@@ -385,10 +389,10 @@ def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
     formulas = [each for each in ids if escape_formula(each) != each]
     numbers = [each for each in ids if REFORMATTED_NUMBER.fullmatch(each)]
     advice = "Import its column as text there, or write .xlsx."
-    taken = "that a spreadsheet would read as"
+    reading_text = "that a spreadsheet would read as"
     messages = (
         [
-            f"A leading apostrophe was added to {_named_ids(formulas, f'{taken} a formula', f'{taken} formulas')}."
+            f"A leading apostrophe was added to {_named_ids(formulas, f'{reading_text} a formula', f'{reading_text} formulas')}."
         ]
         if formulas
         else []
@@ -401,10 +405,12 @@ def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(messages)
 
 
-def _named_ids(ids: list[str], one: str, several: str) -> str:
-    more = f" and {len(ids) - MAX_NAMED:,} more" if len(ids) > MAX_NAMED else ""
-    what = f"1 id {one}" if len(ids) == 1 else f"{len(ids):,} ids {several}"
-    return f"{what}: {', '.join(map(escape_control_characters, ids[:MAX_NAMED]))}{more}"
+def _named_ids(ids: list[str], singular: str, plural: str) -> str:
+    remaining_text = f" and {len(ids) - MAX_NAMED:,} more" if len(ids) > MAX_NAMED else ""
+    ids_text = f"1 id {singular}" if len(ids) == 1 else f"{len(ids):,} ids {plural}"
+    return (
+        f"{ids_text}: {', '.join(map(escape_control_characters, ids[:MAX_NAMED]))}{remaining_text}"
+    )
 
 
 MARKDOWN_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$!#]")
@@ -422,7 +428,7 @@ def escape_markdown(text: str) -> str:
 def markdown_table_lines(table: PrintedTable) -> Iterator[str]:
     """Yield the lines of a table, with best values in bold and significance as a dagger."""
     yield _markdown_row(map(escape_markdown, table.headings))
-    yield _markdown_row("---:" if right else "---" for right in table.right)
+    yield _markdown_row("---:" if is_right else "---" for is_right in table.right)
     for row, cells in enumerate(table.rows):
         yield _markdown_row(
             _markdown_cell(table, (row, column), text) for column, text in enumerate(cells)
@@ -435,9 +441,9 @@ def markdown_lines(report: Report, decimals: int = 4) -> Iterator[str]:
     for table in report.tables:
         yield from ("", f"## {escape_markdown(table.title)}", "")
         yield from ([escape_markdown(table.lead), ""] if table.lead else [])
-        printed = table.format_rows(decimals)
-        yield from markdown_table_lines(printed)
-        for note in printed.notes:
+        printed_table = table.format_rows(decimals)
+        yield from markdown_table_lines(printed_table)
+        for note in printed_table.notes:
             yield from ("", escape_markdown(note))
 
 
@@ -446,9 +452,9 @@ def _markdown_row(cells: Iterable[str]) -> str:
 
 
 def _markdown_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
-    made = escape_markdown(text)
-    made = f"**{made}**" if cell in table.best else made
-    return made + SIGNIFICANCE_MARK if cell in table.marked else made
+    content = escape_markdown(text)
+    content = f"**{content}**" if cell in table.best else content
+    return content + SIGNIFICANCE_MARK if cell in table.marked else content
 
 
 CopyFormat: TypeAlias = Literal["text", "csv", "markdown", "latex", "html"]
@@ -478,10 +484,10 @@ def write_report(
     """Write a report atomically; the extension determines the format."""
     if path.suffix == ".csv":
         return write_long_form(path, evaluation, progress)
-    printed = REPORT_WRITERS[path.suffix]
+    report_lines = REPORT_WRITERS[path.suffix]
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         for line in progress.track(
-            printed(build_report(evaluation, findings, progress), progress),
+            report_lines(build_report(evaluation, findings, progress), progress),
             Message("Writing {file}", file=path.name),
         ):
             file.write(line + "\n")
@@ -514,7 +520,7 @@ def collect_findings(
     )
 
 
-def format_table(table: PrintedTable, form: CopyFormat) -> str:
+def format_table(table: PrintedTable, copy_format: CopyFormat) -> str:
     r"""Format a table for the clipboard; `text` separates cells by tabs, for spreadsheets.
 
     In `text` and `csv` formulas are escaped by an apostrophe.
@@ -523,17 +529,21 @@ def format_table(table: PrintedTable, form: CopyFormat) -> str:
     >>> format_table(table, "text"), format_table(table, "csv")
     ('run\tAP\na|b\t0.5000\n', 'run,AP\na|b,0.5000\n')
     """
-    if form in ("text", "csv"):
-        made = io.StringIO()
-        writer = csv.writer(made, "excel-tab" if form == "text" else "excel", lineterminator="\n")
+    if copy_format in ("text", "csv"):
+        stream = io.StringIO()
+        writer = csv.writer(
+            stream, "excel-tab" if copy_format == "text" else "excel", lineterminator="\n"
+        )
         writer.writerow(table.headings)
         writer.writerows(
             [
-                cell if right else escape_formula(cell)
-                for cell, right in zip(row, table.right, strict=True)
+                cell if is_right else escape_formula(cell)
+                for cell, is_right in zip(row, table.right, strict=True)
             ]
             for row in table.rows
         )
-        return made.getvalue()
-    lines = {"markdown": markdown_table_lines, "latex": tabular, "html": table_lines}[form](table)
+        return stream.getvalue()
+    lines = {"markdown": markdown_table_lines, "latex": tabular, "html": table_lines}[copy_format](
+        table
+    )
     return "\n".join(lines) + "\n"

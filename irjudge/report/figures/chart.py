@@ -105,7 +105,7 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Points:
-    """Named points, shape (N,) each; `roles` is as long, and selected points are labelled."""
+    """N named points with a role each; selected points are labelled."""
 
     names: tuple[str, ...]
     x: Floats
@@ -131,8 +131,8 @@ class CellGrid:
         """Yield (row, column, value) of each cell; None if undefined."""
         for name, values in zip(chart.y.names, self.values.tolist(), strict=True):
             yield from (
-                (name, other, None if value != value else value)
-                for other, value in zip(chart.x.names, values, strict=True)
+                (name, column, None if value != value else value)
+                for column, value in zip(chart.x.names, values, strict=True)
             )
 
 
@@ -166,10 +166,15 @@ def make_box(name: str, values: Floats, role: Role = "quiet") -> Box:
     (0.0, 1.0, 2.0, 3.0, 3.0, [10.0])
     """
     first, median, third = np.percentile(values, [25, 50, 75]).tolist()
-    reach = 1.5 * (third - first)
-    inside = (values >= first - reach) & (values <= third + reach)
-    low, high = min(first, float(values[inside].min())), max(third, float(values[inside].max()))
-    return Box(name, low, first, median, third, high, float(values.mean()), values[~inside], role)
+    max_reach = 1.5 * (third - first)
+    is_inside = (values >= first - max_reach) & (values <= third + max_reach)
+    low, high = (
+        min(first, float(values[is_inside].min())),
+        max(third, float(values[is_inside].max())),
+    )
+    return Box(
+        name, low, first, median, third, high, float(values.mean()), values[~is_inside], role
+    )
 
 
 # List of figures, declared by the decorator `figure`.
@@ -279,13 +284,13 @@ class Figure:
         if self.takes == "values" and (
             measures < minimum or (maximum is not None and measures > maximum)
         ):
-            wanted = f"{minimum}" if minimum == maximum else f"{minimum} or more"
+            expected = f"{minimum}" if minimum == maximum else f"{minimum} or more"
             raise IrjudgeError(
                 "The figure {name} needs {wanted} measures, got {measures}."
-                if wanted != "1"
+                if expected != "1"
                 else "The figure {name} needs one measure, got {measures}.",
                 name=self.name,
-                wanted=wanted,
+                wanted=expected,
                 measures=measures,
             )
 

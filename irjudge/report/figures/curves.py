@@ -100,28 +100,28 @@ def judge_project_rankings(
     progress: Progress = SILENT,
 ) -> JudgedRankings:
     """Join every run of a project with its qrels; for parameters see `evaluate_project`."""
-    chosen = choice or select_qrels(project)
+    qrels_choice = choice or select_qrels(project)
     names = [run.name for run in project.rankings.runs()]
     return judge_rankings(
-        read_project_qrels(project, chosen),
+        read_project_qrels(project, qrels_choice),
         (project.rankings.run(name) for name in names),
         policy,
         highest=project.scale.highest,
-        source=chosen.description,
+        source=qrels_choice.description,
         total=len(names),
         progress=progress,
     )
 
 
 def highlighted_runs(
-    runs: Sequence[str], values: Sequence[float], wished: Sequence[str]
+    runs: Sequence[str], values: Sequence[float], requested_runs: Sequence[str]
 ) -> list[str]:
-    """Return the runs to highlight: the given ones, or else all if there are few, or else the best;
-    higher values are better.
+    """Return the runs to highlight: the requested ones or, without a request, all if there are few,
+    otherwise the best; higher values are better.
     """
-    strangers = [name for name in wished if name not in runs]
+    strangers = [name for name in requested_runs if name not in runs]
     if strangers:
-        some = ", ".join(runs[:MAX_CHOSEN]) + (
+        first_names = ", ".join(runs[:MAX_CHOSEN]) + (
             Message(" and {runs} more", runs=len(runs) - MAX_CHOSEN)
             if len(runs) > MAX_CHOSEN
             else ""
@@ -129,10 +129,10 @@ def highlighted_runs(
         raise IrjudgeError(
             "There is no run {first!r} to show; expected one of {value}.",
             first=strangers[0],
-            value=some or "none",
+            value=first_names or "none",
         )
-    if wished or len(runs) <= MAX_CHOSEN:
-        return list(wished or runs)
+    if requested_runs or len(runs) <= MAX_CHOSEN:
+        return list(requested_runs or runs)
     return [max(zip(runs, values, strict=True), key=lambda each: each[1])[0]]
 
 
@@ -144,12 +144,12 @@ def describe_policy(material: JudgedRankings | Evaluation) -> str:
     return Message("{words} {warning}", words=message, warning=warning) if warning else message
 
 
-def require_runs(runs: Sequence[object], least: int = 1) -> None:
+def require_runs(runs: Sequence[object], min_runs: int = 1) -> None:
     """Raise IrjudgeError if there are too few runs."""
-    if len(runs) < least:
+    if len(runs) < min_runs:
         raise IrjudgeError(
             "This figure needs {least} or more, got {runs}.",
-            least=format_count(least, "run"),
+            least=format_count(min_runs, "run"),
             runs=len(runs),
         )
 
@@ -182,28 +182,28 @@ AVERAGING_DESCRIPTIONS = {
     takes="rankings",
     options=("runs", "topic", "levels", "fit"),
 )
-def precision_recall(material: JudgedRankings, wish: FigureOptions) -> Chart:
+def precision_recall(material: JudgedRankings, options: FigureOptions) -> Chart:
     """Show interpolated precision at 11 or 101 recall levels, for one topic or averaged over all."""
     rel = material.policy.rel
 
     def curve(judged: JudgedRun) -> Points:
-        levels = precision_recall_levels(judged, levels=wish.levels, rel=rel)
-        return levels.recall, levels.mean if wish.topic is None else levels.precision[
-            topic_index(judged, wish.topic)
+        levels = precision_recall_levels(judged, levels=options.levels, rel=rel)
+        return levels.recall, levels.mean if options.topic is None else levels.precision[
+            topic_index(judged, options.topic)
         ]
 
-    lines, fitted = _add_fitted_curves(_run_lines(material, wish, curve), wish)
-    how = Message(
+    lines, fitted = _add_fitted_curves(_run_lines(material, options, curve), options)
+    caption = Message(
         "Interpolated at {levels} recall levels: the highest precision at that recall or above.",
-        levels=wish.levels,
+        levels=options.levels,
     )
     return Chart(
-        Message("Precision–recall curve, {whose}", whose=_describe_topics(material, wish)),
+        Message("Precision–recall curve, {whose}", whose=_describe_topics(material, options)),
         Message(
             "{how}{fitted} {rests_on}",
-            how=how,
+            how=caption,
             fitted=fitted,
-            rests_on=_describe_basis(material, wish),
+            rests_on=_describe_basis(material, options),
         ),
         Axis(Message("Recall"), 0, 1),
         Axis(Message("Interpolated precision"), 0, 1),
@@ -218,43 +218,43 @@ def precision_recall(material: JudgedRankings, wish: FigureOptions) -> Chart:
     takes="rankings",
     options=("runs", "topic", "ranks", "fit"),
 )
-def precision_recall_raw(material: JudgedRankings, wish: FigureOptions) -> Chart:
+def precision_recall_raw(material: JudgedRankings, options: FigureOptions) -> Chart:
     """Show precision and recall along the ranking: at each relevant document of a topic, or
     averaged at each rank.
 
     For one topic, the interpolated curve of each highlighted run is drawn as a guide.
     """
-    rel, topic = material.policy.rel, wish.topic
+    rel, topic = material.policy.rel, options.topic
     if topic is None:
-        depth = _last_rank(material, wish)
-        lines = _run_lines(material, wish, lambda judged: _curve_at_ranks(judged, rel, depth))
-        how = Message(
+        depth = _last_rank(material, options)
+        lines = _run_lines(material, options, lambda judged: _curve_at_ranks(judged, rel, depth))
+        caption = Message(
             "One point for each rank from 1 to {depth}: average recall and precision at that rank.",
             depth=depth,
         )
     else:
-        lines = _run_lines(material, wish, lambda judged: _curve_at_hits(judged, topic, rel))
+        lines = _run_lines(material, options, lambda judged: _curve_at_hits(judged, topic, rel))
         judged_by_run = dict(zip(material.runs, material.judged, strict=True))
         lines += tuple(
             _interpolated_guide(line, judged_by_run[line.name], topic, rel)
             for line in lines
             if line.role == "chosen"
         )
-        how = Message(
+        caption = Message(
             "One point for each relevant document retrieved; the stepped line is the "
             "interpolated curve."
         )
-    lines, fitted = _add_fitted_curves(lines, wish)
+    lines, fitted = _add_fitted_curves(lines, options)
     return Chart(
         Message(
             "Precision–recall curve, not interpolated, {whose}",
-            whose=_describe_topics(material, wish),
+            whose=_describe_topics(material, options),
         ),
         Message(
             "{how}{fitted} {rests_on}",
-            how=how,
+            how=caption,
             fitted=fitted,
-            rests_on=_describe_basis(material, wish),
+            rests_on=_describe_basis(material, options),
         ),
         Axis(Message("Recall"), 0, 1),
         Axis(Message("Precision"), 0, 1),
@@ -269,26 +269,28 @@ def precision_recall_raw(material: JudgedRankings, wish: FigureOptions) -> Chart
     takes="rankings",
     options=("runs", "topic", "curve", "discount", "averaging", "ranks"),
 )
-def gain_curves_chart(material: JudgedRankings, wish: FigureOptions) -> Chart:
+def gain_curves_chart(material: JudgedRankings, options: FigureOptions) -> Chart:
     """Show CG, DCG, NCG or nDCG by rank, with the ideal, for one topic or averaged over all."""
-    title, discounted, normalised = GAINS[wish.curve]
-    discount = wish.discount if discounted else None
-    depth = _last_rank(material, wish)
+    title, discounted, normalised = GAINS[options.curve]
+    discount = options.discount if discounted else None
+    depth = _last_rank(material, options)
     lines = _run_lines(
-        material, wish, lambda judged: _gain_curve(judged, wish, discount, normalised, depth)[:2]
+        material,
+        options,
+        lambda judged: _gain_curve(judged, options, discount, normalised, depth)[:2],
     )
-    best = [line for line in lines if line.role == "chosen"]
-    if best:  # runs of the same topics have the same ideal, which is drawn only once
+    highlighted = [line for line in lines if line.role == "chosen"]
+    if highlighted:  # runs of the same topics have the same ideal, which is drawn only once
         judged_by_run = dict(zip(material.runs, material.judged, strict=True))
         ideals = [
-            _gain_curve(judged_by_run[line.name], wish, discount, normalised, depth)
-            for line in best
+            _gain_curve(judged_by_run[line.name], options, discount, normalised, depth)
+            for line in highlighted
         ]
-        same = all(np.allclose(each[2], ideals[0][2]) for each in ideals)
-        shown_ideals = list(zip(best, ideals, strict=True))[: 1 if same else None]
+        has_one_ideal = all(np.allclose(each[2], ideals[0][2]) for each in ideals)
+        shown_ideals = list(zip(highlighted, ideals, strict=True))[: 1 if has_one_ideal else None]
         lines += tuple(
             Line(
-                "ideal" if same else Message("ideal of {line}", line=line.name),
+                "ideal" if has_one_ideal else Message("ideal of {line}", line=line.name),
                 x,
                 ideal,
                 "guide",
@@ -297,23 +299,23 @@ def gain_curves_chart(material: JudgedRankings, wish: FigureOptions) -> Chart:
             for line, (x, _, ideal) in shown_ideals
         )
     averaged = (
-        Message(" {how}.", how=AVERAGING_DESCRIPTIONS[wish.averaging])
-        if normalised and wish.topic is None
+        Message(" {how}.", how=AVERAGING_DESCRIPTIONS[options.averaging])
+        if normalised and options.topic is None
         else ""
     )
-    short = wish.curve.upper().replace("NDCG", "nDCG")
+    short_name = options.curve.upper().replace("NDCG", "nDCG")
     return Chart(
-        Message("{title}, {whose}", title=title, whose=_describe_topics(material, wish)),
+        Message("{title}, {whose}", title=title, whose=_describe_topics(material, options)),
         Message(
             "Grades are used as gains; {discounts_say}.{averaged} {rests_on}",
             discounts_say=DISCOUNT_DESCRIPTIONS[discount],
             averaged=averaged,
-            rests_on=_describe_basis(material, wish),
+            rests_on=_describe_basis(material, options),
         ),
         Axis(Message("Rank"), 1 if depth > 1 else 0, max(depth, 2)),
-        Axis(short, 0, 1.02 if normalised else None),
+        Axis(short_name, 0, 1.02 if normalised else None),
         LineSeries(lines),
-        ("run", "rank", short),
+        ("run", "rank", short_name),
     )
 
 
@@ -335,10 +337,12 @@ def _run_lines(
             topic=options.topic,
             some=_list_some(material.topics),
         )
-    has = [options.topic is None or options.topic in judged.topics for judged in material.judged]
+    has_topic = [
+        options.topic is None or options.topic in judged.topics for judged in material.judged
+    ]
     points_by_run = {
         run: curve(judged)
-        for run, judged, there in zip(material.runs, material.judged, has, strict=True)
+        for run, judged, there in zip(material.runs, material.judged, has_topic, strict=True)
         if there
     }
     heights = [
@@ -364,7 +368,7 @@ def _run_lines(
 def _add_fitted_curves(
     lines: tuple[Line, ...], options: FigureOptions
 ) -> tuple[tuple[Line, ...], str]:
-    """Return the lines, if requested with fitted curves of the highlighted ones, and a text for the
+    """Return the lines, with fitted curves of the highlighted ones if requested, and a text for the
     caption.
     """
     if options.fit == "none":
@@ -415,7 +419,7 @@ def _add_fitted_curves(
 
 
 def _last_rank(material: JudgedRankings, options: FigureOptions) -> int:
-    """Return the last rank to show: the given one, or the length of the longest ranking."""
+    """Return the last rank to show: that of the options, or else the length of the longest ranking."""
     if options.ranks < 1:
         raise IrjudgeError(
             "The number of ranks must be at least 1, got {ranks}.", ranks=options.ranks
@@ -439,8 +443,8 @@ def _curve_at_ranks(judged: JudgedRun, rel: int, ranks: int) -> Points:
 
 def _curve_at_hits(judged: JudgedRun, topic: str, rel: int) -> Points:
     steps = precision_recall_steps(judged, rel=rel)
-    mine = steps.topic == topic_index(judged, topic)
-    return steps.recall[mine], steps.precision[mine]
+    is_in_topic = steps.topic == topic_index(judged, topic)
+    return steps.recall[is_in_topic], steps.precision[is_in_topic]
 
 
 def _interpolated_guide(line: Line, judged: JudgedRun, topic: str, rel: int) -> Line:
@@ -459,16 +463,16 @@ def _gain_curve(
 ) -> tuple[Floats, Floats, Floats]:
     """Return ranks, values of a run at each rank, and the ideal values."""
     if options.topic is not None:
-        at = topic_index(judged, options.topic)
-        reached, ideal = (
-            each[at] for each in topic_gain_curves(judged, depth=depth, discount=discount)
+        topic_row = topic_index(judged, options.topic)
+        gain, ideal = (
+            each[topic_row] for each in topic_gain_curves(judged, depth=depth, discount=discount)
         )
-        ratio = divide(reached, ideal)
+        ratio = divide(gain, ideal)
     else:
         curves = gain_curves(judged, depth=depth, discount=discount, mean=options.averaging)
-        reached, ideal, ratio = curves.gain, curves.ideal, curves.normalised
+        gain, ideal, ratio = curves.gain, curves.ideal, curves.normalised
     ranks = np.arange(1.0, depth + 1)
-    return (ranks, ratio, np.ones(depth)) if normalised else (ranks, reached, ideal)
+    return (ranks, ratio, np.ones(depth)) if normalised else (ranks, gain, ideal)
 
 
 def _describe_topics(material: JudgedRankings, options: FigureOptions) -> str:
@@ -493,13 +497,13 @@ def format_topic_counts(counts: Sequence[int]) -> str:
 
 
 def _describe_basis(material: JudgedRankings, options: FigureOptions) -> str:
-    count, more = (
+    count, other_policies = (
         len(material.runs),
         {"whose": _describe_topics(material, options), "policy": describe_policy(material)},
     )
     if count == 1:
-        return Message("1 run, {whose}. {policy}", **more)
-    return Message("{runs:,} runs, {whose}. {policy}", runs=count, **more)
+        return Message("1 run, {whose}. {policy}", **other_policies)
+    return Message("{runs:,} runs, {whose}. {policy}", runs=count, **other_policies)
 
 
 def _list_some(names: Sequence[str]) -> str:

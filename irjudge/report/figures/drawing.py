@@ -85,64 +85,68 @@ SHOWN_MARKS = 11  # number of marker shapes along a line
 POINTS_PER_INCH = 72.0  # in an inch
 
 
-def draw(chart: Chart, figure: Any, look: FigureColours) -> None:
+def draw(chart: Chart, figure: Any, colours: FigureColours) -> None:
     """Draw a chart on an empty matplotlib Figure."""
     width = figure.get_size_inches()[0] * POINTS_PER_INCH
-    figure.set_facecolor(look.paper)
+    figure.set_facecolor(colours.paper)
     if chart.title:
         figure.suptitle(
             fill(chart.title, int(width / TITLE / BOLD_LETTER) - 2),
             x=0.012,
             ha="left",
             fontsize=TITLE,
-            color=look.text,
+            color=colours.text,
             fontweight="bold",
         )
     if chart.caption:
         caption = fill(chart.caption, int(width / CAPTION / LETTER) - 2)
-        figure.supxlabel(caption, x=0.012, ha="left", fontsize=CAPTION, color=look.text, alpha=0.85)
+        figure.supxlabel(
+            caption, x=0.012, ha="left", fontsize=CAPTION, color=colours.text, alpha=0.85
+        )
     figure.get_layout_engine().set(w_pad=PAD, h_pad=PAD)
     axes = figure.add_subplot()
-    _draw_frame(axes, chart, look)
-    PAINTERS[type(chart.marks)](axes, chart, chart.marks, look)
-    for shown, limit in ((chart.x, axes.set_xlim), (chart.y, axes.set_ylim)):
-        if not shown.names and not shown.falling:
-            limit(shown.low, shown.high)
+    _draw_frame(axes, chart, colours)
+    PAINTERS[type(chart.marks)](axes, chart, chart.marks, colours)
+    for axis, limit in ((chart.x, axes.set_xlim), (chart.y, axes.set_ylim)):
+        if not axis.names and not axis.falling:
+            limit(axis.low, axis.high)
 
 
-def _draw_frame(axes: Axes, chart: Chart, look: FigureColours) -> None:
-    axes.set_facecolor(look.paper)
+def _draw_frame(axes: Axes, chart: Chart, colours: FigureColours) -> None:
+    axes.set_facecolor(colours.paper)
     axes.set_axisbelow(True)
     for side, spine in axes.spines.items():
         spine.set_visible(side in ("left", "bottom"))
-        spine.set_color(look.line)
-    axes.tick_params(labelsize=TICK, labelcolor=look.text, color=look.line, length=3)
-    axes.set_xlabel(chart.x.label, fontsize=LABEL, color=look.text)
-    axes.set_ylabel(chart.y.label, fontsize=LABEL, color=look.text)
+        spine.set_color(colours.line)
+    axes.tick_params(labelsize=TICK, labelcolor=colours.text, color=colours.line, length=3)
+    axes.set_xlabel(chart.x.label, fontsize=LABEL, color=colours.text)
+    axes.set_ylabel(chart.y.label, fontsize=LABEL, color=colours.text)
     if not isinstance(chart.marks, CellGrid):
-        for axis, shown in ((axes.xaxis, chart.x), (axes.yaxis, chart.y)):
-            if not shown.names:
-                axis.grid(visible=True, color=look.line, linewidth=0.6)
+        for axis, axis_data in ((axes.xaxis, chart.x), (axes.yaxis, chart.y)):
+            if not axis_data.names:
+                axis.grid(visible=True, color=colours.line, linewidth=0.6)
 
 
-def _label_ticks(axis: Any, shown: Axis, across: bool, chosen: Sequence[str] = ()) -> None:
+def _label_ticks(axis: Any, axis_data: Axis, across: bool, highlighted: Sequence[str] = ()) -> None:
     """Label the positions of an axis: all if they fit, or else highlighted ones, or else every
     n-th.
     """
     inches = axis.axes.figure.get_size_inches()
-    room = (inches[0] if across else inches[1]) * POINTS_PER_INCH * 0.72 / max(1, len(shown.names))
-    step = int(np.ceil(TICK * 1.15 / max(room, 1e-9)))
-    labelled = list(range(0, len(shown.names), step))
-    if step > 1 and chosen:
+    space = (
+        (inches[0] if across else inches[1]) * POINTS_PER_INCH * 0.72 / max(1, len(axis_data.names))
+    )
+    step = int(np.ceil(TICK * 1.15 / max(space, 1e-9)))
+    labelled = list(range(0, len(axis_data.names), step))
+    if step > 1 and highlighted:
         labelled = _separate_ticks(
-            [at for at, name in enumerate(shown.names) if name in chosen], step
+            [position for position, name in enumerate(axis_data.names) if name in highlighted], step
         )
-    names = [shorten_name(shown.names[at]) for at in labelled]
+    names = [shorten_name(axis_data.names[position]) for position in labelled]
     upright = (
-        across and (max(map(len, names), default=0) + 1) * TICK * LETTER > room * step
+        across and (max(map(len, names), default=0) + 1) * TICK * LETTER > space * step
     )  # a space between two labels
     axis.set_ticks(labelled, names, rotation=90 if upright else 0)
-    if step > 1 or len(shown.names) > MAX_NUMBERED_CELLS:
+    if step > 1 or len(axis_data.names) > MAX_NUMBERED_CELLS:
         axis.set_tick_params(length=2)
 
 
@@ -165,54 +169,65 @@ def shorten_name(name: str) -> str:
     >>> shorten_name("bm25"), shorten_name("a-very-long-name-of-a-run-with-settings")
     ('bm25', 'a-very-long-n…ith-settings')
     """
-    half = (MAX_NAME_LENGTH - 1) // 2
-    return name if len(name) <= MAX_NAME_LENGTH else f"{name[: half + 1]}…{name[-half:]}"
+    half_length = (MAX_NAME_LENGTH - 1) // 2
+    return (
+        name if len(name) <= MAX_NAME_LENGTH else f"{name[: half_length + 1]}…{name[-half_length:]}"
+    )
 
 
-def _draw_legend(axes: Axes, look: FigureColours, named: Sequence[tuple[Any, str]]) -> None:
+def _draw_legend(axes: Axes, colours: FigureColours, entries: Sequence[tuple[Any, str]]) -> None:
     """Write the legend to the right of the axes, below the title."""
-    handles, names = zip(*named, strict=True)
+    handles, names = zip(*entries, strict=True)
     index_of = {"loc": "upper left", "bbox_to_anchor": (1.015, 1.0), "borderaxespad": 0.0}
     axes.legend(
         handles,
         names,
         frameon=False,
         fontsize=TICK,
-        labelcolor=look.text,
+        labelcolor=colours.text,
         handlelength=3.4,
         **index_of,
     )
 
 
-def _draw_lines(axes: Axes, chart: Chart, lines: LineSeries, look: FigureColours) -> None:
-    artists = [_draw_line(axes, line, look) for line in lines.lines]
+def _draw_lines(axes: Axes, chart: Chart, lines: LineSeries, colours: FigureColours) -> None:
+    artists = [_draw_line(axes, line, colours) for line in lines.lines]
     if chart.x.names:
         _label_ticks(axes.xaxis, chart.x, across=True)
         axes.set_xlim(-0.15, len(chart.x.names) - 0.85)
-        axes.grid(visible=True, axis="x", color=look.line, linewidth=0.6)
+        axes.grid(visible=True, axis="x", color=colours.line, linewidth=0.6)
     if chart.y.falling:
         axes.set_yticks(_tick_positions(int(chart.y.high or 1)))
         axes.set_ylim((chart.y.high or 1) + 0.5, 0.5)
-    _draw_legend(axes, look, _legend_entries(artists, lines.lines, falling=chart.y.falling))
+    _draw_legend(axes, colours, _legend_entries(artists, lines.lines, is_reversed=chart.y.falling))
 
 
 def _legend_entries(
-    artists: Sequence[Any], lines: Sequence[Line], *, falling: bool
+    artists: Sequence[Any], lines: Sequence[Line], *, is_reversed: bool
 ) -> list[tuple[Any, str]]:
     """Return the legend entries: highlighted lines in drawing order, guides, and one entry for all
     others.
     """
-    both = list(zip(artists, lines, strict=True))
-    chosen = [each for each in both if each[1].role == "chosen"]
-    chosen.sort(
-        key=lambda each: float(each[1].y.mean()) * (1 if falling else -1) if len(each[1].y) else 0.0
+    artists_and_lines = list(zip(artists, lines, strict=True))
+    highlighted = [each for each in artists_and_lines if each[1].role == "chosen"]
+    highlighted.sort(
+        key=lambda each: (
+            float(each[1].y.mean()) * (1 if is_reversed else -1) if len(each[1].y) else 0.0
+        )
     )
-    named = [
+    entries = [
         (handle, shorten_name(line.name))
-        for handle, line in [*chosen, *(each for each in both if each[1].role == "guide")]
+        for handle, line in [
+            *highlighted,
+            *(each for each in artists_and_lines if each[1].role == "guide"),
+        ]
     ]
-    others = [handle for handle, line in both if line.role == "quiet"]
-    return [*named, (others[0], format_count(len(others), "other run"))] if others else named
+    other_handles = [handle for handle, line in artists_and_lines if line.role == "quiet"]
+    return (
+        [*entries, (other_handles[0], format_count(len(other_handles), "other run"))]
+        if other_handles
+        else entries
+    )
 
 
 def _tick_positions(last: int) -> list[int]:
@@ -232,15 +247,15 @@ def _tick_positions(last: int) -> list[int]:
     return sorted({1, *range(step, last + 1, step)})
 
 
-def _draw_line(axes: Axes, line: Line, look: FigureColours) -> Any:
+def _draw_line(axes: Axes, line: Line, colours: FigureColours) -> Any:
     if line.role == "quiet":
         return axes.plot(
-            line.x, line.y, color=look.quiet, linewidth=0.7, alpha=0.6, zorder=1, label=line.name
+            line.x, line.y, color=colours.quiet, linewidth=0.7, alpha=0.6, zorder=1, label=line.name
         )[0]
-    hue = look.hues[line.hue % len(look.hues)]
+    hue = colours.hues[line.hue % len(colours.hues)]
     if line.role == "guide":
-        alone = line.name == "ideal"
-        colour, style = (look.text, (0, (4, 3))) if alone else (hue, (0, (2, 2)))
+        is_single_ideal = line.name == "ideal"
+        colour, style = (colours.text, (0, (4, 3))) if is_single_ideal else (hue, (0, (2, 2)))
         return axes.plot(
             line.x,
             line.y,
@@ -260,7 +275,7 @@ def _draw_line(axes: Axes, line: Line, look: FigureColours) -> Any:
         marker=SHAPES[(line.hue + line.hue // MAX_CHOSEN) % MAX_CHOSEN],
         markersize=4.5,
         markevery=max(1, -(-len(line.x) // SHOWN_MARKS)),
-        markeredgecolor=look.paper,
+        markeredgecolor=colours.paper,
         markeredgewidth=0.5,
         zorder=3 + 0.01 * line.hue,
         clip_on=False,
@@ -268,79 +283,84 @@ def _draw_line(axes: Axes, line: Line, look: FigureColours) -> Any:
     )[0]
 
 
-def _draw_bars(axes: Axes, chart: Chart, bars: Bars, look: FigureColours) -> None:
+def _draw_bars(axes: Axes, chart: Chart, bars: Bars, colours: FigureColours) -> None:
     from matplotlib.patches import Patch  # noqa: PLC0415 -- loaded when a figure is drawn
 
-    at, named = np.arange(len(bars.heights)), []
+    positions, entries = np.arange(len(bars.heights)), []
     for mask, name, hue, hatch in (
         (bars.heights > 0, bars.above, 0, ""),
         (bars.heights < 0, bars.below, 1, "////"),
     ):
         style: dict[str, Any] = {
-            "facecolor": look.hues[hue],
+            "facecolor": colours.hues[hue],
             "hatch": hatch,
-            "edgecolor": look.paper,
+            "edgecolor": colours.paper,
             "linewidth": 0,
             "hatch_linewidth": 0.8,
         }
-        axes.bar(at[mask], bars.heights[mask], width=0.8, **style)
-        named.append((Patch(**style), f"{shorten_name(name)} better: {int(mask.sum()):,}"))
-    even = at[bars.heights == 0]
-    if len(even):
+        axes.bar(positions[mask], bars.heights[mask], width=0.8, **style)
+        entries.append((Patch(**style), f"{shorten_name(name)} better: {int(mask.sum()):,}"))
+    ties = positions[bars.heights == 0]
+    if len(ties):
         marks = axes.plot(
-            even,
-            np.zeros(len(even)),
+            ties,
+            np.zeros(len(ties)),
             linestyle="",
             marker="o",
-            color=look.text,
+            color=colours.text,
             markersize=3.5,
             clip_on=False,
         )[0]
-        named.append((marks, f"equal: {len(even):,}"))
-    axes.axhline(0, color=look.text, linewidth=0.8)
-    axes.set_xlim(-0.7, len(at) - 0.3)
+        entries.append((marks, f"equal: {len(ties):,}"))
+    axes.axhline(0, color=colours.text, linewidth=0.8)
+    axes.set_xlim(-0.7, len(positions) - 0.3)
     _label_ticks(axes.xaxis, chart.x, across=True)
-    _draw_legend(axes, look, named)
+    _draw_legend(axes, colours, entries)
 
 
-def _draw_boxes(axes: Axes, chart: Chart, boxes: Boxes, look: FigureColours) -> None:
-    named = [box.name for box in boxes.boxes if box.role == "chosen"]
-    many = len(boxes.boxes) > MAX_DETAILED_BOXES
-    for at, box in enumerate(boxes.boxes):
+def _draw_boxes(axes: Axes, chart: Chart, boxes: Boxes, colours: FigureColours) -> None:
+    highlighted = [box.name for box in boxes.boxes if box.role == "chosen"]
+    is_simplified = len(boxes.boxes) > MAX_DETAILED_BOXES
+    for position, box in enumerate(boxes.boxes):
         if box.role == "chosen":
             _draw_box(
-                axes, at, box, look, look.hues[named.index(box.name) % len(look.hues)], width=1.6
+                axes,
+                position,
+                box,
+                colours,
+                colours.hues[highlighted.index(box.name) % len(colours.hues)],
+                width=1.6,
             )
         else:
             _draw_box(
                 axes,
-                at,
+                position,
                 box,
-                look,
-                look.quiet if many else look.text,
-                width=0.5 if many else 0.8,
-                small=many,
+                colours,
+                colours.quiet if is_simplified else colours.text,
+                width=0.5 if is_simplified else 0.8,
+                is_simplified=is_simplified,
             )
     axes.set_ylim(len(boxes.boxes) - 0.4, -0.6)
-    _label_ticks(axes.yaxis, chart.y, across=False, chosen=named)
+    _label_ticks(axes.yaxis, chart.y, across=False, highlighted=highlighted)
 
 
 def _draw_box(
     axes: Axes,
-    at: int,
+    position: int,
     box: Box,
-    look: FigureColours,
+    colours: FigureColours,
     ink: str,
     *,
     width: float,
-    small: bool = False,
+    is_simplified: bool = False,
 ) -> None:
     lines = {"color": ink, "linewidth": width}
     rings = {
         "marker": "o",
         "markerfacecolor": "none",
         "markeredgecolor": ink,
-        "markersize": 1.8 if small else 2.8,
+        "markersize": 1.8 if is_simplified else 2.8,
     }
     axes.bxp(
         [
@@ -354,89 +374,91 @@ def _draw_box(
                 "fliers": box.outside,
             }
         ],
-        positions=[at],
+        positions=[position],
         widths=0.62,
         orientation="horizontal",
-        showmeans=not small,
-        showcaps=not small,
+        showmeans=not is_simplified,
+        showcaps=not is_simplified,
         patch_artist=True,
         manage_ticks=False,
-        zorder=2 if small else 3,
-        boxprops={"facecolor": look.line, "edgecolor": ink, "linewidth": width},
+        zorder=2 if is_simplified else 3,
+        boxprops={"facecolor": colours.line, "edgecolor": ink, "linewidth": width},
         whiskerprops=lines,
         capprops=lines,
-        medianprops={"color": look.text if small else ink, "linewidth": width + 0.8},
+        medianprops={"color": colours.text if is_simplified else ink, "linewidth": width + 0.8},
         meanprops={
             "marker": "D",
             "markersize": 3.5,
-            "markerfacecolor": look.paper,
+            "markerfacecolor": colours.paper,
             "markeredgecolor": ink,
         },
-        flierprops={**rings, "markeredgewidth": 0.4 if small else 0.7},
+        flierprops={**rings, "markeredgewidth": 0.4 if is_simplified else 0.7},
     )
 
 
-def _draw_points(axes: Axes, chart: Chart, points: Points, look: FigureColours) -> None:
-    chosen = np.array([role == "chosen" for role in points.roles], dtype=bool)
+def _draw_points(axes: Axes, chart: Chart, points: Points, colours: FigureColours) -> None:
+    is_highlighted = np.array([role == "chosen" for role in points.roles], dtype=bool)
     axes.plot(
-        points.x[~chosen],
-        points.y[~chosen],
+        points.x[~is_highlighted],
+        points.y[~is_highlighted],
         linestyle="",
         marker="o",
         markersize=4.5,
-        color=look.text,
+        color=colours.text,
         markerfacecolor="none",
         alpha=0.55,
     )
-    for hue, at in enumerate(np.flatnonzero(chosen)):
-        colour, shape = (
-            look.hues[hue % len(look.hues)],
+    for hue, index in enumerate(np.flatnonzero(is_highlighted)):
+        colour, marker = (
+            colours.hues[hue % len(colours.hues)],
             SHAPES[(hue + hue // MAX_CHOSEN) % MAX_CHOSEN],
         )
         axes.plot(
-            points.x[at],
-            points.y[at],
+            points.x[index],
+            points.y[index],
             linestyle="",
-            marker=shape,
+            marker=marker,
             markersize=6,
             color=colour,
             zorder=3,
         )
-    _name_points(axes, chart, points, look, np.flatnonzero(chosen).tolist())
+    _name_points(axes, chart, points, colours, np.flatnonzero(is_highlighted).tolist())
 
 
 def _name_points(
-    axes: Axes, chart: Chart, points: Points, look: FigureColours, chosen: list[int]
+    axes: Axes, chart: Chart, points: Points, colours: FigureColours, highlighted: list[int]
 ) -> None:
     """Write names next to points, above or below them if another name overlaps."""
     width, height = axes.figure.get_size_inches() * POINTS_PER_INCH * 0.75
-    spread = [((axis.high or 1.0) - (axis.low or 0.0)) or 1.0 for axis in (chart.x, chart.y)]
-    taken: list[tuple[float, float, float]] = []
-    for at in sorted(chosen, key=lambda each: -points.y[each]):
-        name = shorten_name(points.names[at])
+    axis_ranges = [((axis.high or 1.0) - (axis.low or 0.0)) or 1.0 for axis in (chart.x, chart.y)]
+    occupied: list[tuple[float, float, float]] = []
+    for index in sorted(highlighted, key=lambda each: -points.y[each]):
+        name = shorten_name(points.names[index])
         x, y = (
-            (points.x[at] - (chart.x.low or 0)) / spread[0] * width,
-            (points.y[at] - (chart.y.low or 0)) / spread[1] * height,
+            (points.x[index] - (chart.x.low or 0)) / axis_ranges[0] * width,
+            (points.y[index] - (chart.y.low or 0)) / axis_ranges[1] * height,
         )
-        long = len(name) * TICK * LETTER
-        left = x + long > width
-        begin = x - long - 7 if left else x + 7
-        down = 0.0
+        text_width = len(name) * TICK * LETTER
+        is_left = x + text_width > width
+        text_start = x - text_width - 7 if is_left else x + 7
+        offset = 0.0
         while any(
-            begin < right and start < begin + long and abs(y - down - level) < TICK
-            for start, right, level in taken
+            text_start < right
+            and start < text_start + text_width
+            and abs(y - offset - level) < TICK
+            for start, right, level in occupied
         ):
-            down += TICK / 2
-        taken.append((begin, begin + long, y - down))
+            offset += TICK / 2
+        occupied.append((text_start, text_start + text_width, y - offset))
         axes.annotate(
             name,
-            (points.x[at], points.y[at]),
-            (-7 if left else 7, -down),
+            (points.x[index], points.y[index]),
+            (-7 if is_left else 7, -offset),
             textcoords="offset points",
-            ha="right" if left else "left",
+            ha="right" if is_left else "left",
             va="center",
             fontsize=TICK,
-            color=look.text,
+            color=colours.text,
         )
 
 
@@ -474,7 +496,7 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) ->
     axes.set_xlim(0, columns)
     axes.set_ylim(rows, 0)
     _label_ticks(axes.xaxis, chart.x, across=True)
-    _label_ticks(axes.yaxis, chart.y, across=False, chosen=grid.chosen)
+    _label_ticks(axes.yaxis, chart.y, across=False, highlighted=grid.chosen)
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_ticks(
             axis.get_ticklocs() + 0.5, [label.get_text() for label in axis.get_ticklabels()]
@@ -489,14 +511,16 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) ->
     bar.set_label(grid.scale, fontsize=LABEL, color=look.text)
 
 
-def _write_numbers(axes: Axes, grid: CellGrid, look: FigureColours, scale: Any, norm: Any) -> None:
+def _write_numbers(
+    axes: Axes, grid: CellGrid, colours: FigureColours, scale: Any, norm: Any
+) -> None:
     for (row, column), value in np.ndenumerate(grid.values):
         if not np.isnan(value):
-            below = _luminance(scale(norm(value))[:3])
+            background = _luminance(scale(norm(value))[:3])
             ink = max(
-                (look.paper, look.text),
+                (colours.paper, colours.text),
                 key=lambda ink: abs(
-                    np.log((_luminance(_parse_colour(ink)) + 0.05) / (below + 0.05))
+                    np.log((_luminance(_parse_colour(ink)) + 0.05) / (background + 0.05))
                 ),
             )
             axes.text(
@@ -511,13 +535,14 @@ def _write_numbers(axes: Axes, grid: CellGrid, look: FigureColours, scale: Any, 
 
 
 def _parse_colour(colour: str) -> tuple[float, ...]:
-    return tuple(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return tuple(int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
 
 
 def _luminance(parts: Sequence[float]) -> float:
     """Return the relative luminance of a colour (WCAG 2)."""
     red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in parts
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

@@ -33,16 +33,25 @@ def font_families(chart: Chart) -> list[str]:
     """Return fonts that cover the characters of a chart, as far as they are installed."""
     from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font  # noqa: PLC0415 -- loaded when a figure is drawn
 
-    missing = {ord(sign) for text in _chart_texts(chart) for sign in text if sign.isprintable()}
-    missing -= get_font(findfont(MAIN_FONT)).get_charmap().keys()
-    families, here = [MAIN_FONT], {each.name for each in fontManager.ttflist} if missing else set()
+    missing_characters = {
+        ord(character)
+        for text in _chart_texts(chart)
+        for character in text
+        if character.isprintable()
+    }
+    missing_characters -= get_font(findfont(MAIN_FONT)).get_charmap().keys()
+    families, installed = (
+        [MAIN_FONT],
+        {each.name for each in fontManager.ttflist} if missing_characters else set(),
+    )
     for name in FALLBACK_FONTS:
-        if missing and name in here:
+        if missing_characters and name in installed:
             covered = (
-                missing & get_font(findfont(FontProperties(family=[name]))).get_charmap().keys()
+                missing_characters
+                & get_font(findfont(FontProperties(family=[name]))).get_charmap().keys()
             )
             families += [name] if covered else []
-            missing -= covered
+            missing_characters -= covered
     return families
 
 
@@ -71,14 +80,14 @@ SETTINGS: dict[str, Any] = {
 
 def render_figure(
     chart: Chart,
-    form: FigureFormat = "png",
+    file_format: FigureFormat = "png",
     look: FigureColours = LIGHT_FIGURE,
     *,
     size: tuple[float, float] = SIZE,
     dpi: float = DPI,
 ) -> bytes:
     """Draw a chart. Not thread-safe, because matplotlib has global settings."""
-    if not all(SMALLEST <= side <= LARGEST for side in size):
+    if not all(SMALLEST <= inches <= LARGEST for inches in size):
         raise IrjudgeError(
             "A figure must be {smallest:g} to {largest:g} inches wide and high, got {width:g} "
             "x {height:g}.",
@@ -87,15 +96,19 @@ def render_figure(
             width=size[0],
             height=size[1],
         )
-    made = BytesIO()
+    buffer = BytesIO()
     with draw_figure(chart, look, size) as figure, warnings.catch_warnings():
         warnings.filterwarnings(
             "ignore", "Glyph .* missing", UserWarning
         )  # characters that are in no installed font are drawn as boxes
         figure.savefig(
-            made, format=form, dpi=dpi, metadata=_metadata(chart, form), facecolor=look.paper
+            buffer,
+            format=file_format,
+            dpi=dpi,
+            metadata=_metadata(chart, file_format),
+            facecolor=look.paper,
         )
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def write_figure(
@@ -107,16 +120,16 @@ def write_figure(
     dpi: float = DPI,
 ) -> None:
     """Write a chart to a .png, .svg or .pdf file; for other parameters see `render_figure`."""
-    form = figure_format(path)
+    file_format = figure_format(path)
     with replace_file(path) as part:
-        part.write_bytes(render_figure(chart, form, look, size=size, dpi=dpi))
+        part.write_bytes(render_figure(chart, file_format, look, size=size, dpi=dpi))
 
 
 def figure_format(path: Path) -> FigureFormat:
     """Return the file format for the extension of a path."""
-    for form in FIGURE_FORMATS:
-        if path.suffix.lower() == f".{form}":
-            return form
+    for file_format in FIGURE_FORMATS:
+        if path.suffix.lower() == f".{file_format}":
+            return file_format
     raise IrjudgeError("A figure file must end in .png, .svg or .pdf, got {path}.", path=path.name)
 
 
@@ -124,7 +137,7 @@ def figure_format(path: Path) -> FigureFormat:
 def draw_figure(
     chart: Chart, look: FigureColours = LIGHT_FIGURE, size: tuple[float, float] = SIZE
 ) -> Iterator[Any]:
-    """Give the block a matplotlib Figure with the chart, and the settings for saving it."""
+    """Yield a matplotlib Figure with the chart; settings for saving apply within the block."""
     import matplotlib as mpl  # noqa: PLC0415 -- takes half a second, and most work needs no figure
     from matplotlib.figure import Figure  # noqa: PLC0415
 
@@ -140,15 +153,15 @@ def draw_figure(
         yield figure
 
 
-def _metadata(chart: Chart, form: FigureFormat) -> dict[str, str | None]:
-    if form == "pdf":
+def _metadata(chart: Chart, file_format: FigureFormat) -> dict[str, str | None]:
+    if file_format == "pdf":
         return {
             "Title": chart.title,
             "Subject": chart.caption,
             "Creator": "irjudge",
             "CreationDate": None,
         }
-    if form == "svg":
+    if file_format == "svg":
         return {
             "Title": chart.title,
             "Description": chart.caption,

@@ -31,7 +31,7 @@ class JudgeAudits:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """None, since none of these figures shows a single topic."""
+        """No topics, since none of these figures shows a single topic."""
         return ()
 
     @property
@@ -43,22 +43,24 @@ class JudgeAudits:
         """Return the audit of a model, by default the first."""
         audit = next((each for each in self.audits if each.judge.name == name or not name), None)
         if audit is None:
-            known = ", ".join(self.models) or "none"
+            model_names = ", ".join(self.models) or "none"
             raise IrjudgeError(
                 "There is no model {name!r} to show; expected one of {known}.",
                 name=name,
-                known=known,
+                known=model_names,
             )
         return audit
 
 
 @figure("model-grades", title="Grades of a model", takes="models", options=("model",))
-def model_grades(material: JudgeAudits, wish: FigureOptions) -> Chart:
+def model_grades(material: JudgeAudits, options: FigureOptions) -> Chart:
     """Show the frequency of each model grade for each human grade."""
-    audit = material.of(wish.model)
+    audit = material.of(options.model)
     counts = audit.confusion.total.astype(np.float64)
-    given = counts.sum(axis=1, keepdims=True)
-    shares = np.divide(counts, given, out=np.full_like(counts, np.nan), where=given > 0)
+    human_totals = counts.sum(axis=1, keepdims=True)
+    shares = np.divide(
+        counts, human_totals, out=np.full_like(counts, np.nan), where=human_totals > 0
+    )
     names = tuple(str(grade) for grade in audit.confusion.scale)
     return Chart(
         Message("Grades of {model} by human grade", model=audit.judge.name),
@@ -75,11 +77,11 @@ def model_grades(material: JudgeAudits, wish: FigureOptions) -> Chart:
 
 
 @figure("model-leniency", title="Leniency of a model", takes="models", options=("model",))
-def model_leniency(material: JudgeAudits, wish: FigureOptions) -> Chart:
+def model_leniency(material: JudgeAudits, options: FigureOptions) -> Chart:
     """Show the mean grade of a model for each human grade."""
-    audit = material.of(wish.model)
+    audit = material.of(options.model)
     across = np.arange(float(len(audit.leniency)))
-    means, grades = (
+    mean_grades, grades = (
         np.array(values)
         for values in zip(*((each.mean, float(each.grade)) for each in audit.leniency), strict=True)
     )
@@ -100,7 +102,7 @@ def model_leniency(material: JudgeAudits, wish: FigureOptions) -> Chart:
         LineSeries(
             (
                 Line(Message("as assessors"), across, grades, "guide"),
-                Line(audit.judge.name, across, means),
+                Line(audit.judge.name, across, mean_grades),
             )
         ),
         ("line", "people", "grade"),
@@ -113,31 +115,33 @@ def model_leniency(material: JudgeAudits, wish: FigureOptions) -> Chart:
     takes="models",
     options=("model", "runs"),
 )
-def model_orders(material: JudgeAudits, wish: FigureOptions) -> Chart:
+def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
     """Show the score of each system by human grades against its score by a model's grades."""
-    audit = material.of(wish.model)
+    audit = material.of(options.model)
     orders = audit.orderings
     if orders is None:
         raise IrjudgeError("This figure needs at least two runs, to compare their orders.")
     names = tuple(each.run for each in orders.systems)
-    strangers = [run for run in wish.runs if run not in names]
+    strangers = [run for run in options.runs if run not in names]
     if strangers:
         raise IrjudgeError(
             "There is no run {first!r} to show; expected one of {value}.",
             first=strangers[0],
             value=", ".join(names),
         )
-    people, model = (
+    human_scores, model = (
         np.array(values)
         for values in zip(*((each.people, each.model) for each in orders.systems), strict=True)
     )
-    moved = {
+    moved_systems = {
         each.run
         for each in orders.systems
         if abs(each.people_place - each.model_place) >= NAMED_SHIFT
     }
-    chosen = set(wish.runs) or (set(names) if len(names) <= MAX_NAMED_POINTS else moved)
-    roles: tuple[Role, ...] = tuple("chosen" if name in chosen else "quiet" for name in names)
+    labelled = set(options.runs) or (
+        set(names) if len(names) <= MAX_NAMED_POINTS else moved_systems
+    )
+    roles: tuple[Role, ...] = tuple("chosen" if name in labelled else "quiet" for name in names)
     return Chart(
         Message(
             "{measure} by {model} against human grades",
@@ -154,12 +158,12 @@ def model_orders(material: JudgeAudits, wish: FigureOptions) -> Chart:
         ),
         Axis(
             Message("{measure} by human grades", measure=orders.measure),
-            *padded_range(people, (0.0, 1.0)),
+            *padded_range(human_scores, (0.0, 1.0)),
         ),
         Axis(
             Message("{measure} by the model", measure=orders.measure),
             *padded_range(model, (0.0, 1.0)),
         ),
-        Points(names, people, model, roles),
+        Points(names, human_scores, model, roles),
         ("system", "people", "model"),
     )

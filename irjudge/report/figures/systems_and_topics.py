@@ -57,7 +57,7 @@ MIN_TOPICS = 5  # first number of topics in a curve; with fewer, any difference 
     default_measures=("Rprec",),
     options=("runs",),
 )
-def topic_differences(table: Evaluation, wish: FigureOptions) -> Chart:
+def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
     """Show the difference of one measure between two runs for each topic, largest first.
 
     Unless two runs are given, the best run is compared with the second best.
@@ -66,31 +66,40 @@ def topic_differences(table: Evaluation, wish: FigureOptions) -> Chart:
     ----------
     Baeza-Yates and Ribeiro-Neto (2011), Modern information retrieval, ch. 4: precision histograms, RP_A/B(i) = RP_A(i) - RP_B(i).
     """
-    one, two = _two_runs(table, wish)
-    index_of = {topic: at for at, topic in enumerate(two.topics)}
-    shared = [(at, index_of[topic]) for at, topic in enumerate(one.topics) if topic in index_of]
-    if not shared:
-        raise IrjudgeError("{one} and {other} have no topic in common.", one=one.run, other=two.run)
-    difference = np.array([one.values[0][mine] - two.values[0][theirs] for mine, theirs in shared])
+    first, second = _two_runs(table, options)
+    index_of = {topic: index for index, topic in enumerate(second.topics)}
+    common_rows = [
+        (index, index_of[topic]) for index, topic in enumerate(first.topics) if topic in index_of
+    ]
+    if not common_rows:
+        raise IrjudgeError(
+            "{one} and {other} have no topic in common.", one=first.run, other=second.run
+        )
+    difference = np.array(
+        [
+            first.values[0][first_row] - second.values[0][second_row]
+            for first_row, second_row in common_rows
+        ]
+    )
     measure = table.measures[0]
     order = best_first(measure, difference)
-    topics = tuple(one.topics[shared[at][0]] for at in order)
+    topics = tuple(first.topics[common_rows[index][0]] for index in order)
     wins, _, losses = count_outcomes(measure, difference)
-    names = (one.run, two.run) if measure.direction >= 0 else (two.run, one.run)
+    names = (first.run, second.run) if measure.direction >= 0 else (second.run, first.run)
     counts = Message(
         "{one} is better on {wins:,} of {topic_counts}, {other} on {losses:,}",
-        one=one.run,
+        one=first.run,
         wins=wins,
         topic_counts=format_topic_counts([len(topics)]),
-        other=two.run,
+        other=second.run,
         losses=losses,
     )
     return Chart(
         Message(
             "{measure} by topic, {one} minus {other}",
             measure=measure.name,
-            one=one.run,
-            other=two.run,
+            one=first.run,
+            other=second.run,
         ),
         Message(
             "{counts}; mean difference {mean:+.4f}. {policy_words}",
@@ -117,18 +126,18 @@ def _two_runs(table: Evaluation, options: FigureOptions) -> tuple[RunScores, Run
     by_name = {run.run: run for run in table.runs}
     ranked = runs_best_first(table)
     highlighted_runs(list(by_name), [0.0] * len(by_name), options.runs)
-    chosen = [by_name[name] for name in options.runs[:2]]
-    chosen += [run for run in ranked if run not in chosen][: 2 - len(chosen)]
-    if chosen[0].run == chosen[1].run:
+    selected = [by_name[name] for name in options.runs[:2]]
+    selected += [run for run in ranked if run not in selected][: 2 - len(selected)]
+    if selected[0].run == selected[1].run:
         raise IrjudgeError(
-            "Give two different runs, not {run} twice.", key="same-run", run=chosen[0].run
+            "Give two different runs, not {run} twice.", key="same-run", run=selected[0].run
         )
-    return chosen[0], chosen[1]
+    return selected[0], selected[1]
 
 
 def _symmetric_bounds(values: Floats) -> tuple[float, float]:
-    reach = float(np.abs(values).max(initial=0.0)) * 1.08 or 1.0
-    return -reach, reach
+    limit = float(np.abs(values).max(initial=0.0)) * 1.08 or 1.0
+    return -limit, limit
 
 
 @figure(
@@ -139,21 +148,22 @@ def _symmetric_bounds(values: Floats) -> tuple[float, float]:
     default_measures=("AP",),
     options=("runs",),
 )
-def topic_spread(table: Evaluation, wish: FigureOptions) -> Chart:
+def topic_spread(table: Evaluation, options: FigureOptions) -> Chart:
     """Show the distribution over topics of one measure for each run, as box plots, best run on top."""
     runs = [run for run in runs_best_first(table) if run.topics]
     require_runs(runs)
     # Box plots are distinguished by position, so none is coloured by default.
-    strong = (
-        highlighted_runs([run.run for run in runs], [0.0] * len(runs), wish.runs)
-        if wish.runs
+    highlighted = (
+        highlighted_runs([run.run for run in runs], [0.0] * len(runs), options.runs)
+        if options.runs
         else []
     )
     boxes = tuple(
-        make_box(run.run, run.values[0], "chosen" if run.run in strong else "quiet") for run in runs
+        make_box(run.run, run.values[0], "chosen" if run.run in highlighted else "quiet")
+        for run in runs
     )
     measure = table.measures[0]
-    how = Message(
+    caption = Message(
         "Box: middle half of the topics; line: median; diamond: mean; whiskers: within 1.5 box "
         "lengths; circles: outliers."
     )
@@ -161,7 +171,7 @@ def topic_spread(table: Evaluation, wish: FigureOptions) -> Chart:
         Message("{measure} over topics, by run", measure=measure.name),
         Message(
             "{how} {rests_on}. {policy}",
-            how=how,
+            how=caption,
             rests_on=format_topic_counts([len(run.topics) for run in runs]),
             policy=describe_policy(table),
         ),
@@ -188,23 +198,23 @@ def topic_spread(table: Evaluation, wish: FigureOptions) -> Chart:
     default_measures=("AP",),
     options=("runs",),
 )
-def heat_map(table: Evaluation, wish: FigureOptions) -> Chart:
+def heat_map(table: Evaluation, options: FigureOptions) -> Chart:
     """Show one measure for every run and topic, the best runs on top and the easiest topics on the
     left."""
     runs = runs_best_first(table)
     require_runs(runs)
-    strong = (
-        highlighted_runs([run.run for run in runs], [0.0] * len(runs), wish.runs)
-        if wish.runs
+    highlighted = (
+        highlighted_runs([run.run for run in runs], [0.0] * len(runs), options.runs)
+        if options.runs
         else []
     )
     topics, values = topic_value_matrix(table, runs)
     if not topics:
         raise IrjudgeError("No run has a judged topic, so there is nothing to plot.")
-    means = np.nanmean(values, axis=0)
+    topic_means = np.nanmean(values, axis=0)
     measure = table.measures[0]
-    order = best_first(measure, means)
-    shown = values[:, order]
+    order = best_first(measure, topic_means)
+    sorted_values = values[:, order]
     low, high = axis_bounds(measure)
     return Chart(
         Message("{measure} by run and topic", measure=measure.name),
@@ -222,15 +232,15 @@ def heat_map(table: Evaluation, wish: FigureOptions) -> Chart:
             Message(
                 "{topic_counts}, easiest first", topic_counts=format_topic_counts([len(topics)])
             ),
-            names=tuple(topics[at] for at in order),
+            names=tuple(topics[index] for index in order),
         ),
         Axis(Message("Run"), names=tuple(run.run for run in runs)),
         CellGrid(
-            shown,
-            float(np.nanmin(shown)) if low is None else low,
-            float(np.nanmax(shown)) if high is None else high,
+            sorted_values,
+            float(np.nanmin(sorted_values)) if low is None else low,
+            float(np.nanmax(sorted_values)) if high is None else high,
             measure.name,
-            tuple(strong),
+            tuple(highlighted),
         ),
         ("run", "topic", measure.name),
     )
@@ -244,7 +254,7 @@ def heat_map(table: Evaluation, wish: FigureOptions) -> Chart:
     default_measures=("AP",),
     options=("runs",),
 )
-def topics_needed(table: Evaluation, wish: FigureOptions) -> Chart:
+def topics_needed(table: Evaluation, options: FigureOptions) -> Chart:
     """Show the detectable difference for more or fewer topics, with a paired t-test for each pair of
     runs and an analysis of variance for all.
 
@@ -256,23 +266,23 @@ def topics_needed(table: Evaluation, wish: FigureOptions) -> Chart:
     Sakai (2016), Topic set size design, Information Retrieval Journal 19(3).
     """
     require_runs(table.runs, 2)
-    needs = compute_needed_topics(table).rows
-    pairs = [need for need in needs if need.test == PAIRED]
+    needed_topics = compute_needed_topics(table).rows
+    pairs = [need for need in needed_topics if need.test == PAIRED]
     names = (
-        highlighted_runs([run.run for run in table.runs], [0.0] * len(table.runs), wish.runs)
-        if wish.runs
+        highlighted_runs([run.run for run in table.runs], [0.0] * len(table.runs), options.runs)
+        if options.runs
         else ()
     )
-    strong = [
+    highlighted = [
         need for need in pairs if len(pairs) <= MAX_CHOSEN or {need.run_a, need.run_b} <= {*names}
     ]
-    return needed_topics_chart(needs, strong, describe_policy(table))
+    return needed_topics_chart(needed_topics, highlighted, describe_policy(table))
 
 
 def needed_topics_chart(
-    needs: Sequence[TopicNeed], strong: Sequence[TopicNeed], rests_on: str
+    needs: Sequence[TopicNeed], highlighted: Sequence[TopicNeed], rests_on: str
 ) -> Chart:
-    """Return the chart of topics needed for one measure; `rests_on` describes the basis."""
+    """Return the chart of topics needed for one measure; `rests_on` describes the data used."""
     needs = [need for need in needs if need.design is not None]
     if not needs:
         raise IrjudgeError(
@@ -306,19 +316,21 @@ def needed_topics_chart(
             hue,
         )
 
-    shown = [need for need in strong if need.design is not None]
-    lines = [line(need, "quiet") for need in needs if need.test == PAIRED and need not in shown]
-    lines += [line(need, "guide", len(shown)) for need in needs if need.test != PAIRED]
-    lines += [line(need, "chosen", hue) for hue, need in enumerate(shown)]
-    top = max(float(each.y.max()) for each in lines)
+    shown_needs = [need for need in highlighted if need.design is not None]
+    lines = [
+        line(need, "quiet") for need in needs if need.test == PAIRED and need not in shown_needs
+    ]
+    lines += [line(need, "guide", len(shown_needs)) for need in needs if need.test != PAIRED]
+    lines += [line(need, "chosen", hue) for hue, need in enumerate(shown_needs)]
+    highest = max(float(each.y.max()) for each in lines)
     current_topics = Line(
         Message("{topics:,} topics here", topics=largest),
         np.full(2, float(largest)),
-        np.array([0.0, top]),
+        np.array([0.0, highest]),
         "guide",
         5,
     )
-    how = Message(
+    caption = Message(
         "Smallest true difference detected with probability {percent:.3g} %: two-sided paired "
         "t-test at {alpha:g}, for several runs one-way analysis of variance, using the "
         "standard deviations of these runs. Half the difference needs about four times as many "
@@ -331,12 +343,12 @@ def needed_topics_chart(
         Message("Detectable difference in {measure}", measure=measure),
         Message(
             "{how} {rests_on}. {policy}",
-            how=how,
+            how=caption,
             rests_on=format_topic_counts([need.topics for need in needs]),
             policy=rests_on,
         ),
         Axis(Message("Number of topics"), 0, float(topics[-1])),
-        Axis(Message("Difference in {measure}", measure=measure), 0, top * 1.05),
+        Axis(Message("Difference in {measure}", measure=measure), 0, highest * 1.05),
         LineSeries((*lines, current_topics)),
         ("runs", "topics", "difference"),
     )
@@ -349,10 +361,10 @@ def topic_value_matrix(
     evaluated.
     """
     topics = table.topics
-    index_of = {topic: at for at, topic in enumerate(topics)}
+    index_of = {topic: index for index, topic in enumerate(topics)}
     values = np.full((len(runs), len(topics)), np.nan)
-    for at, run in enumerate(runs):
-        values[at, [index_of[topic] for topic in run.topics]] = run.values[row]
+    for index, run in enumerate(runs):
+        values[index, [index_of[topic] for topic in run.topics]] = run.values[row]
     return topics, values
 
 
@@ -368,17 +380,17 @@ DEFAULT_AGREEMENT_STATISTIC = "kappa"
 
 
 @figure("assessor-agreement", title="Assessor agreement", takes="labels", options=("statistic",))
-def assessor_agreement(labels: Labels, wish: FigureOptions) -> Chart:
+def assessor_agreement(labels: Labels, options: FigureOptions) -> Chart:
     """Show the pairwise agreement of assessors on the documents that both judged."""
-    name = wish.statistic or DEFAULT_AGREEMENT_STATISTIC
+    name = options.statistic or DEFAULT_AGREEMENT_STATISTIC
     if len(labels.workers) < 2:
         raise IrjudgeError(
             "Agreement needs at least two assessors, got {workers}.", workers=len(labels.workers)
         )
-    pairs = agreement_of_pairs(labels, [name], rel=wish.rel)[0]
+    pairs = agreement_of_pairs(labels, [name], rel=options.rel)[0]
     values = pairs.matrix()
     np.fill_diagonal(values, np.nan)
-    shared = Message("{items:,} pairs of assessors share documents", items=len(pairs.items)) + (
+    pairs_text = Message("{items:,} pairs of assessors share documents", items=len(pairs.items)) + (
         Message(", median {median:,}.", median=int(np.median(pairs.items)))
         if len(pairs.items)
         else "."
@@ -393,7 +405,7 @@ def assessor_agreement(labels: Labels, wish: FigureOptions) -> Chart:
             "Pairwise agreement on the documents that both assessors judged, {scale} scale; "
             "{shared} Hatched: undefined, or the same assessor.",
             scale=pairs.scale,
-            shared=shared,
+            shared=pairs_text,
         ),
         Axis(Message("Assessor"), names=labels.workers),
         Axis(Message("Assessor"), names=labels.workers),
@@ -414,29 +426,31 @@ MAX_NAMED_POINTS = 12  # maximum number of points that are all labelled
     default_measures=("AP", "P@10"),
     options=("runs", "topic", "of"),
 )
-def scatter(table: Evaluation, wish: FigureOptions) -> Chart:
+def scatter(table: Evaluation, options: FigureOptions) -> Chart:
     """Show a scatter plot of two measures: one point for each system, or for each topic of a run."""
     require_runs(table.runs)
     first, second = table.measures
     runs = [run.run for run in table.runs]
-    strong = highlighted_runs(runs, measure_orderings(table)[0].values.tolist(), wish.runs)
-    if wish.of == "topics":
-        run = table.runs[runs.index(wish.runs[0] if wish.runs else runs_best_first(table)[0].run)]
+    highlighted = highlighted_runs(runs, measure_orderings(table)[0].values.tolist(), options.runs)
+    if options.of == "topics":
+        run = table.runs[
+            runs.index(options.runs[0] if options.runs else runs_best_first(table)[0].run)
+        ]
         names, x, y = run.topics, run.values[0], run.values[1]
-        what: str = Message("topics of {run}", run=run.run)
-        chosen = [wish.topic] if wish.topic else []
-        if wish.topic is not None and wish.topic not in run.topics:
+        points_text: str = Message("topics of {run}", run=run.run)
+        labelled = [options.topic] if options.topic else []
+        if options.topic is not None and options.topic not in run.topics:
             raise IrjudgeError(
-                "Topic {topic!r} of {run} was not evaluated.", run=run.run, topic=wish.topic
+                "Topic {topic!r} of {run} was not evaluated.", run=run.run, topic=options.topic
             )
     else:
-        names, (x, y), what = (
+        names, (x, y), points_text = (
             tuple(runs),
             (np.array([run.summary[row] for run in table.runs]) for row in (0, 1)),
             Message("systems"),
         )
-        chosen = [*strong] if wish.runs or len(runs) > MAX_NAMED_POINTS else runs
-    roles: tuple[Role, ...] = tuple("chosen" if name in chosen else "quiet" for name in names)
+        labelled = [*highlighted] if options.runs or len(runs) > MAX_NAMED_POINTS else runs
+    roles: tuple[Role, ...] = tuple("chosen" if name in labelled else "quiet" for name in names)
     correlation_text = (
         Message(
             "Kendall's tau-b {tau_b:.3f} over ",
@@ -445,9 +459,9 @@ def scatter(table: Evaluation, wish: FigureOptions) -> Chart:
         if len(x) > 1
         else ""
     )
-    rests = (
+    basis = (
         ""
-        if wish.of == "topics"
+        if options.of == "topics"
         else Message(
             " Averaged over {topic_counts}.",
             topic_counts=format_topic_counts([len(run.topics) for run in table.runs]),
@@ -455,20 +469,23 @@ def scatter(table: Evaluation, wish: FigureOptions) -> Chart:
     )
     return Chart(
         Message(
-            "{second} against {first}, {what}", second=second.name, first=first.name, what=what
+            "{second} against {first}, {what}",
+            second=second.name,
+            first=first.name,
+            what=points_text,
         ),
         Message(
             "{alike}{count:,} {what}.{rests} {policy}",
             alike=correlation_text,
             count=len(x),
-            what=what,
-            rests=rests,
+            what=points_text,
+            rests=basis,
             policy=describe_policy(table),
         ),
         Axis(first.name, *padded_range(x, axis_bounds(first))),
         Axis(second.name, *padded_range(y, axis_bounds(second))),
         Points(names, x, y, roles),
-        (wish.of.removesuffix("s"), first.name, second.name),
+        (options.of.removesuffix("s"), first.name, second.name),
     )
 
 
@@ -481,8 +498,8 @@ def padded_range(values: Floats, bounds: tuple[float | None, float | None]) -> t
             for each, fallback in zip(bounds, (0.0, 1.0), strict=True)
         )
         low, high = (low, high) if low < high else (low - 1, low + 1)
-    room = 0.06 * (high - low)
-    return low - room, high + room
+    padding = 0.06 * (high - low)
+    return low - padding, high + padding
 
 
 @figure(
@@ -493,14 +510,14 @@ def padded_range(values: Floats, bounds: tuple[float | None, float | None]) -> t
     default_measures=("AP", "P@10", "nDCG@10", "RR", "Rprec"),
     options=("statistic",),
 )
-def measure_correlation(table: Evaluation, wish: FigureOptions) -> Chart:
+def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
     """Show the rank correlation of the system rankings by every pair of measures."""
     require_runs(table.runs, 2)
-    [statistic] = parse_statistics([wish.statistic or DEFAULT_CORRELATION])
+    [statistic] = parse_statistics([options.statistic or DEFAULT_CORRELATION])
     names = tuple(measure.name for measure in table.measures)
     values = ordering_matrix(table, statistic)
     low, high = statistic.declaration.bounds
-    truth = (
+    order_note = (
         ""
         if statistic.declaration.symmetric
         else Message(" The measure in the row gives the reference order.")
@@ -516,7 +533,7 @@ def measure_correlation(table: Evaluation, wish: FigureOptions) -> Chart:
             "{title} of the orders by average over {topics}.{truth} {policy_words}",
             title=statistic.declaration.title,
             topics=topics,
-            truth=truth,
+            truth=order_note,
             policy_words=describe_policy(table),
         ),
         Axis(Message("Measure"), names=names),
@@ -534,7 +551,7 @@ def measure_correlation(table: Evaluation, wish: FigureOptions) -> Chart:
     default_measures=("AP", "P@10", "nDCG@10", "RR"),
     options=("runs",),
 )
-def system_ranks(table: Evaluation, wish: FigureOptions) -> Chart:
+def system_ranks(table: Evaluation, options: FigureOptions) -> Chart:
     """Show the ranks of the systems by measure."""
     require_runs(table.runs)
     if table.topics_warning:
@@ -542,14 +559,16 @@ def system_ranks(table: Evaluation, wish: FigureOptions) -> Chart:
     orders = measure_orderings(table)
     runs = orders[0].systems
     ranks = np.stack([rank_spans(rank_scores(order.values)).middle for order in orders])
-    strong = highlighted_runs(runs, orders[0].values.tolist(), wish.runs)
+    highlighted = highlighted_runs(runs, orders[0].values.tolist(), options.runs)
     across = np.arange(float(len(orders)))
     quiet = tuple(
-        Line(run, across, ranks[:, at], "quiet") for at, run in enumerate(runs) if run not in strong
+        Line(run, across, ranks[:, index], "quiet")
+        for index, run in enumerate(runs)
+        if run not in highlighted
     )
-    chosen = tuple(
+    highlighted_lines = tuple(
         Line(run, across, ranks[:, runs.index(run)], "chosen", hue)
-        for hue, run in enumerate(strong)
+        for hue, run in enumerate(highlighted)
     )
     return Chart(
         Message("Ranks of {runs:,} systems by measure", runs=len(runs)),
@@ -561,6 +580,6 @@ def system_ranks(table: Evaluation, wish: FigureOptions) -> Chart:
         ),
         Axis(Message("Measure"), names=tuple(order.name for order in orders)),
         Axis(Message("Rank"), 1, max(len(runs), 2), falling=True),
-        LineSeries((*quiet, *chosen)),
+        LineSeries((*quiet, *highlighted_lines)),
         ("run", "measure", "place"),
     )

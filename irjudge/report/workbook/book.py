@@ -110,8 +110,8 @@ METHOD_WIDTHS = (30, 110)
 SETTINGS_COLUMNS = (WorkbookColumn("Setting", "words", 24), WorkbookColumn("Value", "words", 90))
 
 
-def write_legend(book: WorkbookWriter, evaluation: Evaluation, *, compared: bool) -> None:
-    """Write a row per measure and per explained column; `compared` adds the columns of comparisons."""
+def write_legend(book: WorkbookWriter, evaluation: Evaluation, *, has_comparisons: bool) -> None:
+    """Write a row per measure and per explained column; `has_comparisons` adds the columns of comparisons."""
     sheet = SheetWriter(book, LEGEND, LEGEND_COLUMNS, frozen=1)
     for measure in evaluation.measures:
         sheet.add(_measure_row(measure, evaluation))
@@ -121,7 +121,7 @@ def write_legend(book: WorkbookWriter, evaluation: Evaluation, *, compared: bool
     sheet.add([RUN_NUMBER, "Key of the formulas", number, None, None, None, None])
     row = f"Identifies a row of {PER_TOPIC} for {BY_TOPIC}, independently of how that sheet is sorted."
     sheet.add([ROW_NUMBER, "Key of the formulas", row, None, None, None, None])
-    for name, meaning in COMPARISON_MEANINGS.items() if compared else ():
+    for name, meaning in COMPARISON_MEANINGS.items() if has_comparisons else ():
         sheet.add([name, COMPARISONS, meaning, None, None, None, None])
     sheet.finish()
 
@@ -151,8 +151,8 @@ def write_settings(
     metadata: Mapping[str, str],
     notes: Iterable[tuple[str, str]],
 ) -> None:
-    """Write settings, facts and notes; this is the last sheet, so that it lists all content that
-    had to be changed.
+    """Write settings, facts and notes; this sheet is written last, so that it lists all content
+    that had to be changed.
     """
     sheet = SheetWriter(book, SETTINGS, SETTINGS_COLUMNS, frozen=1)
     for name, value in (*evaluation_settings(evaluation).items(), *metadata.items(), *notes):
@@ -163,15 +163,15 @@ def write_settings(
     sheet.finish()
 
 
-def write_method(book: WorkbookWriter, made: Method) -> None:
+def write_method(book: WorkbookWriter, method: Method) -> None:
     """Write the method: the paragraph for a paper, then the facts."""
     columns = [
         WorkbookColumn(name, "words", width)
-        for name, width in zip(made.columns, METHOD_WIDTHS, strict=True)
+        for name, width in zip(method.columns, METHOD_WIDTHS, strict=True)
     ]
-    sheet = SheetWriter(book, made.title, columns, frozen=1)
-    sheet.add([made.title, made.paragraph])
-    for detail in made.metadata:
+    sheet = SheetWriter(book, method.title, columns, frozen=1)
+    sheet.add([method.title, method.paragraph])
+    for detail in method.metadata:
         sheet.add(detail)
     sheet.finish()
 
@@ -209,15 +209,15 @@ class Charts:
             runs = self._best[:MAX_LINES]
             for colour, run in zip(COLOURS, runs, strict=False):
                 column = 2 + run
-                look = {
+                line_format = {
                     "line": {"color": colour, "width": 2},
                     "marker": {"type": "circle", "size": 5, "fill": {"color": colour}},
                 }
-                where = {
+                ranges = {
                     "categories": [CURVES, first, 1, last, 1],
                     "values": [CURVES, first, column, last, column],
                 }
-                chart.add_series({"name": [CURVES, 0, column], **where, **look})
+                chart.add_series({"name": [CURVES, 0, column], **ranges, **line_format})
             scale = {"log_base": 10} if curve.logarithmic else {"min": curve.points[0]}
             chart.set_x_axis(
                 {
@@ -229,21 +229,21 @@ class Charts:
             )
             self._put(chart, curve.title, curve.height, len(runs), WIDTH, maximum=1)
 
-    def bars(self, shown: ByTopicSheet) -> None:
+    def bars(self, layout: ByTopicSheet) -> None:
         """Draw the values of the best runs by topic, for the first measure on the sheet By topic."""
         chart = self._book.workbook.add_chart({"type": "column"})
-        runs, last = self._best[:MAX_BARS], len(shown.topics)
+        runs, last = self._best[:MAX_BARS], len(layout.topics)
         for colour, run in zip(COLOURS, runs, strict=False):
-            column = shown.column(shown.measures[0], run)
-            where = {
+            column = layout.column(layout.measures[0], run)
+            ranges = {
                 "categories": [BY_TOPIC, 1, 0, last, 0],
                 "values": [BY_TOPIC, 1, column, last, column],
             }
             chart.add_series(
-                {"name": [BY_TOPIC, 0, column], **where, "fill": {"color": colour}, "gap": 60}
+                {"name": [BY_TOPIC, 0, column], **ranges, "fill": {"color": colour}, "gap": 60}
             )
         chart.set_x_axis({"name": "Topic"})
-        name = self._evaluation.measures[shown.measures[0]].name
+        name = self._evaluation.measures[layout.measures[0]].name
         self._put(
             chart, f"{name} by topic", name, len(runs), min(WIDEST, max(WIDTH, TOPIC_WIDTH * last))
         )
@@ -257,11 +257,11 @@ class Charts:
         width: int,
         maximum: float | None = None,
     ) -> None:
-        of, all_runs = self._evaluation.measures[0].name, len(self._evaluation.runs)
-        which = f"{runs} best of {all_runs} runs by {of}"
+        measure_name, all_runs = self._evaluation.measures[0].name, len(self._evaluation.runs)
+        runs_text = f"{runs} best of {all_runs} runs by {measure_name}"
         if not self._evaluation.is_rankable:
-            which = f"first {runs} of {all_runs} runs"
-        title += f", the {which}" if runs < all_runs else ""
+            runs_text = f"first {runs} of {all_runs} runs"
+        title += f", the {runs_text}" if runs < all_runs else ""
         chart.set_title({"name": title, "name_font": {"size": 13, "bold": True}, "overlay": False})
         lines = {"visible": True, "line": {"color": "#D9D9D9"}}
         chart.set_y_axis(
@@ -337,14 +337,14 @@ def write_workbook(
     contents = contents or WorkbookContents()
     with replace_file(path) as part:
         with create_workbook(part, decimals=decimals, progress=progress, name=path.name) as book:
-            made = contents.method or describe_method(evaluation)
+            method = contents.method or describe_method(evaluation)
             book.workbook.set_properties(
-                {"title": report_title(evaluation, made), "comments": program_version()}
+                {"title": report_title(evaluation, method), "comments": program_version()}
             )
             _write_evaluation(book, evaluation, contents, progress)
             _write_sources(book, contents, progress)
-            write_legend(book, evaluation, compared=contents.comparison is not None)
-            write_method(book, made)
+            write_legend(book, evaluation, has_comparisons=contents.comparison is not None)
+            write_method(book, method)
             write_settings(book, evaluation, contents.metadata, _content_notes(contents))
         progress.step(1, 1, f"Wrote {path.name}")
     return WrittenWorkbook(path, tuple(book.counts), book.warnings)
@@ -355,32 +355,35 @@ def _write_evaluation(
 ) -> None:
     """Write the evaluation and the results computed from it."""
     titles, titled = contents.titles, bool(contents.titles)
-    table, shown = topic_table(evaluation, titled=titled), by_topic_sheet(evaluation, titled=titled)
+    table, layout = (
+        topic_table(evaluation, titled=titled),
+        by_topic_sheet(evaluation, titled=titled),
+    )
     write_summary(book, evaluation, table)
-    _draw_charts(book, evaluation, contents.curves, shown)
+    _draw_charts(book, evaluation, contents.curves, layout)
     write_topics(book, evaluation, table, titles, progress)
-    write_by_topic(book, evaluation, shown, table, titles, progress)
+    write_by_topic(book, evaluation, layout, table, titles, progress)
     if contents.curves:
         write_curves(book, contents.curves, titles, progress)
-    for index, work in enumerate(contents.worked):
-        write_worked_sheet(book, work, index)
+    for index, worked_sheet in enumerate(contents.worked):
+        write_worked_sheet(book, worked_sheet, index)
     if contents.comparison:
-        write_comparisons(book, evaluation, contents.comparison, shown, progress)
+        write_comparisons(book, evaluation, contents.comparison, layout, progress)
     if contents.correlations:
         write_correlations(book, contents.correlations, progress)
 
 
 def _draw_charts(
-    book: WorkbookWriter, evaluation: Evaluation, curves: Evaluation | None, shown: ByTopicSheet
+    book: WorkbookWriter, evaluation: Evaluation, curves: Evaluation | None, layout: ByTopicSheet
 ) -> None:
     """Draw the curves and the bars of topics, if there are any."""
-    bars = bool(shown.measures and shown.topics)
+    bars = bool(layout.measures and layout.topics)
     if bars or curves:
         charts = Charts(book, evaluation)
         if curves:
             charts.curves()
         if bars:
-            charts.bars(shown)
+            charts.bars(layout)
 
 
 def _write_sources(book: WorkbookWriter, contents: WorkbookContents, progress: Progress) -> None:
@@ -536,8 +539,10 @@ def _project_preference_results(project: Project, progress: Progress) -> Prefere
     """Return the results of preferences between runs, or else between documents; None if there are
     no preferences.
     """
-    judged = (get_ledger(project, name).judgments() for name in project.events.assessors())
-    if not any(event.kind == "preference" for events in judged for event in events):
+    events_by_assessor = (
+        get_ledger(project, name).judgments() for name in project.events.assessors()
+    )
+    if not any(event.kind == "preference" for events in events_by_assessor for event in events):
         return None  # most projects; avoids determining the included assessors
     panels = any(iter_preferences(project, "panel"))
     if not panels and not any(iter_preferences(project, "pair")):
@@ -549,19 +554,21 @@ def _project_preference_results(project: Project, progress: Progress) -> Prefere
 def _project_audits(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> tuple[tuple[JudgeAudit, ...], tuple[str, ...]]:
-    """Return the audit of the model whose labels are the qrels, or a message why there is none;
-    neither for other qrels.
+    """Return the audit of the model whose labels are the qrels, or a message that explains why
+    there is none; nothing for other qrels.
     """
-    named = [
+    model_names = [
         choice.origin
         for choice in list_model_qrels(project)
         if choice.description == evaluation.source
     ]
-    if not named or find_human_qrels(project) is None:
+    if not model_names or find_human_qrels(project) is None:
         return (), ()
     measure = evaluation.measures[0].name if evaluation.measures else DEFAULT_AUDIT_MEASURE
     try:
-        return audit_project(project, named, measure, evaluation.policy, progress=progress), ()
+        return audit_project(
+            project, model_names, measure, evaluation.policy, progress=progress
+        ), ()
     except Cancelled:
         raise
     except IrjudgeError as error:  # for example if no pair was judged by both model and assessors

@@ -60,8 +60,8 @@ class TopicTable:
         """
         column = xl_col_to_name(self.first + index, col_abs=True)
         return [
-            column_range(part.sheet, column, part.last)
-            for part in table_sheets(self.name, self.rows)
+            column_range(sheet.sheet, column, sheet.last)
+            for sheet in table_sheets(self.name, self.rows)
         ]
 
     @property
@@ -96,21 +96,21 @@ class TopicTable:
         """Return the formula for the geometric mean of a run's values, each at least `floor`."""
         terms = []
         for values, numbers in zip(self.areas(index), self.run_numbers, strict=True):
-            raised = (
+            floored = (
                 f"({values}>={floor:g})*{values}+({values}<{floor:g})*{floor:g}"
                 if floor
                 else values
             )
-            terms.append(f"SUMPRODUCT(({numbers}={run})*LN({raised}))")
+            terms.append(f"SUMPRODUCT(({numbers}={run})*LN({floored}))")
         return f"EXP(({'+'.join(terms)})/({self.count(run)}))"
 
     def median(self, index: int, run: str) -> str:
         """Return the median of a run's values, as an array formula."""
-        chosen = (
+        run_values = (
             f"IF({numbers}={run},{values})"
             for values, numbers in zip(self.areas(index), self.run_numbers, strict=True)
         )
-        return f"MEDIAN({','.join(chosen)})"
+        return f"MEDIAN({','.join(run_values)})"
 
     def finders(self, index: int) -> list[str]:
         """Return a formula for looking up a value on each sheet; `{row}` stands for the row number
@@ -176,15 +176,19 @@ class PairedColumns:
         """Return formulas for the numbers of topics on which the first is better, equal or worse;
         see `count_outcomes`.
         """
-        both, difference = (
+        has_both, difference = (
             f"ISNUMBER({self.first})*ISNUMBER({self.second})",
             f"{self.first}-{self.second}",
         )
-        better, worse = f"({difference}>{TIE_TOLERANCE:g})", f"({difference}<-{TIE_TOLERANCE:g})"
+        is_better, is_worse = (
+            f"({difference}>{TIE_TOLERANCE:g})",
+            f"({difference}<-{TIE_TOLERANCE:g})",
+        )
         if measure.direction < 0:
-            better, worse = worse, better
+            is_better, is_worse = is_worse, is_better
         return tuple(
-            f"=SUMPRODUCT({both}*{each})" for each in (better, f"(1-{better}-{worse})", worse)
+            f"=SUMPRODUCT({has_both}*{each})"
+            for each in (is_better, f"(1-{is_better}-{is_worse})", is_worse)
         )
 
 
@@ -255,9 +259,11 @@ def topic_table(
 def write_summary(book: WorkbookWriter, evaluation: Evaluation, table: TopicTable) -> None:
     """Write a row per run, with means as formulas over the sheet Per topic."""
     measures = [WorkbookColumn(each.name, column_kind(each)) for each in evaluation.measures]
-    rest = [WorkbookColumn(each.title, each.kind) for each in COVERAGE]
-    sheet = SheetWriter(book, SUMMARY, [WorkbookColumn("Run"), *measures, *rest, KEYS[0]], frozen=1)
-    number = xl_col_to_name(1 + len(measures) + len(rest), col_abs=True)
+    coverage_columns = [WorkbookColumn(each.title, each.kind) for each in COVERAGE]
+    sheet = SheetWriter(
+        book, SUMMARY, [WorkbookColumn("Run"), *measures, *coverage_columns, KEYS[0]], frozen=1
+    )
+    number = xl_col_to_name(1 + len(measures) + len(coverage_columns), col_abs=True)
     for row, run in enumerate(evaluation.runs, 1):
         cell = f"{number}{row + 1}"
         values = [
@@ -359,7 +365,7 @@ def by_topic_sheet(evaluation: Evaluation, *, titled: bool = False) -> ByTopicSh
 def write_by_topic(
     book: WorkbookWriter,
     evaluation: Evaluation,
-    shown: ByTopicSheet,
+    layout: ByTopicSheet,
     table: TopicTable,
     titles: Mapping[str, str],
     progress: Progress,
@@ -368,16 +374,16 @@ def write_by_topic(
     Per topic.
     """
     averaged = [measure for measure in evaluation.measures if not is_count(measure)]
-    if left := [measure.name for measure in averaged[len(shown.measures) :]]:
-        what = ", ".join(left) if shown.measures else "the sheet"
+    if omitted := [measure.name for measure in averaged[len(layout.measures) :]]:
+        omitted_text = ", ".join(omitted) if layout.measures else "the sheet"
         book.left_out.append(
-            f"{BY_TOPIC} holds {MAX_FORMULAS:,} values at most and excludes {what}."
+            f"{BY_TOPIC} holds {MAX_FORMULAS:,} values at most and excludes {omitted_text}."
         )
-    if not shown.measures or not shown.topics:
+    if not layout.measures or not layout.topics:
         return
     names = [
         f"{evaluation.measures[index].name}, {run.run}"
-        for index in shown.measures
+        for index in layout.measures
         for run in evaluation.runs
     ]
     columns = [
@@ -385,16 +391,16 @@ def write_by_topic(
         *title_column(titles),
         *(WorkbookColumn(name, "number") for name in names),
     ]
-    rows = _by_topic_rows(evaluation, shown, table, titles)
+    rows = _by_topic_rows(evaluation, layout, table, titles)
     sheet = write_table(
-        book, BY_TOPIC, columns, rows, progress, frozen=shown.first, total=len(shown.topics)
+        book, BY_TOPIC, columns, rows, progress, frozen=layout.first, total=len(layout.topics)
     )
-    for measure in shown.measures:
+    for measure in layout.measures:
         block = (
             1,
-            shown.column(measure, 0),
-            len(shown.topics),
-            shown.column(measure, shown.runs - 1),
+            layout.column(measure, 0),
+            len(layout.topics),
+            layout.column(measure, layout.runs - 1),
         )
         sheet.conditional_format(
             *block, {"type": "2_color_scale", "min_color": LOW, "max_color": HIGH}
@@ -402,20 +408,20 @@ def write_by_topic(
 
 
 def _by_topic_rows(
-    evaluation: Evaluation, shown: ByTopicSheet, table: TopicTable, titles: Mapping[str, str]
+    evaluation: Evaluation, layout: ByTopicSheet, table: TopicTable, titles: Mapping[str, str]
 ) -> Iterator[Sequence[SheetCell]]:
     begin, row_maps = 1, []
     for run in evaluation.runs:
-        row_maps.append({topic: (begin + at, at) for at, topic in enumerate(run.topics)})
+        row_maps.append({topic: (begin + index, index) for index, topic in enumerate(run.topics)})
         begin += len(run.topics)
-    finders = {measure: table.finders(measure) for measure in shown.measures}
-    for topic in shown.topics:
+    finders = {measure: table.finders(measure) for measure in layout.measures}
+    for topic in layout.topics:
         cells: list[SheetCell] = []
-        for measure in shown.measures:
+        for measure in layout.measures:
             for run, row_by_topic in zip(evaluation.runs, row_maps, strict=True):
-                row, at = row_by_topic.get(topic, (0, 0))
+                row, index = row_by_topic.get(topic, (0, 0))
                 text = finders[measure][sheet_index(row)].replace("{row}", str(row)) if row else ""
-                cells.append(Formula(text, float(run.values[measure, at])) if row else None)
+                cells.append(Formula(text, float(run.values[measure, index])) if row else None)
         yield topic, *title_cells(titles, topic), *cells
 
 
@@ -499,8 +505,8 @@ def write_curves(
 
 
 def _mean_rows(curves: Evaluation, table: TopicTable) -> Iterator[Sequence[SheetCell]]:
-    points = [(curve.title, at) for curve in CURVE_SHEETS for at in curve.points]
-    for index, (name, at) in enumerate(points):
+    points = [(curve.title, point) for curve in CURVE_SHEETS for point in curve.points]
+    for index, (name, point) in enumerate(points):
         means = (
             Formula(
                 f"={table.mean(index, str(number), len(run.topics))}",
@@ -508,7 +514,7 @@ def _mean_rows(curves: Evaluation, table: TopicTable) -> Iterator[Sequence[Sheet
             )
             for number, run in enumerate(curves.runs, 1)
         )
-        yield name, at, *means
+        yield name, point, *means
 
 
 # Sheets of results: comparisons, correlations, preferences and agreement
@@ -594,7 +600,7 @@ def write_comparisons(
     book: WorkbookWriter,
     evaluation: Evaluation,
     comparison: Comparison,
-    shown: ByTopicSheet,
+    layout: ByTopicSheet,
     progress: Progress,
 ) -> None:
     """Write a row per pair of runs, measure and test; means, difference and counts are formulas
@@ -602,17 +608,17 @@ def write_comparisons(
     """
     measures = {measure.name: index for index, measure in enumerate(evaluation.measures)}
     runs = {run.run: index for index, run in enumerate(evaluation.runs)}
-    needs = need_cells(comparison)
+    needed_topics = need_cells(comparison)
 
     def cells() -> Iterator[Sequence[SheetCell]]:
         for row, pair in enumerate(comparison.pairs, 2):
             measure = measures[pair.measure]
             paired = PairedColumns(
-                shown.area(measure, runs[pair.run_a]), shown.area(measure, runs[pair.run_b])
+                layout.area(measure, runs[pair.run_a]), layout.area(measure, runs[pair.run_b])
             )
             yield (
                 *_pair_cells(evaluation.measures[measure], pair, paired, row),
-                *needs[pair.measure, pair.run_a, pair.run_b],
+                *needed_topics[pair.measure, pair.run_a, pair.run_b],
             )
 
     write_table(
@@ -681,7 +687,10 @@ def write_correlations(
 
 def write_preferences(book: WorkbookWriter, results: PreferenceResults, progress: Progress) -> None:
     """Write a row for each result."""
-    rows = ((PARTS[str(part)], *map(_finite_or_none, cells)) for part, *cells in results.rows())
+    rows = (
+        (PARTS[str(part_name)], *map(_finite_or_none, cells))
+        for part_name, *cells in results.rows()
+    )
     write_table(book, PREFERENCES, PREFERENCE_COLUMNS, rows, progress, frozen=1)
 
 

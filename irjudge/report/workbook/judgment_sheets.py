@@ -144,18 +144,24 @@ def write_qrels(
     progress: Progress,
 ) -> None:
     """Write a row per (topic, document, grade) with adjudicator and reason; no sheet if empty."""
-    made = {pair: (each.adjudicator, each.why, each.time) for pair, each in adjudications.items()}
+    adjudication_cells = {
+        pair: (each.adjudicator, each.why, each.time) for pair, each in adjudications.items()
+    }
     rows: Iterator[Sequence[SheetCell]] = (
         (
             topic,
             *title_cells(titles, topic),
             document,
             grade,
-            *(made.get((topic, document), NOT_ADJUDICATED) if made else ()),
+            *(
+                adjudication_cells.get((topic, document), NOT_ADJUDICATED)
+                if adjudication_cells
+                else ()
+            ),
         )
         for topic, document, grade in qrels
     )
-    columns = (*QRELS_COLUMNS, *(ADJUDICATION_COLUMNS if made else ()))
+    columns = (*QRELS_COLUMNS, *(ADJUDICATION_COLUMNS if adjudication_cells else ()))
     _write_titled(book, QRELS, titles, columns, rows, progress)
 
 
@@ -196,11 +202,11 @@ def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
     topics = topic_of_each_row(pool.starts).tolist()
     begins = pool.contribution_starts.tolist()
     for index, (document, topic) in enumerate(zip(documents, topics, strict=True)):
-        mine = slice(begins[index], begins[index + 1])
-        ranks = pool.contribution_rank[mine].tolist()
-        names = [pool.runs[code] for code in pool.contribution_run[mine].tolist()]
-        brought = ", ".join(f"{name} ({rank})" for name, rank in zip(names, ranks, strict=True))
-        yield pool.topics[topic], document, len(ranks), min(ranks, default=None), brought
+        pair_entries = slice(begins[index], begins[index + 1])
+        ranks = pool.contribution_rank[pair_entries].tolist()
+        names = [pool.runs[code] for code in pool.contribution_run[pair_entries].tolist()]
+        runs_text = ", ".join(f"{name} ({rank})" for name, rank in zip(names, ranks, strict=True))
+        yield pool.topics[topic], document, len(ranks), min(ranks, default=None), runs_text
 
 
 # Sheets of norming rounds: agreement, judgments and rationales by document, and qualified
@@ -251,16 +257,23 @@ def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
     """
     for each in sessions:
         for judged_round in each.rounds:
-            for one in judged_round.agreement:
-                about = (
+            for estimate in judged_round.agreement:
+                scope = (
                     each.session.code,
                     judged_round.number,
-                    one.of or ALL_ITEMS,
-                    one.statistic,
-                    one.scale,
+                    estimate.of or ALL_ITEMS,
+                    estimate.statistic,
+                    estimate.scale,
                     judged_round.people,
                 )
-                yield (*about, one.used, one.value, one.low, one.high, one.reason)
+                yield (
+                    *scope,
+                    estimate.used,
+                    estimate.value,
+                    estimate.low,
+                    estimate.high,
+                    estimate.reason,
+                )
 
 
 def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
@@ -268,16 +281,16 @@ def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence
     for each in sessions:
         stays = set(each.persistent_splits)
         for judged_round in each.rounds:
-            for one in judged_round.documents:
-                reasons = "\n".join(f"{grade}: {reason}" for grade, reason, _ in one.reasons)
-                split = "yes" if one.split else "", "yes" if one.pair in stays else ""
+            for document in judged_round.documents:
+                reasons = "\n".join(f"{grade}: {reason}" for grade, reason, _ in document.reasons)
+                is_split = "yes" if document.split else "", "yes" if document.pair in stays else ""
                 yield (
                     each.session.code,
                     judged_round.number,
-                    *one.pair,
-                    one.votes,
-                    format_counts(one),
-                    *split,
+                    *document.pair,
+                    document.votes,
+                    format_counts(document),
+                    *is_split,
                     reasons,
                 )
 
@@ -301,13 +314,13 @@ def qualified_rows(
     """Yield a row per participant of each qualifying round, with the number of matching answers."""
     for each in sessions:
         for judged_round in each.rounds:
-            for person, (passed, asked) in judged_round.qualified.items():
+            for participant_id, (right_count, total_count) in judged_round.qualified.items():
                 yield (
                     each.session.code,
                     judged_round.number,
-                    names.get(person, person),
-                    passed,
-                    asked,
+                    names.get(participant_id, participant_id),
+                    right_count,
+                    total_count,
                 )
 
 

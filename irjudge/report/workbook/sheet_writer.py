@@ -99,9 +99,13 @@ def table_sheets(name: str, rows: int) -> list[TableSheet]:
     >>> table_sheets("Qrels", 1_500_000)
     [TableSheet(sheet='Qrels', last=1048576), TableSheet(sheet='Qrels 2', last=451426)]
     """
-    full, rest = divmod(rows, MAX_ROWS - 1)
-    filled = [MAX_ROWS - 1] * full + ([rest] if rest or not full else [])
-    return [TableSheet(_sheet_name(name, index), 1 + count) for index, count in enumerate(filled)]
+    full_sheets, remaining_rows = divmod(rows, MAX_ROWS - 1)
+    row_counts = [MAX_ROWS - 1] * full_sheets + (
+        [remaining_rows] if remaining_rows or not full_sheets else []
+    )
+    return [
+        TableSheet(_sheet_name(name, index), 1 + count) for index, count in enumerate(row_counts)
+    ]
 
 
 def sheet_index(row: int) -> int:
@@ -128,7 +132,7 @@ class WorkbookWriter:
             {"bold": True, "bottom": 1, "valign": "vcenter", "align": "right"}
         )
         number = f"0.{'0' * decimals}" if decimals else "0"
-        looks: dict[str, dict[str, object]] = {
+        format_options: dict[str, dict[str, object]] = {
             "id": {"num_format": "@", "align": "left", "indent": 1},
             "words": {"text_wrap": True, "valign": "top", "align": "left", "indent": 1},
             "whole": {"num_format": "0"},
@@ -138,7 +142,8 @@ class WorkbookWriter:
             "plain": {},
         }
         self.looks = {
-            kind: workbook.add_format({"valign": "vcenter"} | look) for kind, look in looks.items()
+            kind: workbook.add_format({"valign": "vcenter"} | format_option)
+            for kind, format_option in format_options.items()
         }
 
     @property
@@ -146,18 +151,18 @@ class WorkbookWriter:
         """Warnings about content that was changed or omitted."""
         return (*self._warnings.sentences(), *self.left_out)
 
-    def fitting(self, text: str, where: str) -> str:
+    def fitting(self, text: str, location: str) -> str:
         """Return a text, truncated and cleaned for a cell; changes are reported as warnings."""
         units = text.encode("utf-16-le", "surrogatepass")
         if len(units) > 2 * MAX_CELL_LENGTH:
-            self._warnings.add(CUT_CELL, where)
+            self._warnings.add(CUT_CELL, location)
             units = units[: 2 * MAX_CELL_LENGTH]
             # Remove half of a surrogate pair at the cut.
             units = units[:-2] if 0xD8 <= units[-1] <= 0xDB else units
         try:
             return units.decode("utf-16-le")
         except UnicodeDecodeError:
-            self._warnings.add(LONE_SURROGATE, where)
+            self._warnings.add(LONE_SURROGATE, location)
             return "".join(
                 "\ufffd" if 0xD800 <= ord(each) <= 0xDFFF else each
                 for each in units.decode("utf-16-le", "surrogatepass")
@@ -169,9 +174,9 @@ class _ProgressFile(FileIO):
     discarded.
     """
 
-    def __init__(self, path: Path, progress: Progress, what: str) -> None:
+    def __init__(self, path: Path, progress: Progress, description: str) -> None:
         super().__init__(path, "w")
-        self._progress, self._what = progress, what
+        self._progress, self._what = progress, description
         self._failed, self._position = (
             False,
             0,
@@ -217,7 +222,7 @@ class _ProgressFile(FileIO):
 def create_workbook(
     path: Path, *, decimals: int = 4, progress: Progress = SILENT, name: str = ""
 ) -> Iterator[WorkbookWriter]:
-    """Give the block a workbook to fill, which is written if the block succeeds."""
+    """Yield a workbook to fill, which is written if the block succeeds."""
     if not 0 <= decimals <= MAX_DECIMALS:
         raise IrjudgeError(
             "Decimals must be between 0 and {most_decimals}, got {decimals}.",
@@ -246,14 +251,14 @@ def create_workbook(
                 sheet.row_data_fh.close()
 
 
-def write_formula(sheet: Any, row: int, column: int, formula: Formula, look: Any) -> None:
+def write_formula(sheet: Any, row: int, column: int, formula: Formula, cell_format: Any) -> None:
     """Write a formula and its value into a cell; row and column are counted from 0."""
     if formula.array:
         sheet.write_array_formula(
-            row, column, row, column, f"{{{formula.text}}}", look, formula.value
+            row, column, row, column, f"{{{formula.text}}}", cell_format, formula.value
         )
     else:
-        sheet.write_formula(row, column, formula.text, look, formula.value)
+        sheet.write_formula(row, column, formula.text, cell_format, formula.value)
 
 
 class SheetWriter:
@@ -285,8 +290,8 @@ class SheetWriter:
         self._sheet.set_row(0, HEADING)
         self._widths = [len(column.title) + ARROW for column in self._columns]
         for index, column in enumerate(self._columns):
-            look = self._book.heading_right if column.numeric else self._book.heading
-            self._sheet.write_string(0, index, self._fitting(column.title, column), look)
+            cell_format = self._book.heading_right if column.numeric else self._book.heading
+            self._sheet.write_string(0, index, self._fitting(column.title, column), cell_format)
 
     def add(self, row: Sequence[SheetCell]) -> None:
         """Write the next row; None and empty texts leave cells empty."""
@@ -301,18 +306,18 @@ class SheetWriter:
                 for column, value in zip(self._columns, row, strict=True)
             )
             self._sheet.set_row(self._row, min(PAD + LINE * lines, TALLEST))
-        for (index, column, look), value in zip(self._layout, row, strict=True):
+        for (index, column, cell_format), value in zip(self._layout, row, strict=True):
             if isinstance(value, str):
                 if value:
-                    self._write_text(index, column, value, look)
+                    self._write_text(index, column, value, cell_format)
             elif isinstance(value, Formula):
-                write_formula(self._sheet, self._row, index, value, look)
+                write_formula(self._sheet, self._row, index, value, cell_format)
             elif value is not None:
-                self._sheet.write_number(self._row, index, value, look)
+                self._sheet.write_number(self._row, index, value, cell_format)
 
-    def _write_text(self, index: int, column: WorkbookColumn, text: str, look: Any) -> None:
+    def _write_text(self, index: int, column: WorkbookColumn, text: str, cell_format: Any) -> None:
         text = self._fitting(text, column)
-        self._sheet.write_string(self._row, index, text, look)
+        self._sheet.write_string(self._row, index, text, cell_format)
         if len(text) >= self._widths[index]:
             self._widths[index] = len(text) + 1
 
@@ -334,10 +339,10 @@ class SheetWriter:
             sheet.set_column(index, index, width)
         # Ids such as 007 are texts on purpose, so Excel's warning marks are suppressed.
         sheet.ignore_errors({"number_stored_as_text": f"A1:XFD{MAX_ROWS}"})
-        printed = max(index for index, column in enumerate(self._columns) if not column.is_key)
-        if printed < last:
-            sheet.print_area(0, 0, self._row, printed)
-        set_print_layout(sheet, widths=widths[: printed + 1], frozen=self._frozen)
+        last_printed = max(index for index, column in enumerate(self._columns) if not column.is_key)
+        if last_printed < last:
+            sheet.print_area(0, 0, self._row, last_printed)
+        set_print_layout(sheet, widths=widths[: last_printed + 1], frozen=self._frozen)
         self._book.counts.append((sheet.name, self._row))
         return sheet
 
@@ -387,5 +392,5 @@ def _count_lines(value: SheetCell, column: WorkbookColumn) -> int:
     """
     if column.kind != "words" or not isinstance(value, str):
         return 1
-    inside = (column.width or WIDEST) - 4
-    return sum(1 + len(line) // inside for line in value.split("\n"))
+    text_width = (column.width or WIDEST) - 4
+    return sum(1 + len(line) // text_width for line in value.split("\n"))

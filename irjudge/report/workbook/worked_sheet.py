@@ -114,13 +114,13 @@ class _ColumnLetter(str):
 class _WorkedTable:
     """Columns of the worked sheet, with values and the formulas over them."""
 
-    def __init__(self, work: WorkedSheet) -> None:
-        board = work.board
+    def __init__(self, content: WorkedSheet) -> None:
+        board = content.board
         grades = (*board.grades, *(grade for _, grade in board.missed))
         ratings = board.gains and (*board.gains.ranked, *board.gains.missed)
-        grid = SheetGrid(grades, len(board.documents), work.rel, work.gain, ratings or grades)
-        marked = "=IF(ISNUMBER({Grade}{row}),IF({Grade}{row}>={rel},1,0),0)"
-        named = (
+        grid = SheetGrid(grades, len(board.documents), content.rel, content.gain, ratings or grades)
+        relevance_formula = "=IF(ISNUMBER({Grade}{row}),IF({Grade}{row}>={rel},1,0),0)"
+        first_columns = (
             SheetColumn(
                 "Rank",
                 20,
@@ -138,10 +138,12 @@ class _WorkedTable:
             SheetColumn(
                 "Grade", 13, "", lambda _: [_grade_cell(grade) for grade in grades], decimals=False
             ),
-            SheetColumn("Relevant", 11, marked, lambda grid: grid.relevant, decimals=False),
+            SheetColumn(
+                "Relevant", 11, relevance_formula, lambda grid: grid.relevant, decimals=False
+            ),
             *((SheetColumn(RATING, 13, "", _rating_cells, decimals=False),) if ratings else ()),
         )
-        self.columns = (*named, *(column for part in PARTS for column in part.columns))
+        self.columns = (*first_columns, *(column for part in PARTS for column in part.columns))
         self.values = [column.values(grid) for column in self.columns]
         self.rows = max(map(len, self.values))
         self.last = FIRST + max(self.rows, 1) - 1
@@ -163,9 +165,12 @@ class _WorkedTable:
 
 
 def _rating_cells(grid: SheetGrid) -> list[float | str]:
-    """Return ratings that are gains as cells."""
+    """Return cells with the gains in the qrels; ungraded documents have an empty rating."""
     pairs = zip(grid.grades, grid.gains_or_grades, strict=True)
-    return [_grade_cell(grade) if worth is None else worth for grade, worth in pairs]
+    return [
+        _grade_cell(grade) if gain_or_grade is None else gain_or_grade
+        for grade, gain_or_grade in pairs
+    ]
 
 
 def _grade_cell(grade: int | None) -> int | str:
@@ -177,21 +182,21 @@ def _grade_cell(grade: int | None) -> int | str:
     return grade
 
 
-def write_worked_sheet(book: WorkbookWriter, work: WorkedSheet, index: int) -> None:
+def write_worked_sheet(book: WorkbookWriter, content: WorkedSheet, index: int) -> None:
     """Write a worked sheet; `index` counts from 0."""
     name = f"{WORKED} {index + 1}" if index else WORKED
     sheet = book.workbook.add_worksheet(name)
     add = book.workbook.add_format
-    looks = {
+    cell_formats = {
         "bold": add({"bold": True}),
         "note": add({"italic": True, "font_color": "#595959"}),
         "entry": add({**ENTRY_FORMAT, "align": "left"}),
         "grade": add({**ENTRY_FORMAT, "align": "right"}),
         "result": add({"bold": True, "num_format": book.looks["number"].num_format}),
     }
-    table = _WorkedTable(work)
-    _write_settings(book, sheet, work, table.results, looks)
-    _write_table(book, sheet, table, looks["grade"])
+    table = _WorkedTable(content)
+    _write_settings(book, sheet, content, table.results, cell_formats)
+    _write_table(book, sheet, table, cell_formats["grade"])
     _finish_sheet(book, sheet, table)
     book.counts.append((name, table.rows))
 
@@ -199,24 +204,36 @@ def write_worked_sheet(book: WorkbookWriter, work: WorkedSheet, index: int) -> N
 def _write_settings(
     book: WorkbookWriter,
     sheet: Any,
-    work: WorkedSheet,
+    content: WorkedSheet,
     formulas: Sequence[str],
-    looks: dict[str, Any],
+    cell_formats: dict[str, Any],
 ) -> None:
     """Write the settings, with the results next to them."""
-    named = (("Run", work.board.run), ("Topic", work.board.topic), ("Title", work.title))
-    entries = (("Relevant from grade", work.rel), ("Cutoff k", work.cutoff), ("Gain", work.gain))
-    for row, (name, value) in enumerate((*named, *entries)):
-        sheet.write_string(row, 0, name, looks["bold"])
-        if row < len(named):
+    settings = (
+        ("Run", content.board.run),
+        ("Topic", content.board.topic),
+        ("Title", content.title),
+    )
+    entries = (
+        ("Relevant from grade", content.rel),
+        ("Cutoff k", content.cutoff),
+        ("Gain", content.gain),
+    )
+    for row, (name, value) in enumerate((*settings, *entries)):
+        sheet.write_string(row, 0, name, cell_formats["bold"])
+        if row < len(settings):
             sheet.write_string(row, 1, book.fitting(str(value), f"{sheet.name}, {name}"))
         else:
-            sheet.write(row, 1, value, looks["entry"])
-        sheet.write_string(row, RESULT_COLUMN, RESULTS[row], looks["bold"])
+            sheet.write(row, 1, value, cell_formats["entry"])
+        sheet.write_string(row, RESULT_COLUMN, RESULTS[row], cell_formats["bold"])
         write_formula(
-            sheet, row, RESULT_COLUMN + 1, Formula(formulas[row], work.values[row]), looks["result"]
+            sheet,
+            row,
+            RESULT_COLUMN + 1,
+            Formula(formulas[row], content.values[row]),
+            cell_formats["result"],
         )
-    sheet.write_string(HOW_TO_ROW, 0, HOW_TO, looks["note"])
+    sheet.write_string(HOW_TO_ROW, 0, HOW_TO, cell_formats["note"])
 
 
 def _write_table(book: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: Any) -> None:
@@ -229,10 +246,10 @@ def _write_table(book: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: A
         )
         sheet.set_column(index, index, column.width)
     for row in range(table.rows):  # in order, since rows already written are no longer in memory
-        at = row + HEADING + 1
+        cell_row = row + HEADING + 1
         for index, (column, values) in enumerate(zip(table.columns, table.values, strict=True)):
             if row < len(values):
-                look = (
+                cell_format = (
                     grade
                     if column.heading in ("Grade", RATING)
                     else book.looks["number" if column.decimals else "plain"]
@@ -240,30 +257,32 @@ def _write_table(book: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: A
                 _write_cell(
                     book,
                     sheet,
-                    (at, index),
+                    (cell_row, index),
                     column,
-                    table.fill_formula(column.formula, at),
+                    table.fill_formula(column.formula, cell_row),
                     values[row],
-                    look,
+                    cell_format,
                 )
 
 
 def _write_cell(
     book: WorkbookWriter,
     sheet: Any,
-    at: tuple[int, int],
+    position: tuple[int, int],
     column: SheetColumn,
     formula: str,
     value: Any,
-    look: Any,
+    cell_format: Any,
 ) -> None:
     if formula:
-        write_formula(sheet, *at, Formula(formula, float(value)), look)
+        write_formula(sheet, *position, Formula(formula, float(value)), cell_format)
     elif isinstance(value, str):
-        text = book.fitting(value, f"{sheet.name}, row {at[0] + 1}, {column.heading}")
-        sheet.write_string(*at, text, book.looks["id"] if column.heading == "Document" else look)
+        text = book.fitting(value, f"{sheet.name}, row {position[0] + 1}, {column.heading}")
+        sheet.write_string(
+            *position, text, book.looks["id"] if column.heading == "Document" else cell_format
+        )
     else:
-        sheet.write_number(*at, value, look)
+        sheet.write_number(*position, value, cell_format)
 
 
 def _finish_sheet(book: WorkbookWriter, sheet: Any, table: _WorkedTable) -> None:
@@ -277,15 +296,17 @@ def _finish_sheet(book: WorkbookWriter, sheet: Any, table: _WorkedTable) -> None
     }
     sheet.data_validation("B4:B5", number)
     sheet.data_validation("B6", {"validate": "list", "source": list(GAINS)})
-    hit = {
+    relevant_format = {
         "type": "formula",
         "criteria": f"=$D{FIRST}=1",
         "format": book.workbook.add_format(RELEVANT_FORMAT),
     }
-    end = xl_col_to_name(len(table.columns) - 1)
+    last_column = xl_col_to_name(len(table.columns) - 1)
     # grades and ratings keep the colour of editable cells
     has_ratings = any(column.heading == RATING for column in table.columns)
-    for first, last in ("AB", "DD", ("F", end)) if has_ratings else ("AB", ("D", end)):
-        sheet.conditional_format(f"{first}{FIRST}:{last}{table.last}", hit)
-    sheet.ignore_errors({"number_stored_as_text": f"A1:{end}{table.last}"})
+    for first, last in (
+        ("AB", "DD", ("F", last_column)) if has_ratings else ("AB", ("D", last_column))
+    ):
+        sheet.conditional_format(f"{first}{FIRST}:{last}{table.last}", relevant_format)
+    sheet.ignore_errors({"number_stored_as_text": f"A1:{last_column}{table.last}"})
     set_print_layout(sheet, HEADING)
