@@ -75,7 +75,7 @@ def show(
     """Print a table on stdout; `opened` if CSV output will probably be opened in a spreadsheet."""
     with json_output() if form == "json" else to_stdout() as stdout:
         write_table(
-            columns, rows, cast(TableForm, form), stdout, decimals=decimals, is_nested=opened
+            columns, rows, cast(TableForm, form), stdout, decimals=decimals, opened=opened
         )
 
 

@@ -25,7 +25,7 @@ def write_table(
     to: TextIO,
     *,
     decimals: int = 4,
-    is_nested: bool = False,
+    opened: bool = False,
 ) -> None:
     """Write rows to a stream; JSON is an array of objects without a final line end.
 
@@ -38,7 +38,7 @@ def write_table(
     if form == "text":
         _write_text(columns, rows, to, decimals)
     elif form == "csv":
-        write_csv(to, columns, (map(_to_python, row) for row in rows), opened=is_nested)
+        write_csv(to, columns, (map(_to_python, row) for row in rows), opened=opened)
     else:
         _write_json(columns, rows, to)
 
@@ -57,7 +57,7 @@ def table_text(
     'run,value\\na,0.1\\n=1+1,\\n'
     """
     text = io.StringIO()
-    write_table(columns, rows, form, text, decimals=decimals, is_nested=opened)
+    write_table(columns, rows, form, text, decimals=decimals, opened=opened)
     return text.getvalue()
 
 

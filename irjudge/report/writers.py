@@ -375,7 +375,7 @@ def write_long_form(
         lines = progress.track(
             evaluation.rows(per_topic=True), f"Writing {path.name}", total=total, every=4096
         )
-        write_table(COLUMNS, lines, "csv", file, is_nested=True)
+        write_table(COLUMNS, lines, "csv", file, opened=True)
     return spreadsheet_warnings((*(run.run for run in evaluation.runs), *evaluation.topics))
 
 
