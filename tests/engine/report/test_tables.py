@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from irjudge.evaluation import printed_value
 from irjudge.metrics import parse_measure_name
-from irjudge.report import printed_value, table_text
+from irjudge.report import table_text
 
 COLUMNS = ("run", "topic", "value")
 

@@ -65,7 +65,7 @@ def test_the_raw_curve_of_a_topic_has_its_interpolated_one_beside_it(
         found["beta, interpolated"].role == "guide"
         and found["beta, interpolated"].hue == found["beta"].hue
     )
-    assert found["beta, interpolated"].y == pytest.approx(steps.of(0)[1])
+    assert found["beta, interpolated"].y == pytest.approx(steps.curve_of_topic(0)[1])
     assert found["alpha"].role == found["gamma"].role == "quiet"
 
 
@@ -106,7 +106,7 @@ def test_the_discount_of_gain_is_chosen(joined: JudgedRankings, curve: str) -> N
         for discount in ("jk", "log2p1")
     ]
     curves = gain_curves(joined.judged[0], depth=7, discount=None if curve == "cg" else "jk")
-    expected = curves.normalised if curve == "ndcg" else curves.reached
+    expected = curves.normalised if curve == "ndcg" else curves.gain
     [alpha] = [line for line in charts[0].marks.lines if line.name == "alpha"]
     assert alpha.y == pytest.approx(expected)
     assert (charts[0].caption == charts[1].caption) == (curve == "cg")
@@ -119,7 +119,7 @@ def test_gain_is_drawn_with_its_ideal(joined: JudgedRankings, averaging: str) ->
         drawn("gain", joined, FigureOptions(curve=curve, averaging=averaging, ranks=7))
         for curve in ("dcg", "ndcg")
     )
-    assert plain["alpha"].y == pytest.approx(curves.reached) and plain["ideal"].y == pytest.approx(
+    assert plain["alpha"].y == pytest.approx(curves.gain) and plain["ideal"].y == pytest.approx(
         curves.ideal
     )
     assert ratio["alpha"].y == pytest.approx(curves.normalised) and set(
