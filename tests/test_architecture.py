@@ -327,7 +327,9 @@ def writes(node: ast.Call) -> bool:
         return False
     target = ast.unparse(node.func.value) if isinstance(node.func, ast.Attribute) else ""
     given = [ast.unparse(each) for each in node.args]
-    if target in PARTIAL_FILES or {*PARTIAL_FILES, "made", "target", "os.devnull"} & set(given):
+    if target in PARTIAL_FILES or {*PARTIAL_FILES, "buffer", "made", "target", "os.devnull"} & set(
+        given
+    ):
         return False
     mode = [
         word
