@@ -127,13 +127,13 @@ class AgreementRequest:
     grades: GradesRequest = field(default_factory=GradesRequest)
 
     def sampling(self, progress: Progress) -> Sampling:
-        """Return how intervals are sampled."""
+        """Return the options of sampling for the intervals."""
         return Sampling(seed=self.seed, samples=self.samples, progress=progress)
 
 
 @dataclass(frozen=True, slots=True)
 class AgreementResult:
-    """A table of agreement, and messages about its labels."""
+    """Table of agreement, and messages about its labels."""
 
     columns: Sequence[str]
     rows: list[Row]
@@ -170,10 +170,12 @@ def measure_agreement(
         keep_repeats=request.table == "assessors",
         progress=progress,
     )
-    if part := _ratings_part(request):
-        compared = _compare_ratings(source, labels, request, progress)
-        summary = _describe_comparison(compared)
-        return AgreementResult(RATING_COLUMNS[part], [*compared.rows(part)], notes, summary)
+    if ratings_table := _ratings_part(request):
+        comparison = _compare_ratings(source, labels, request, progress)
+        summary = _describe_comparison(comparison)
+        return AgreementResult(
+            RATING_COLUMNS[ratings_table], [*comparison.rows(ratings_table)], notes, summary
+        )
     if request.table == "assessors":
         return AgreementResult(ASSESSOR_COLUMNS, _assessor_rows(labels, progress), notes, ())
     if request.table == "systems":
@@ -188,15 +190,15 @@ def measure_agreement(
 
 def _ratings_part(request: AgreementRequest) -> Part | None:
     """Return the requested table of the comparison with ratings; None if there are no ratings."""
-    table, compared = request.table, request.ratings is not None
-    if table not in RATING_COLUMNS if compared else table in ("confusion", "conflicts"):
+    table, has_ratings = request.table, request.ratings is not None
+    if table not in RATING_COLUMNS if has_ratings else table in ("confusion", "conflicts"):
         raise IrjudgeError(
             "--ratings can be used only with --show {rating_columns}, and --show confusion "
             "and conflicts need it; got --show {what}.",
             rating_columns=", ".join(RATING_COLUMNS),
             what=table,
         )
-    return cast(Part, table) if compared else None
+    return cast(Part, table) if has_ratings else None
 
 
 def _compare_ratings(
@@ -218,7 +220,7 @@ def _compare_ratings(
 
 
 def _describe_comparison(comparison: RatingsComparison) -> tuple[str, ...]:
-    refused = sum(each.unjudgeable for each in comparison.raters if not each.is_consensus)
+    unjudgeable_count = sum(each.unjudgeable for each in comparison.raters if not each.is_consensus)
     sentences = [
         Message(
             "{source}: {judged:,} of {ratings} rejudged; conflicts: {conflicts:,}.",
@@ -229,19 +231,19 @@ def _describe_comparison(comparison: RatingsComparison) -> tuple[str, ...]:
         )
     ]
     if comparison.off_scale:
-        skipped = format_count(comparison.off_scale, "rating")
+        skipped_text = format_count(comparison.off_scale, "rating")
         sentences.append(
-            Message("{skipped} skipped: the grade is not on the scale.", skipped=skipped)
+            Message("{skipped} skipped: the grade is not on the scale.", skipped=skipped_text)
         )
-    if refused:
-        labels = format_count(refused, "label")
+    if unjudgeable_count:
+        labels = format_count(unjudgeable_count, "label")
         sentences.append(Message("{labels} unjudgeable, not counted.", labels=labels))
     return tuple(sentences)
 
 
 def _describe_labels(labels: Labels) -> tuple[str, ...]:
-    counts, refused = count_item_kinds(labels), int((labels.label < 0).sum())
-    counted = Message(
+    counts, unjudgeable_count = count_item_kinds(labels), int((labels.label < 0).sum())
+    counts_text = Message(
         "{labels} of {assessors} on {items}; {repeated} with at least two grades, giving {pairs} "
         "of labels.",
         labels=format_count(len(labels), "label"),
@@ -250,10 +252,10 @@ def _describe_labels(labels: Labels) -> tuple[str, ...]:
         repeated=format_count(counts.items, "item"),
         pairs=format_count(counts.pairs, "pair"),
     )
-    if not refused:
-        return (counted,)
-    excluded = format_count(refused, "label")
-    return (counted, Message("{labels} unjudgeable, excluded.", labels=excluded))
+    if not unjudgeable_count:
+        return (counts_text,)
+    excluded_text = format_count(unjudgeable_count, "label")
+    return (counts_text, Message("{labels} unjudgeable, excluded.", labels=excluded_text))
 
 
 def _assessor_rows(labels: Labels, progress: Progress) -> list[Row]:
@@ -302,8 +304,8 @@ def _estimate(
 def _estimate_orderings(
     source: LabelSource, labels: Labels, request: AgreementRequest, progress: Progress
 ) -> tuple[list[AgreementEstimate], tuple[str, ...]]:
-    """Return the rank correlation of systems for each pair of assessors, measure and statistic,
-    and remarks on it.
+    """Return the rank correlation of systems for each pair of assessors, measure and statistic, and
+    notes on it.
     """
     names = [
         name for each in request.measures or (DEFAULT_ORDERING_MEASURE,) for name in each.split()

@@ -123,7 +123,7 @@ class ConsensusRequest:
 
 @dataclass(frozen=True, slots=True)
 class ConsensusResult:
-    """A consensus as a table or as qrels, and messages about it.
+    """Consensus as a table or as qrels, and messages about it.
 
     A table of labels of documents ends with the columns topic and document.
     """
@@ -163,19 +163,19 @@ def resolve_labels(
         allow_votes=True,
         progress=progress,
     )
-    fit = FitOptions(request.smoothing, request.rounds, progress=progress)
-    settings = RuleSettings(request.ties, fit)
+    fit_options = FitOptions(request.smoothing, request.rounds, progress=progress)
+    settings = RuleSettings(request.ties, fit_options)
     resolved = (
         compute_consensus(project, method, labels=labels, settings=settings)
         if project
         else consensus(labels, method, settings)
     )
-    compared = request.truth or request.disagreements
-    methods = consensus_by_methods(labels, RULES, settings) if compared else ()
+    compares_methods = request.truth or request.disagreements
+    methods = consensus_by_methods(labels, RULES, settings) if compares_methods else ()
     summary = list[str]()
     if request.truth:
-        truth = label_rules(source, rules, request.labels.scale)
-        summary += _describe_accuracy(methods, read_gold_labels(request.truth, rules=truth))
+        gold = label_rules(source, rules, request.labels.scale)
+        summary += _describe_accuracy(methods, read_gold_labels(request.truth, rules=gold))
     summary += _describe_convergence(resolved)
     result = ConsensusResult(resolved, notes=notes, summary=tuple(summary))
     if request.output:
@@ -222,16 +222,16 @@ def _grade_cell(labels: Labels, grade: float) -> str | int | float | None:
     return f"{grade:g}" if labels.values is not None else labels.scale[int(grade)]
 
 
-def _describe_accuracy(methods: Sequence[Consensus], truth: GoldLabels) -> Iterator[str]:
+def _describe_accuracy(methods: Sequence[Consensus], gold: GoldLabels) -> Iterator[str]:
     """Yield the accuracy of each method on the gold items."""
     for each in methods:
-        right, known = replace(each, labels=each.labels.with_gold(truth)).right()
+        right_count, gold_count = replace(each, labels=each.labels.with_gold(gold)).right()
         yield Message(
             "{method}: {share:.3f} correct, {right:,} of {items} with gold labels.",
             method=each.rule.title,
-            share=right / known,
-            right=right,
-            items=format_count(known, "item"),
+            share=right_count / gold_count,
+            right=right_count,
+            items=format_count(gold_count, "item"),
         )
 
 

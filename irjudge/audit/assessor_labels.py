@@ -126,7 +126,7 @@ def read_assessor_labels(
         labels = labels.without(request.leave_out) if request.leave_out else labels
         notes = ()
         if not keep_repeats:
-            labels, notes = _settle_repeats(name, labels, request.repeats, votes=allow_votes)
+            labels, notes = _settle_repeats(name, labels, request.repeats, allows_votes=allow_votes)
         if request.scale:
             labels = labels.with_scale(Scale.parse(request.scale).values)
     if not len(labels):
@@ -141,39 +141,41 @@ def label_rules(
     source: LabelSource, grades: GradeRules | None, scale: str | None = None
 ) -> GradeRules:
     """Return the rules for grades, with words from the scale of the project or the option."""
-    chosen = Scale.parse(scale) if scale else None
+    explicit_scale = Scale.parse(scale) if scale else None
     if isinstance(source, Project):
-        chosen = source.scale
-    levels = chosen.grades if chosen else ()
-    words = {grade.label: grade.value for grade in levels if grade.label}
-    return GradeRules.of(grades).with_words(words)
+        explicit_scale = source.scale
+    levels = explicit_scale.grades if explicit_scale else ()
+    grade_by_label = {grade.label: grade.value for grade in levels if grade.label}
+    return GradeRules.of(grades).with_words(grade_by_label)
 
 
 def find_uncounted(project: Project, leave_out: Sequence[str]) -> set[str]:
-    """Return the excluded assessors: those named, those excluded in the project, and the organiser
-    of assignments.
+    """Return the assessors whose labels do not count: those in `leave_out`, those excluded in the
+    project, and the organiser of assignments.
     """
     ids = {name: id for id, name in make_display_names(project).items()}
-    named = [ids.get(name, name) for name in leave_out]
+    named_ids = [ids.get(name, name) for name in leave_out]
     assessors = project.events.assessors()
-    if strangers := sorted(set(named) - set(assessors)):
+    if strangers := sorted(set(named_ids) - set(assessors)):
         raise IrjudgeError(
             "There is no assessor {strangers!r} to leave out; expected one of {assessors}.",
             strangers=strangers[0],
             assessors=", ".join(assessors),
         )
-    return {*named, *(set(assessors) - set(list_counted_assessors(project)))}
+    return {*named_ids, *(set(assessors) - set(list_counted_assessors(project)))}
 
 
 def _read_project_labels(
     project: Project, request: LabelsRequest, progress: Progress, *, keep_repeats: bool
 ) -> tuple[Labels, tuple[str, ...]]:
-    names, out = make_display_names(project), find_uncounted(project, request.leave_out)
+    names, uncounted = make_display_names(project), find_uncounted(project, request.leave_out)
     if keep_repeats:
         gold = read_assigned_gold(project)
-        labels = project_labels(project, excluded=out, repeats=True, gold=gold, progress=progress)
+        labels = project_labels(
+            project, excluded=uncounted, repeats=True, gold=gold, progress=progress
+        )
         return rename_workers(labels, names), ()
-    labels = build_vote_labels(project, progress, excluded=out)
+    labels = build_vote_labels(project, progress, excluded=uncounted)
     tests = len(list_test_pairs(project).intersection(labels.pairs or ()))
     note = Message(
         "Excluded: {documents} outside the pool, assigned only to test assessors.",
@@ -183,20 +185,20 @@ def _read_project_labels(
 
 
 def _settle_repeats(
-    name: str, labels: Labels, repeats: Repeats, *, votes: bool
+    name: str, labels: Labels, repeats: Repeats, *, allows_votes: bool
 ) -> tuple[Labels, tuple[str, ...]]:
-    """Return the labels to use where a worker labels an item several times, and a note on it."""
-    repeated = len(labels) - len(labels.latest())
-    if not repeated:
+    """Return the labels to use if a worker labelled an item several times, and a note on them."""
+    repeat_count = len(labels) - len(labels.latest())
+    if not repeat_count:
         return labels, ()
-    rows = format_count(repeated, "row")
+    rows = format_count(repeat_count, "row")
     if repeats == "refuse":
         raise IrjudgeError(
             "{file}: repeated worker–item pairs: {rows}; choose the label to use with --repeats.",
             file=name,
             rows=rows,
         )
-    if repeats == "all" and not votes:
+    if repeats == "all" and not allows_votes:
         raise IrjudgeError(
             "Agreement needs one label per worker and item; --repeats all is for consensus."
         )
@@ -207,5 +209,5 @@ def _settle_repeats(
         meaning=REPEATS_MEAN[repeats],
         choice=repeats,
     )
-    chosen = {"last": labels.latest, "first": labels.earliest}.get(repeats, lambda: labels)
-    return chosen(), (note,)
+    used_labels = {"last": labels.latest, "first": labels.earliest}.get(repeats, lambda: labels)
+    return used_labels(), (note,)

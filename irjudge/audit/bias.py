@@ -51,15 +51,15 @@ def compute_bias_by_text(
     }
     shares, lengths = np.full(len(pairs), np.nan), np.full(len(pairs), np.nan)
     for begin in range(0, len(pairs), BATCH_SIZE):
-        some = pairs[begin : begin + BATCH_SIZE]
-        held = texts(list(dict.fromkeys(document for _, document in some)))
-        for at, (topic, document) in enumerate(some, begin):
-            if document in held and terms[topic]:
-                shares[at], lengths[at] = (
-                    _share_of_terms(held[document], terms[topic]),
-                    len(held[document]),
+        batch = pairs[begin : begin + BATCH_SIZE]
+        texts_by_document = texts(list(dict.fromkeys(document for _, document in batch)))
+        for index, (topic, document) in enumerate(batch, begin):
+            if document in texts_by_document and terms[topic]:
+                shares[index], lengths[index] = (
+                    _share_of_terms(texts_by_document[document], terms[topic]),
+                    len(texts_by_document[document]),
                 )
-    own, theirs = (
+    model_grades, people_grades = (
         np.array([grades[pair] for pair in pairs], dtype=np.float64) for grades in (model, people)
     )
     share_class = np.select([shares >= ALL_WORDS, shares >= HALF, shares < HALF], [2, 1, 0], -1)
@@ -69,14 +69,22 @@ def compute_bias_by_text(
         Message("all terms of the topic", key="all-words"),
     )
     rows = _make_rows(
-        Message("terms of the topic", key="topic-words"), names, share_class, own, theirs, rel
+        Message("terms of the topic", key="topic-words"),
+        names,
+        share_class,
+        model_grades,
+        people_grades,
+        rel,
     )
     sizes = (
         Message("the shortest third"),
         Message("the middle third"),
         Message("the longest third"),
     )
-    return (*rows, *_make_rows(Message("length"), sizes, _thirds(lengths), own, theirs, rel))
+    return (
+        *rows,
+        *_make_rows(Message("length"), sizes, _thirds(lengths), model_grades, people_grades, rel),
+    )
 
 
 def _share_of_terms(text: str, terms: Sequence[Term]) -> float:
@@ -84,13 +92,13 @@ def _share_of_terms(text: str, terms: Sequence[Term]) -> float:
 
 
 def _thirds(lengths: Floats) -> Longs:
-    """Return the third (0, 1 or 2) that each length falls into; -1 if there is no length."""
-    known = np.isfinite(lengths)
-    if not known.any():
+    """Return the third of the lengths (0, 1 or 2) that each length is in; -1 for a missing length."""
+    is_known = np.isfinite(lengths)
+    if not is_known.any():
         return np.full(len(lengths), -1)
-    cuts = np.quantile(lengths[known], [1 / THIRDS, 2 / THIRDS])
+    cuts = np.quantile(lengths[is_known], [1 / THIRDS, 2 / THIRDS])
     thirds: Longs = np.where(
-        known, np.searchsorted(cuts, np.where(known, lengths, 0), side="left"), -1
+        is_known, np.searchsorted(cuts, np.where(is_known, lengths, 0), side="left"), -1
     )
     return thirds
 
@@ -99,16 +107,23 @@ def _make_rows(
     by: str, names: Sequence[str], kind: Longs, model: Floats, people: Floats, rel: int
 ) -> tuple[BiasRow, ...]:
     return tuple(
-        _make_row(by, name, model[kind == at], people[kind == at], rel)
-        for at, name in enumerate(names)
-        if (kind == at).any()
+        _make_row(by, name, model[kind == index], people[kind == index], rel)
+        for index, name in enumerate(names)
+        if (kind == index).any()
     )
 
 
 def _make_row(by: str, name: str, model: Floats, people: Floats, rel: int) -> BiasRow:
-    below = people < rel
-    called = float((model[below] >= rel).mean()) if below.any() else None
-    return BiasRow(by, name, len(model), float((model - people).mean()), int(below.sum()), called)
+    is_irrelevant = people < rel
+    called_relevant = float((model[is_irrelevant] >= rel).mean()) if is_irrelevant.any() else None
+    return BiasRow(
+        by,
+        name,
+        len(model),
+        float((model - people).mean()),
+        int(is_irrelevant.sum()),
+        called_relevant,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +132,7 @@ class SystemKindBias:
 
     kind: str
     runs: int
-    # means of the runs' values
+    # means of the values of the runs by assessors and by the model
     people: float
     model: float
     favour: float  # excess of the model over assessors for this kind, minus that for all runs
@@ -135,12 +150,17 @@ def compute_bias_by_system_kind(
     gained = float(np.mean([each.model - each.people for each in systems])) if systems else 0.0
     biases = []
     for kind in dict.fromkeys(kinds[each.run] for each in systems if each.run in kinds):
-        mine = [each for each in systems if kinds.get(each.run) == kind]
+        kind_systems = [each for each in systems if kinds.get(each.run) == kind]
         people, model = (
             float(np.mean(values))
-            for values in ([each.people for each in mine], [each.model for each in mine])
+            for values in (
+                [each.people for each in kind_systems],
+                [each.model for each in kind_systems],
+            )
         )
-        biases.append(SystemKindBias(kind, len(mine), people, model, model - people - gained))
+        biases.append(
+            SystemKindBias(kind, len(kind_systems), people, model, model - people - gained)
+        )
     return tuple(biases)
 
 
@@ -166,11 +186,13 @@ CONTEXT_CHARACTERS = 40  # shown on each side
 def find_injections(documents: Iterable[str], texts: TextReader) -> dict[str, str]:
     """Return the documents that contain a prompt injection, with the matched text."""
     names = list(documents)
-    held = (texts(names[begin : begin + BATCH_SIZE]) for begin in range(0, len(names), BATCH_SIZE))
+    text_batches = (
+        texts(names[begin : begin + BATCH_SIZE]) for begin in range(0, len(names), BATCH_SIZE)
+    )
     return {
         document: injection
-        for some in held
-        for document, text in some.items()
+        for text_batch in text_batches
+        for document, text in text_batch.items()
         if (injection := find_injection(text))
     }
 

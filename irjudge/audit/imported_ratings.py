@@ -118,8 +118,10 @@ def _grade_rows(rater: RaterComparison) -> Iterator[Row]:
 
 def _confusion_rows(rater: RaterComparison) -> Iterator[Row]:
     scale = rater.confusion.scale
-    for came, row in zip(scale, rater.confusion.total.tolist(), strict=True):
-        yield from ((came, given, count) for given, count in zip(scale, row, strict=True))
+    for imported_grade, row in zip(scale, rater.confusion.total.tolist(), strict=True):
+        yield from (
+            (imported_grade, new_grade, count) for new_grade, count in zip(scale, row, strict=True)
+        )
 
 
 ROW_FUNCTIONS: dict[Part, Callable[[RaterComparison], Iterator[Row]]] = {
@@ -141,35 +143,35 @@ def compare_ratings(
     Raises ProjectError if the project has no such ratings, IrjudgeError if no rated pair was judged.
     """
     sampling = sampling or Sampling()
-    stored = [each.name for each in project.rankings.qrels_names()]
-    if not stored:
+    qrels_names = [each.name for each in project.rankings.qrels_names()]
+    if not qrels_names:
         raise ProjectError(
             "The project has no imported ratings: import the ratings to compare with as its qrels."
         )
-    if name is not None and name not in stored:
+    if name is not None and name not in qrels_names:
         raise ProjectError(
             "The project has no ratings {name!r}; available: {names}.",
             name=name,
-            names=", ".join(stored),
+            names=", ".join(qrels_names),
         )
-    chosen = name or stored[0]
-    votes = build_vote_labels(project, sampling.progress, excluded=leave_out)
-    together = compute_consensus_grades(
-        project, compute_consensus(project, progress=sampling.progress, labels=votes)
+    ratings_name = name or qrels_names[0]
+    vote_labels = build_vote_labels(project, sampling.progress, excluded=leave_out)
+    consensus_grades = compute_consensus_grades(
+        project, compute_consensus(project, progress=sampling.progress, labels=vote_labels)
     )
-    labels = rename_workers(votes, make_display_names(project))
+    labels = rename_workers(vote_labels, make_display_names(project))
     return _compare_raters(
         labels,
-        project.rankings.qrels(chosen),
-        chosen,
+        project.rankings.qrels(ratings_name),
+        ratings_name,
         tuple(project.scale.values),
-        together,
+        consensus_grades,
         sampling,
     )
 
 
 def compare_labels(
-    labels: Labels, came: Qrels, source: str, *, sampling: Sampling | None = None
+    labels: Labels, ratings: Qrels, source: str, *, sampling: Sampling | None = None
 ) -> RatingsComparison:
     """Compare labels of topic–document pairs, which must be integer grades, with qrels.
 
@@ -184,57 +186,80 @@ def compare_labels(
             "Ratings can only be compared with whole grades per topic and document; the table "
             "needs the columns topic and document."
         )
-    scale = {*map(int, labels.values.tolist()), *came.grade[came.grade >= 0].tolist()}
-    return _compare_raters(labels, came, source, tuple(sorted(scale)), None, sampling or Sampling())
+    scale = {*map(int, labels.values.tolist()), *ratings.grade[ratings.grade >= 0].tolist()}
+    return _compare_raters(
+        labels, ratings, source, tuple(sorted(scale)), None, sampling or Sampling()
+    )
 
 
 def _compare_raters(
     labels: Labels,
-    came: Qrels,
+    ratings: Qrels,
     source: str,
     scale: tuple[int, ...],
-    together: Grades | None,
+    consensus_grades: Grades | None,
     sampling: Sampling,
 ) -> RatingsComparison:
-    given = {who: grades for who, grades in grades_by_assessor(labels).items() if grades}
-    rated = {(topic, document): grade for topic, document, grade in came.rows() if grade >= 0}
-    judged = {pair for grades in given.values() for pair in grades if pair in rated}
+    grades_of_assessors = {
+        assessor: grades for assessor, grades in grades_by_assessor(labels).items() if grades
+    }
+    rated_pairs = {
+        (topic, document): grade for topic, document, grade in ratings.rows() if grade >= 0
+    }
+    judged_pairs = {
+        pair for grades in grades_of_assessors.values() for pair in grades if pair in rated_pairs
+    }
     # in the order of the ratings
-    held = {pair: grade for pair, grade in rated.items() if pair in judged and grade in scale}
-    agreed = [(CONSENSUS, together)] if together and len(given) >= MIN_CONSENSUS_ASSESSORS else []
-    everybody: list[tuple[str, Grades]] = [*agreed, *given.items()]
+    compared_ratings = {
+        pair: grade
+        for pair, grade in rated_pairs.items()
+        if pair in judged_pairs and grade in scale
+    }
+    consensus_rater = (
+        [(CONSENSUS, consensus_grades)]
+        if consensus_grades and len(grades_of_assessors) >= MIN_CONSENSUS_ASSESSORS
+        else []
+    )
+    named_raters: list[tuple[str, Grades]] = [*consensus_rater, *grades_of_assessors.items()]
     raters = [
-        _compare_rater(who, grades, held, scale, sampling, is_consensus=grades is together)
-        for who, grades in everybody
-        if any(grade >= 0 and pair in held for pair, grade in grades.items())
+        _compare_rater(
+            assessor,
+            grades,
+            compared_ratings,
+            scale,
+            sampling,
+            is_consensus=grades is consensus_grades,
+        )
+        for assessor, grades in named_raters
+        if any(grade >= 0 and pair in compared_ratings for pair, grade in grades.items())
     ]
     if not raters:
         problem = "None of the ratings of {source} (in all {count:,}) is for a pair judged here with a grade on the scale."
-        raise IrjudgeError(problem, source=source, count=len(rated))
+        raise IrjudgeError(problem, source=source, count=len(rated_pairs))
     return RatingsComparison(
         source,
-        len(rated),
-        len(judged),
-        len(judged) - len(held),
+        len(rated_pairs),
+        len(judged_pairs),
+        len(judged_pairs) - len(compared_ratings),
         tuple(raters),
-        _list_conflicts(given, held, scale),
+        _list_conflicts(grades_of_assessors, compared_ratings, scale),
     )
 
 
 def _compare_rater(
-    who: str,
+    rater: str,
     grades: Grades,
-    held: Grades,
+    ratings: Grades,
     scale: tuple[int, ...],
     sampling: Sampling,
     *,
     is_consensus: bool,
 ) -> RaterComparison:
-    confusion = GradeConfusion.of(held, grades, scale)
+    confusion = GradeConfusion.of(ratings, grades, scale)
     statistic_of = {each.name: each for each in judge_statistics(confusion, sampling)}
-    unjudgeable = sum(grade == UNJUDGEABLE and pair in held for pair, grade in grades.items())
+    unjudgeable = sum(grade == UNJUDGEABLE and pair in ratings for pair, grade in grades.items())
     return RaterComparison(
-        who,
+        rater,
         confusion,
         tuple(statistic_of[name] for name in STATISTICS),
         leniency_by_grade(confusion),
@@ -244,24 +269,32 @@ def _compare_rater(
 
 
 def _list_conflicts(
-    given: Mapping[str, Grades], held: Grades, scale: tuple[int, ...]
+    grades_of_assessors: Mapping[str, Grades], ratings: Grades, scale: tuple[int, ...]
 ) -> tuple[RatingConflict, ...]:
     """Return the pairs whose judgments differ, largest difference first.
 
     Ties are in the order of first judgments.
     """
-    index_of = {grade: at for at, grade in enumerate(scale)}
+    index_of = {grade: index for index, grade in enumerate(scale)}
     conflicts = []
-    for pair in dict.fromkeys(pair for grades in given.values() for pair in grades if pair in held):
-        votes = {who: grades[pair] for who, grades in given.items() if pair in grades}
-        apart = max(
-            len(scale) - 1 if grade == UNJUDGEABLE else abs(index_of[grade] - index_of[held[pair]])
+    for pair in dict.fromkeys(
+        pair for grades in grades_of_assessors.values() for pair in grades if pair in ratings
+    ):
+        votes = {
+            assessor: grades[pair]
+            for assessor, grades in grades_of_assessors.items()
+            if pair in grades
+        }
+        difference = max(
+            len(scale) - 1
+            if grade == UNJUDGEABLE
+            else abs(index_of[grade] - index_of[ratings[pair]])
             for grade in votes.values()
         )
-        if apart:
+        if difference:
             texts = tuple(
-                (who, UNUSABLE_SIGN if grade == UNJUDGEABLE else str(grade))
-                for who, grade in sorted(votes.items())
+                (assessor, UNUSABLE_SIGN if grade == UNJUDGEABLE else str(grade))
+                for assessor, grade in sorted(votes.items())
             )
-            conflicts.append(RatingConflict(*pair, held[pair], texts, apart))
+            conflicts.append(RatingConflict(*pair, ratings[pair], texts, difference))
     return tuple(sorted(conflicts, key=lambda each: -each.apart))

@@ -167,7 +167,7 @@ def audit_judge(
     alternative = _run_alternative_test(material, answers)
     judged_documents = dict.fromkeys(document for _, document in answers.grades)
     injections = find_injections(judged_documents, material.texts) if material.texts else {}
-    agreement, again = answers.self_agreement
+    agreement, repeated_count = answers.self_agreement
     return JudgeAudit(
         judge=answers.judge,
         source=material.source,
@@ -182,8 +182,8 @@ def audit_judge(
         else (),
         kinds=compute_bias_by_system_kind(orders.systems, material.kinds) if orders else (),
         alternative=alternative,
-        self_agreement=agreement if again else None,
-        asked_again=again,
+        self_agreement=agreement if repeated_count else None,
+        asked_again=repeated_count,
         unjudged=answers.unjudged,
         conflicts=_list_conflicts(people, answers.grades),
         planted=injections,
@@ -267,14 +267,14 @@ def reach_verdict(
     )
     evidence = [*_grade_evidence(confusion, statistics), *of_orders, *of_people]
     if confusion.pairs < MIN_PAIRS or len(confusion.topics) < MIN_TOPICS:
-        few = Message(
+        few_text = Message(
             "Too few pairs ({pairs:,}) or topics ({topics:,}): at least 30 pairs and 2 topics "
             "are needed.",
             key="too-few-pairs",
             pairs=confusion.pairs,
             topics=len(confusion.topics),
         )
-        return JudgeVerdict("unproven", (few, *evidence))
+        return JudgeVerdict("unproven", (few_text, *evidence))
     if kappa.value is None or kappa.value < MIN_KAPPA:
         return JudgeVerdict("worthless", tuple(evidence))
     if alternative and alternative.passes:
@@ -297,10 +297,10 @@ def _orders_like_assessors(orders: ModelOrderings) -> bool:
 
 def _grade_evidence(confusion: GradeConfusion, statistics: Sequence[JudgeStatistic]) -> list[str]:
     statistic_of = {each.name: each for each in statistics}
-    named = [statistic_of[name] for name in ("kappa", "kappa-quadratic", "leniency")]
+    main_statistics = [statistic_of[name] for name in ("kappa", "kappa-quadratic", "leniency")]
     values: list[str] = [
         Message("{title}: {value}.", title=each.title, value=format_statistic(each))
-        for each in named
+        for each in main_statistics
     ]
     return [
         Message(
@@ -413,20 +413,20 @@ def _list_warnings(
     kappa, lenient = statistic_of["kappa-quadratic"].value, statistic_of["leniency"].value or 0.0
     messages: list[str] = []
     if material.chosen_on:
-        left = sum(pair in material.people for pair in material.chosen_on)
+        excluded_count = sum(pair in material.people for pair in material.chosen_on)
         messages.append(
             Message(
                 "Pairs excluded because they were used to choose the prompt: {pairs:,}.",
                 key="pairs-left-out",
-                pairs=left,
+                pairs=excluded_count,
             )
         )
-    if saw := material.saw.get(answers.judge.name):
+    if seen_pairs := material.saw.get(answers.judge.name):
         messages.append(
             Message(
                 "Pairs judged after the model's grade was shown: {pairs:,}. Assessors who see "
                 "a grade agree with it more often.",
-                pairs=len(saw),
+                pairs=len(seen_pairs),
             )
         )
     if kappa is not None and kappa < REVERSED_KAPPA:
@@ -438,13 +438,13 @@ def _list_warnings(
             )
         )
     if abs(lenient) >= MIN_LENIENCY:
-        more = Message("higher") if lenient > 0 else Message("lower")
+        direction_text = Message("higher") if lenient > 0 else Message("lower")
         messages.append(
             Message(
                 "On average, the model's grades are {value} {more} than human grades.",
                 key="lenient",
                 value=format_value(abs(lenient)),
-                more=more,
+                more=direction_text,
             )
         )
     if answers.unjudged:
@@ -455,13 +455,13 @@ def _list_warnings(
                 pairs=len(answers.unjudged),
             )
         )
-    shared = confusion.pairs
-    if shared < len(answers.grades):
-        rest = len(answers.grades) - shared
+    shared_pairs = confusion.pairs
+    if shared_pairs < len(answers.grades):
+        unmatched_count = len(answers.grades) - shared_pairs
         messages.append(
             Message(
                 "Pairs graded by the model only: {rest:,}; they are not used here.",
-                rest=rest,
+                rest=unmatched_count,
             )
         )
     messages += _warn_of_related_runs(material, answers.judge)
@@ -485,14 +485,14 @@ def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[st
     """Return a warning about runs that may have been made by the judge or a model of its family."""
     families = {name.casefold() for name in (judge.family, *MODEL_NAME.findall(judge.name)) if name}
     families = {name.strip("-_. 0123456789") for name in families} - {"llm", "umbrela", ""}
-    made = [
+    related_runs = [
         run.name
         for run in material.runs
         if _contains_any(f"{run.name} {material.kinds.get(run.name, '')}".casefold(), families)
     ]
-    if not made:
+    if not related_runs:
         return []
-    names = ", ".join(made[:5]) + (" …" if len(made) > 5 else "")
+    names = ", ".join(related_runs[:5]) + (" …" if len(related_runs) > 5 else "")
     return [
         Message(
             "Runs that may have been produced by a model similar to the judging model: {names}.",
@@ -524,13 +524,13 @@ def read_audit_material(
 
     Raises ProjectError if there are no qrels of assessors, IrjudgeError for qrels of a model.
     """
-    chosen = choice or find_human_qrels(project) or select_qrels(project)
-    if chosen.source in MODEL_SOURCES:
+    qrels_choice = choice or find_human_qrels(project) or select_qrels(project)
+    if qrels_choice.source in MODEL_SOURCES:
         raise IrjudgeError(
             "{source} is from a model; a model must be compared with human grades. Choose "
             "another source.",
             key="qrels-of-a-model",
-            source=chosen.name,
+            source=qrels_choice.name,
         )
     labels = build_vote_labels(project, progress)
     names = [run.name for run in project.rankings.runs()]
@@ -543,9 +543,9 @@ def read_audit_material(
         return {id: document.text for id, document in project.collection.some(documents).items()}
 
     return AuditMaterial(
-        people=_to_grades(list_qrels_rows(project, chosen)),
+        people=_to_grades(list_qrels_rows(project, qrels_choice)),
         scale=tuple(project.scale.values),
-        source=chosen.description,
+        source=qrels_choice.description,
         measure=measure,
         policy=policy or Policy(),
         runs=runs,
@@ -569,9 +569,9 @@ def audit_project(
     models = tuple(names) or project.events.models()
     if not models:
         raise IrjudgeError("There are no model labels in {file}.", file=project.path.name)
-    wished = policy or Policy()
+    audit_policy = policy or Policy()
     material = read_audit_material(
-        project, parse_measures([measure], wished.rel)[0], wished, progress=progress
+        project, parse_measures([measure], audit_policy.rel)[0], audit_policy, progress=progress
     )
     return tuple(
         audit_judge(
@@ -608,17 +608,17 @@ def make_audit_material(
 def read_model_file(
     path: Path, scale: Sequence[int], name: str = "", *, rules: GradeRules | None = None
 ) -> tuple[ModelJudgments, tuple[str, ...]]:
-    """Return the judgments of a model in a file, named after the file, and reader warnings; `rules`
-    convert words to grades.
+    """Return the judgments of a model in a file, named after the file, and the warnings of the
+    reader; `rules` convert words to grades.
     """
     file = read_model_labels(path, scale, rules=rules)
-    given: dict[Pair, list[int]] = {}
-    why: dict[Pair, str] = {}
+    grades_by_pair: dict[Pair, list[int]] = {}
+    reasons: dict[Pair, str] = {}
     for label in file.labels:
         if label.grade is None:
-            why[label.pair] = label.why
+            reasons[label.pair] = label.why
         else:
-            given.setdefault(label.pair, []).append(label.grade)
+            grades_by_pair.setdefault(label.pair, []).append(label.grade)
     judge = ModelJudge(
         name or path.stem,
         version=next((label.version for label in file.labels if label.version), ""),
@@ -626,9 +626,9 @@ def read_model_file(
     return (
         ModelJudgments(
             judge,
-            {pair: grades[-1] for pair, grades in given.items()},
-            {pair: tuple(grades) for pair, grades in given.items() if len(grades) > 1},
-            {pair: reason for pair, reason in why.items() if pair not in given},
+            {pair: grades[-1] for pair, grades in grades_by_pair.items()},
+            {pair: tuple(grades) for pair, grades in grades_by_pair.items() if len(grades) > 1},
+            {pair: reason for pair, reason in reasons.items() if pair not in grades_by_pair},
         ),
         file.warnings,
     )

@@ -42,12 +42,12 @@ class JudgePrompt:
 
     def allowed_grades(self, scale: Scale) -> tuple[int, ...]:
         """Return the allowed grades; raise IrjudgeError if one is not on the scale."""
-        unknown = set(self.grades) - set(scale.values)
-        if unknown:
+        unknown_grades = set(self.grades) - set(scale.values)
+        if unknown_grades:
             raise IrjudgeError(
                 "{file} contains the grade {grade}, which is not on the scale {scale}.",
                 file=self.name,
-                grade=min(unknown),
+                grade=min(unknown_grades),
                 scale=", ".join(map(str, scale.values)),
             )
         return self.grades or scale.values
@@ -57,7 +57,7 @@ class JudgePrompt:
 
         The document is escaped and enclosed in tags, which it then cannot contain.
         """
-        shown = (
+        document_text = (
             document
             if len(document) <= max_characters
             else f"{document[:max_characters]} {TRUNCATION_MARK}"
@@ -65,7 +65,7 @@ class JudgePrompt:
         values = {
             "topic": "\n".join(filter(None, (topic.title, topic.description, topic.narrative))),
             "query": topic.title,
-            "document": f"<document>\n{html.escape(shown, quote=False)}\n</document>",
+            "document": f"<document>\n{html.escape(document_text, quote=False)}\n</document>",
             "grades": "\n".join(
                 f"{grade.value}: {': '.join(filter(None, (grade.label, grade.help))) or grade.value}"
                 for grade in scale.grades
@@ -160,12 +160,12 @@ def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
     for number, line in enumerate(lines[end + 1 :], end + 2):
         for name in PLACEHOLDER.findall(line):
             if name not in PLACEHOLDERS:
-                known = ", ".join(PLACEHOLDERS)
+                placeholder_names = ", ".join(PLACEHOLDERS)
                 problem = Message(
                     "the prompt has an unknown placeholder {name}; expected one of {known}",
                     key="unknown-place",
                     name=f"{{{{{name}}}}}",
-                    known=known,
+                    known=placeholder_names,
                 )
                 raise FormatError(path, problem, number)
             placeholders.add(name)
@@ -275,8 +275,8 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
     check_model_name(project, judge.name)
     if judge.name not in project.events.models():
         return
-    known = read_model_judgments(project, judge.name).judge
-    if (known.prompt_hash, dict(known.parameters), known.host) != (
+    stored_judge = read_model_judgments(project, judge.name).judge
+    if (stored_judge.prompt_hash, dict(stored_judge.parameters), stored_judge.host) != (
         judge.prompt_hash,
         dict(judge.parameters),
         judge.host,
@@ -294,18 +294,20 @@ def render_questions(project: Project, options: AskOptions) -> Iterator[Rendered
 
     Documents are read one at a time, when needed.
     """
-    known = {topic.id: topic for topic in project.collection.topics()}
+    topics_by_id = {topic.id: topic for topic in project.collection.topics()}
     pairs, _ = list_readable_pairs(project)
     if options.topics:
-        only = set(select_topics(options.topics, list(dict.fromkeys(topic for topic, _ in pairs))))
-        pairs = [pair for pair in pairs if pair[0] in only]
+        selected_topics = set(
+            select_topics(options.topics, list(dict.fromkeys(topic for topic, _ in pairs)))
+        )
+        pairs = [pair for pair in pairs if pair[0] in selected_topics]
     grades = options.prompt.allowed_grades(project.scale)
     for sample in range(1, options.repeats + 1):
         for pair, task in zip(pairs, make_tasks(project, pairs), strict=True):
             title = task.document_title
             text = task.text if task.text.startswith(title) else f"{title}\n\n{task.text}"
             prompt = options.prompt.render(
-                known.get(pair[0], Topic(pair[0], "")), text, project.scale, options.longest
+                topics_by_id.get(pair[0], Topic(pair[0], "")), text, project.scale, options.longest
             )
             body = make_request_body(options, prompt, grades)
             key = hashlib.sha256(

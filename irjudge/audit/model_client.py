@@ -35,10 +35,10 @@ def read_key(source: str | None, host: str) -> str:
         return check_secret(
             _read_keyring_key(host), Message("the keyring, for irjudge and {host}", host=host)
         )
-    where = Message("the given environment variable")  # the name may be the key itself
+    variable_text = Message("the given environment variable")  # the name may be the key itself
     if _VARIABLE.fullmatch(source):
-        where = Message("the environment variable {name}", name=source)
-    return check_secret(os.environ.get(source, ""), where)
+        variable_text = Message("the environment variable {name}", name=source)
+    return check_secret(os.environ.get(source, ""), variable_text)
 
 
 def store_key(key: str, host: str) -> None:
@@ -143,7 +143,7 @@ def parse_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
         parts.scheme not in ("http", "https")
         or not is_host(host)
         or not url.isascii()
-        or any(letter <= " " for letter in url)
+        or any(character <= " " for character in url)
     ):
         raise IrjudgeError(
             "The endpoint is not an http or https address; expected one such as "

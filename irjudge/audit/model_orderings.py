@@ -132,29 +132,38 @@ def compare_orderings(
     by_people = evaluate(people, runs)
     progress.step(1, 2, Message("Evaluating with the model's grades"))
     by_model = evaluate(model, runs)
-    both = _mean_values(by_people), _mean_values(by_model)
-    best = np.array(best_first(measure, both[0]))
-    again = rerank_run(_choose_run(runs, rerank, best.tolist()), model, policy)
-    alone = _mean_values(evaluate(people, [again])), _mean_values(evaluate(model, [again]))
-    good = to_goodness(measure, both[0]), to_goodness(measure, both[1])
-    ranks = tuple(rank_values(each) for each in good)
-    rows = zip(*(each[best].tolist() for each in (*both, *ranks)), strict=True)
+    mean_values = _mean_values(by_people), _mean_values(by_model)
+    best_order = np.array(best_first(measure, mean_values[0]))
+    reranked_run = rerank_run(_choose_run(runs, rerank, best_order.tolist()), model, policy)
+    reranked_means = (
+        _mean_values(evaluate(people, [reranked_run])),
+        _mean_values(evaluate(model, [reranked_run])),
+    )
+    oriented_values = to_goodness(measure, mean_values[0]), to_goodness(measure, mean_values[1])
+    ranks = tuple(rank_values(each) for each in oriented_values)
+    rows = zip(*(each[best_order].tolist() for each in (*mean_values, *ranks)), strict=True)
     tables = _select_shared_topics(by_people, by_model)
-    pair, (tau, *others) = RankPair.of_scores(*good), parse_statistics(STATISTICS)
-    top = best[:TOP_SYSTEMS]
+    pair, (tau, *other_statistics) = (
+        RankPair.of_scores(*oriented_values),
+        parse_statistics(STATISTICS),
+    )
+    top_systems = best_order[:TOP_SYSTEMS]
     return ModelOrderings(
         measure=measure.name,
         policy=str(policy),
         systems=tuple(
-            SystemRanks(runs[at].name, *row) for at, row in zip(best.tolist(), rows, strict=True)
+            SystemRanks(runs[index].name, *row)
+            for index, row in zip(best_order.tolist(), rows, strict=True)
         ),
-        statistics=tuple((each.name, each.compute(pair)) for each in (tau, *others)),
-        top=tau.compute(RankPair.of_scores(good[0][top], good[1][top])),
+        statistics=tuple((each.name, each.compute(pair)) for each in (tau, *other_statistics)),
+        top=tau.compute(
+            RankPair.of_scores(oriented_values[0][top_systems], oriented_values[1][top_systems])
+        ),
         by_topic=_mean_tau_by_topic([to_goodness(measure, each) for each in tables], tau),
         topics=tables[0].shape[1],
         pairs=tuple(_iter_significant_pairs(measure, [run.name for run in runs], *tables)),
         compared=len(runs) * (len(runs) - 1) // 2,
-        circularity=_measure_circularity(measure, again.name, both, alone),
+        circularity=_measure_circularity(measure, reranked_run.name, mean_values, reranked_means),
         topics_warning=by_people.topics_warning or by_model.topics_warning,
     )
 
@@ -184,31 +193,39 @@ def rank_values(values: Floats) -> Longs:
 
 
 def _measure_circularity(
-    measure: Measure, run: str, both: tuple[Floats, Floats], alone: tuple[Floats, Floats]
+    measure: Measure,
+    run: str,
+    mean_values: tuple[Floats, Floats],
+    reranked_means: tuple[Floats, Floats],
 ) -> Circularity:
     people_rank, model_rank = (
-        int((to_goodness(measure, values - own[0]) > TIE_TOLERANCE).sum()) + 1
-        for values, own in zip(both, alone, strict=True)
+        int((to_goodness(measure, values - reranked_mean[0]) > TIE_TOLERANCE).sum()) + 1
+        for values, reranked_mean in zip(mean_values, reranked_means, strict=True)
     )
     return Circularity(
-        run, len(both[0]) + 1, people_rank, model_rank, float(alone[0][0]), float(alone[1][0])
+        run,
+        len(mean_values[0]) + 1,
+        people_rank,
+        model_rank,
+        float(reranked_means[0][0]),
+        float(reranked_means[1][0]),
     )
 
 
-def _choose_run(runs: Sequence[Run], name: str | None, best: Sequence[int]) -> Run:
+def _choose_run(runs: Sequence[Run], name: str | None, best_order: Sequence[int]) -> Run:
     """Return the run with a name, or the median run."""
     if name is None:
-        return runs[best[len(best) // 2]]
-    chosen = next((run for run in runs if run.name == name), None)
-    if chosen is None:
-        known = ", ".join(run.name for run in runs)
+        return runs[best_order[len(best_order) // 2]]
+    selected = next((run for run in runs if run.name == name), None)
+    if selected is None:
+        run_names = ", ".join(run.name for run in runs)
         raise IrjudgeError(
             "There is no run {name!r} to rerank; expected one of {known}.",
             key="unknown-run",
             name=name,
-            known=known,
+            known=run_names,
         )
-    return chosen
+    return selected
 
 
 def rerank_run(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
@@ -229,29 +246,29 @@ def rerank_run(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
         strict=True,
     )
     grade = np.array([model.get(pair, UNJUDGED) for pair in names], dtype=np.int64)
-    again = order[np.lexsort((np.arange(len(order)), -grade, run.topic[order]))]
+    new_order = order[np.lexsort((np.arange(len(order)), -grade, run.topic[order]))]
     score = np.concatenate(
         [np.arange(size, 0, -1, dtype=np.float64) for size in np.diff(run.starts)] or [np.zeros(0)]
     )
     return replace(
         run,
-        document=run.document.take(to_arrow_column(again)),
+        document=run.document.take(to_arrow_column(new_order)),
         score=score,
         rank=np.full(len(run), -1, dtype=np.int32),
     )
 
 
 def _select_shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:
-    """Return the values of topics shared by all runs and tables, shape (R, T) each."""
-    shared = [set(run.topics) for table in tables for run in table.runs]
-    topics = [topic for topic in tables[0].topics if all(topic in each for each in shared)]
+    """Return, for each table, the values of the topics that all runs and tables share, shape (R, T)."""
+    topic_sets = [set(run.topics) for table in tables for run in table.runs]
+    topics = [topic for topic in tables[0].topics if all(topic in each for each in topic_sets)]
     return tuple(
         np.stack([_values_of_topics(run, topics) for run in table.runs]) for table in tables
     )
 
 
 def _values_of_topics(run: RunScores, topics: Sequence[str]) -> Floats:
-    index_of = {topic: at for at, topic in enumerate(run.topics)}
+    index_of = {topic: index for index, topic in enumerate(run.topics)}
     values: Floats = run.values[0][[index_of[topic] for topic in topics]] if topics else np.zeros(0)
     return values
 
@@ -259,8 +276,8 @@ def _values_of_topics(run: RunScores, topics: Sequence[str]) -> Floats:
 def _iter_significant_pairs(
     measure: Measure, runs: Sequence[str], people: Floats, model: Floats
 ) -> Iterator[SignificantPair]:
-    """Yield the pairs that are significant by one or both, in a paired t-test with Holm's
-    correction.
+    """Yield the pairs of runs that differ significantly by assessors, by the model or by both, in
+    a paired t-test with Holm's correction.
     """
     if people.shape[1] < MIN_TOPICS:
         return
@@ -270,9 +287,18 @@ def _iter_significant_pairs(
         table.mean(axis=1)[pairs[:, 0]] - table.mean(axis=1)[pairs[:, 1]]
         for table in (people, model)
     ]
-    for at in np.flatnonzero((p[0] < SIGNIFICANCE_LEVEL) | (p[1] < SIGNIFICANCE_LEVEL)).tolist():
-        by = to_goodness(measure, differences[0 if p[0][at] < SIGNIFICANCE_LEVEL else 1][at])
-        first, second = pairs[at].tolist() if by >= 0 else pairs[at][::-1].tolist()
-        sign = 1 if by >= 0 else -1
-        values = (float(each[at]) for each in p), (sign * float(each[at]) for each in differences)
+    for pair_index in np.flatnonzero(
+        (p[0] < SIGNIFICANCE_LEVEL) | (p[1] < SIGNIFICANCE_LEVEL)
+    ).tolist():
+        difference = to_goodness(
+            measure, differences[0 if p[0][pair_index] < SIGNIFICANCE_LEVEL else 1][pair_index]
+        )
+        first, second = (
+            pairs[pair_index].tolist() if difference >= 0 else pairs[pair_index][::-1].tolist()
+        )
+        sign = 1 if difference >= 0 else -1
+        values = (
+            (float(each[pair_index]) for each in p),
+            (sign * float(each[pair_index]) for each in differences),
+        )
         yield SignificantPair(runs[first], runs[second], *values[0], *values[1])

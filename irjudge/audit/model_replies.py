@@ -78,11 +78,13 @@ def _read_body(parsed: object, grades: Sequence[int]) -> ModelReply:
     sent, written = (_count(counts.get(name)) for name in ("prompt_tokens", "completion_tokens"))
     version = body["model"] if isinstance(body.get("model"), str) else ""
     choice = _first_choice(body)
-    grade, why, content = _read_choice(choice, grades)
+    grade, reason, content = _read_choice(choice, grades)
     shares = (
         read_grade_probabilities(choice.get("logprobs"), grade, grades) if grade is not None else ()
     )
-    return ModelReply(grade, why, _clean_text(content), _clean_text(version), shares, sent, written)
+    return ModelReply(
+        grade, reason, _clean_text(content), _clean_text(version), shares, sent, written
+    )
 
 
 def _clean_text(text: str) -> str:
@@ -157,12 +159,12 @@ def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
         else grade
     )
     if isinstance(grade, bool) or not isinstance(grade, int) or grade not in grades:
-        there = ", ".join(map(str, grades))
+        allowed_text = ", ".join(map(str, grades))
         return None, Message(
             "the grade {grade} is not one of {there}",
             key="unknown-grade",
             grade=_format_json(grade)[:MAX_SHOWN],
-            there=there,
+            there=allowed_text,
         )
     return grade, ""
 
@@ -182,14 +184,14 @@ def _remove_thoughts(text: str) -> str:
     >>> _remove_thoughts("<think>2 or 3</think>2 <think>?")
     ' 2 <think>?'
     """
-    parts, at = [], 0
-    while (begin := text.find(THOUGHTS_BEGIN, at)) >= 0:
+    parts, position = [], 0
+    while (begin := text.find(THOUGHTS_BEGIN, position)) >= 0:
         end = text.find(THOUGHTS_END, begin)
         if end < 0:
             break
-        parts.append(text[at:begin])
-        at = end + len(THOUGHTS_END)
-    return " ".join([*parts, text[at:]])
+        parts.append(text[position:begin])
+        position = end + len(THOUGHTS_END)
+    return " ".join([*parts, text[position:]])
 
 
 class _TooMuchWorkError(Exception):
@@ -200,34 +202,34 @@ def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return a JSON object; if it contains several values of the grade, the grade is a list of
     them.
     """
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    values = dict(pairs)
+    if len(values) < len(pairs):
         grades = {_format_json(value): value for name, value in pairs if name == "grade"}
         if len(grades) > 1:
-            made["grade"] = [*grades.values()]
-    return made
+            values["grade"] = [*grades.values()]
+    return values
 
 
 def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
     """Yield the outermost JSON objects of a text."""
     decoder = json.JSONDecoder(object_pairs_hook=_make_object)
-    at, work = 0, 2 * len(text) + MIN_WORK
-    while begins := OBJECT_START.search(text, at):
+    position, remaining_work = 0, 2 * len(text) + MIN_WORK
+    while begins := OBJECT_START.search(text, position):
         begin = begins.start()
         if begin > MAX_BEFORE:  # errors count the preceding lines, so their number is limited
             text, begin = text[begin:], 0
         value: object = None
         try:
-            value, at = decoder.raw_decode(text, begin)
-            end = at
+            value, position = decoder.raw_decode(text, begin)
+            end = position
         except json.JSONDecodeError as error:
-            at = begin + 1
+            position = begin + 1
             # for an unterminated string, the position is its start, but the whole text was read
             end = len(text) if error.msg.startswith("Unterminated") else error.pos
         except (ValueError, RecursionError):  # a number with too many digits, or too deep nesting
-            at, end = begin + 1, len(text)
-        work -= (WORK_PER_ERROR if value is None else WORK_PER_OBJECT) + end - begin
-        if work < 0:
+            position, end = begin + 1, len(text)
+        remaining_work -= (WORK_PER_ERROR if value is None else WORK_PER_OBJECT) + end - begin
+        if remaining_work < 0:
             raise _TooMuchWorkError
         if isinstance(value, Mapping):
             yield value
@@ -256,11 +258,11 @@ def read_grade_probabilities(
         return ()
     try:
         content: Any = logprobs["content"]  # type: ignore[index]
-        likely = _find_grade_tokens(
+        likely_tokens = _find_grade_tokens(
             [(str(each["token"]), each.get("top_logprobs")) for each in content], grade
         )
         shares = dict.fromkeys(range(max(grades) + 1), 0.0)
-        for each in likely:
+        for each in likely_tokens:
             begins = GRADE_TOKEN.match(str(each["token"]))
             if begins and int(begins[1]) in grades:
                 logprob = float(each["logprob"])
@@ -277,13 +279,13 @@ def _find_grade_tokens(tokens: Sequence[tuple[str, Any]], grade: int) -> Sequenc
     """Return the likeliest tokens at the last grade in an answer; empty if that grade differs."""
     ends = [match.end() for match in GRADE_KEY.finditer("".join(token for token, _ in tokens))]
     end = 0
-    for token, likely in tokens:
+    for token, likely_tokens in tokens:
         begin, end = end, end + len(token)
         if ends and begin <= ends[-1] < end:
             # If the token has text before the digit, its probability is not that of the digit
             # alone.
-            written = GRADE_TOKEN.match(token)
-            return likely or () if written and int(written[1]) == grade else ()
+            grade_match = GRADE_TOKEN.match(token)
+            return likely_tokens or () if grade_match and int(grade_match[1]) == grade else ()
     return ()
 
 
@@ -333,11 +335,11 @@ class AnswerFile:
     Several threads may add answers; each waits until its line is on disk.
     """
 
-    def __init__(self, path: Path, like: Path) -> None:
+    def __init__(self, path: Path, mode_path: Path) -> None:
         self.path = path
         self._lock, self._stored, self._lines = Lock(), defaultdict[str, list[StoredReply]](list), 0
         self.tokens = (0, 0)  # total tokens sent and written
-        self._like = like
+        self._like = mode_path
         self._file: BinaryIO | None = None
         self._in_use = make_lock(path)
         if path.exists():
@@ -386,16 +388,16 @@ class AnswerFile:
     def _read(self, file: BinaryIO) -> None:
         """Read the stored answers; an incomplete last line, left by a killed process, is removed."""
         file.seek(0)
-        whole = 0
+        complete_size = 0
         for line in file:
             if not line.endswith(b"\n"):
-                file.truncate(whole)
+                file.truncate(complete_size)
                 break
-            whole += len(line)
+            complete_size += len(line)
             self._take_in(line)
 
     def _take_in(self, line: bytes) -> tuple[int, int]:
-        """Read a line; return its numbers of sent and written tokens."""
+        """Add the answer in a line; return its numbers of sent and written tokens."""
         self._lines += 1
         try:
             entry = json.loads(line)
@@ -447,9 +449,9 @@ class AnswerFile:
             number = (self._file or self._open()).fileno()
             end = os.fstat(number).st_size
             try:
-                left = line
-                while left:
-                    left = left[os.write(number, left) :]
+                unwritten = line
+                while unwritten:
+                    unwritten = unwritten[os.write(number, unwritten) :]
                 os.fsync(number)
             except OSError as error:
                 with suppress(OSError):
@@ -499,10 +501,10 @@ class AnswerFile:
         replies = self._stored.get(question.key, [])
         if not replies or (replies[-1].came and not final and not self.is_settled(question.key)):
             return None
-        chosen = next((each for each in replies if each.reply.grade is not None), replies[-1])
-        reply = chosen.reply
+        selected = next((each for each in replies if each.reply.grade is not None), replies[-1])
+        reply = selected.reply
         label = ModelLabel(
-            chosen.line,
+            selected.line,
             question.topic,
             question.document,
             reply.grade,

@@ -125,7 +125,7 @@ def describe_forecast(
             )
         )
     if forecast.planted:
-        some = "; ".join(
+        flagged_text = "; ".join(
             f"{document}: {instruction}"
             for document, instruction in list(forecast.planted.items())[:MAX_FLAGGED]
         )
@@ -133,7 +133,7 @@ def describe_forecast(
             "Documents that may contain instructions to the model: {count:,}. Check the "
             "model's grades for them: {some}",
             count=len(forecast.planted),
-            some=some,
+            some=flagged_text,
         )
         messages.append(flagged)
     return messages
@@ -224,30 +224,30 @@ class _RequestSender:
         self.cancelled: Callable[[], bool] = lambda: False  # checked before each request
         self._silent = 0  # consecutive unanswered questions
 
-    def stop(self, why: str) -> None:
+    def stop(self, reason: str) -> None:
         """Stop sending; the first reason is kept."""
-        self.why = self.why or why
+        self.why = self.why or reason
         self.stopped.set()
 
     def ask(self, each: RenderedQuestion) -> None:
-        """Send a question until it is settled or all attempts are used."""
-        why, failures = "", 0
+        """Send a question until it has a grade, cannot get one, or all attempts are used."""
+        reason, failures = "", 0
         while failures < MAX_TRIES and not self._answers.is_settled(each.question.key):
             if self.stopped.is_set() or self.cancelled():
                 return
             reserved = each.tokens, int(each.body["max_tokens"])
-            if refused := self.budget.take(reserved):
-                self.stop(refused)
+            if refusal := self.budget.take(reserved):
+                self.stop(refusal)
                 return
             try:
                 reply = self._endpoint.post(each.body, self._limits.seconds)
             except NoResponseError as error:
-                why, seconds = error.args[0], MIN_WAIT * 2**failures
+                reason, seconds = error.args[0], MIN_WAIT * 2**failures
             else:
                 if reply.status == HTTPStatus.OK:
                     self._keep(each, reply.text, reserved)
                     continue
-                why = self._describe_refusal(reply)
+                reason = self._describe_refusal(reply)
                 seconds = MIN_WAIT * 2**failures if reply.retry_after is None else reply.retry_after
             failures += 1
             if seconds > MAX_WAIT:
@@ -262,7 +262,7 @@ class _RequestSender:
             elif failures < MAX_TRIES and not self.stopped.is_set():
                 self.pause(seconds)
         if failures == MAX_TRIES:
-            self._fail(each.question, why)
+            self._fail(each.question, reason)
 
     def _keep(self, each: RenderedQuestion, raw: str, reserved: tuple[int, int]) -> None:
         """Store a reply before anything else, then charge its tokens."""
@@ -284,8 +284,8 @@ class _RequestSender:
             self.stop(sentence)
         return Message("status {status}", status=reply.status)
 
-    def _fail(self, question: ModelQuestion, why: str) -> None:
-        self._answers.add(question, self._by, "", failed=why)
+    def _fail(self, question: ModelQuestion, reason: str) -> None:
+        self._answers.add(question, self._by, "", failed=reason)
         self._silent += 1
         if self._silent >= MAX_UNANSWERED:
             sentence = Message(
@@ -293,7 +293,7 @@ class _RequestSender:
                 key="no-answer",
                 host=self._endpoint.host,
                 count=self._silent,
-                why=why,
+                why=reason,
             )
             self.stop(sentence)
 
@@ -325,24 +325,24 @@ def ask_model(
     limits: RequestLimits,
     progress: Progress = SILENT,
     pause: Callable[[float], object] | None = None,
-    left: int | None = None,
+    open_count: int | None = None,
 ) -> AskReport:
     """Ask a model about the newest pool of a project, and add its grades to the log as labels.
 
     Each reply is on disk before it is used. Even if the work is interrupted, the answers so far are
     imported, and answered questions are not sent again. Progress is reported for each question; on
     cancellation, running requests are completed, since they are paid for. `pause` is called with
-    the seconds before a retry (by default it waits). `left` is the number of open questions by a
+    the seconds before a retry (by default it waits). `open_count` is the number of open questions by a
     forecast; None counts them first. Raises IrjudgeError if the project does not allow requests, or
     the name is that of an assessor or of a model with other settings.
     """
-    every: list[ModelQuestion] = []
+    all_questions: list[ModelQuestion] = []
     try:
         result = send_questions(
-            project, options, endpoint, answers, limits, every, progress, pause, left
+            project, options, endpoint, answers, limits, all_questions, progress, pause, open_count
         )
     finally:
-        report = import_answers(project, options, answers, every, progress=SILENT)
+        report = import_answers(project, options, answers, all_questions, progress=SILENT)
     return AskReport(result.requests, result.open, result.stopped, report)
 
 
@@ -352,14 +352,14 @@ def send_questions(
     endpoint: ChatEndpoint,
     answers: AnswerFile,
     limits: RequestLimits,
-    every: list[ModelQuestion],
+    all_questions: list[ModelQuestion],
     progress: Progress = SILENT,
     pause: Callable[[float], object] | None = None,
-    left: int | None = None,
+    open_count: int | None = None,
 ) -> SendReport:
     """Send questions and store the answers in their file; the project is only read.
 
-    `import_answers` adds them to the log afterwards. All questions are added to `every`, even on
+    `import_answers` adds them to the log afterwards. All questions are added to `all_questions`, even on
     cancellation. For the other parameters see `ask_model`.
     """
     check_allowed(project)
@@ -371,19 +371,21 @@ def send_questions(
         limits,
     )
     asker.pause, asker.cancelled = pause or asker.pause, progress.cancellation_check
-    left = (
+    open_count = (
         forecast_requests(project, options, answers, progress=progress).requests
-        if left is None
-        else left
+        if open_count is None
+        else open_count
     )
     with ThreadPoolExecutor(limits.at_once, "irjudge-asking") as pool:
         try:
             _send_all(
                 pool,
                 asker,
-                _iter_open_questions(render_questions(project, options), every, answers, asker),
+                _iter_open_questions(
+                    render_questions(project, options), all_questions, answers, asker
+                ),
                 limits.at_once,
-                left,
+                open_count,
                 progress,
             )
         except BaseException:
@@ -391,19 +393,21 @@ def send_questions(
             pool.shutdown(cancel_futures=True)
             raise
     return SendReport(
-        asker.budget.requests, sum(not answers.is_settled(each.key) for each in every), asker.why
+        asker.budget.requests,
+        sum(not answers.is_settled(each.key) for each in all_questions),
+        asker.why,
     )
 
 
 def _iter_open_questions(
     rendered: Iterable[RenderedQuestion],
-    every: list[ModelQuestion],
+    all_questions: list[ModelQuestion],
     answers: AnswerFile,
     asker: _RequestSender,
 ) -> Iterable[RenderedQuestion]:
-    """Yield the open questions until sending stops, and record all questions in `every`."""
+    """Yield the open questions until sending stops, and record all questions in `all_questions`."""
     for each in rendered:
-        every.append(each.question)
+        all_questions.append(each.question)
         if not answers.is_settled(each.question.key) and not asker.stopped.is_set():
             yield each
 
@@ -416,38 +420,38 @@ def _send_all(
     total: int,
     progress: Progress,
 ) -> None:
-    """Pass questions to the threads; few more are queued than are run in parallel."""
+    """Pass questions to the threads, with only few questions queued besides those in progress."""
     waiting: set[Future[None]] = set()
-    done, label = 0, Message("Asking the model")
+    finished, label = 0, Message("Asking the model")
 
     def finish(limit: int) -> None:
-        nonlocal waiting, done
+        nonlocal waiting, finished
         while len(waiting) > limit:
-            progress.step(done, total, label)
+            progress.step(finished, total, label)
             ready, waiting = wait(waiting, POLL_SECONDS, FIRST_COMPLETED)
             for each in ready:
                 each.result()
-            done += len(ready)
+            finished += len(ready)
 
     for each in rendered:
         waiting.add(pool.submit(asker.ask, each))
         finish(at_once)
     finish(0)
-    progress.step(done, total, label)
+    progress.step(finished, total, label)
 
 
 def import_answers(
     project: Project,
     options: AskOptions,
     answers: AnswerFile,
-    asked: Iterable[ModelQuestion],
+    questions: Iterable[ModelQuestion],
     progress: Progress = SILENT,
 ) -> ImportReport:
     """Add the stored answers to the log, as labels of the model."""
-    labels = answers.labels(asked, project.scale.values)
+    labels = answers.labels(questions, project.scale.values)
     report = ImportReport(files=[answers.path.name])
-    for why, count in Counter(label.why for label in labels if label.grade is None).items():
-        report.warnings.append(Message("Unjudged, {why}: {count:,}.", why=why, count=count))
+    for reason, count in Counter(label.why for label in labels if label.grade is None).items():
+        report.warnings.append(Message("Unjudged, {why}: {count:,}.", why=reason, count=count))
     return store_model_labels(project, labels, options.judge(), answers.path.name, report, progress)
 
 
@@ -468,11 +472,11 @@ def write_prompts(
     Requests are in the format of OpenAI batches.
     """
     check_judge(project, options.judge())
-    lines, asked = [], {}
+    lines, questions_by_key = [], {}
     for each in progress.track(render_questions(project, options), Message("Saving prompts")):
         question = each.question
         if not answers.is_settled(question.key):
-            asked[question.key] = [question.topic, question.document, question.sample]
+            questions_by_key[question.key] = [question.topic, question.document, question.sample]
             request = {
                 "custom_id": question.key,
                 "method": "POST",
@@ -481,13 +485,13 @@ def write_prompts(
             }
             lines.append(json.dumps(request, ensure_ascii=False) + "\n")
     judge = options.judge()
-    by = options.make_settings(options.prompt.allowed_grades(project.scale))
+    settings = options.make_settings(options.prompt.allowed_grades(project.scale))
     entry = {
         "irjudge": "asked",
         "name": judge.name,
         "judge": judge.as_payload(),
-        "by": asdict(by),
-        "questions": asked,
+        "by": asdict(settings),
+        "questions": questions_by_key,
     }
     try:
         folder.mkdir(exist_ok=True)
@@ -520,8 +524,8 @@ def import_answer_files(
     as in batches, or `custom_id` and `answer`, the text of the model. Raises FormatError if the
     folder has no prompts of irjudge, or a line has neither format.
     """
-    written = _read_batch(folder)
-    check_judge(project, written.judge)
+    batch = _read_batch(folder)
+    check_judge(project, batch.judge)
     report = ImportReport(files=[answers.path.name])
     strangers = 0
     for path in sorted(folder.glob("*.jsonl")):
@@ -529,10 +533,10 @@ def import_answer_files(
             _iter_answers(path) if path.name != PROMPTS_FILE else (),
             Message("Reading {file}", file=path.name),
         ):
-            question = written.questions.get(key)
+            question = batch.questions.get(key)
             strangers += question is None
             if question and not answers.is_settled(key) and not answers.has(key, raw):
-                answers.add(question, written.by, raw)
+                answers.add(question, batch.by, raw)
     if strangers:
         report.warnings.append(
             Message(
@@ -541,26 +545,28 @@ def import_answer_files(
                 count=strangers,
             )
         )
-    labels = answers.labels(written.questions.values(), project.scale.values, final=True)
-    waiting = len(written.questions) - len(labels)
-    if waiting:
-        report.warnings.append(Message("Questions without an answer: {count:,}.", count=waiting))
-    return store_model_labels(project, labels, written.judge, answers.path.name, report, progress)
+    labels = answers.labels(batch.questions.values(), project.scale.values, final=True)
+    unanswered_count = len(batch.questions) - len(labels)
+    if unanswered_count:
+        report.warnings.append(
+            Message("Questions without an answer: {count:,}.", count=unanswered_count)
+        )
+    return store_model_labels(project, labels, batch.judge, answers.path.name, report, progress)
 
 
 def _read_batch(folder: Path) -> _PromptBatch:
     path = folder / QUESTIONS_FILE
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        by = RequestSettings(
+        settings = RequestSettings(
             **{**content["by"], "grades": tuple(map(int, content["by"]["grades"]))}
         )
-        asked = {
+        questions = {
             str(key): ModelQuestion(str(key), str(topic), str(document), int(sample))
             for key, (topic, document, sample) in content["questions"].items()
         }
         return _PromptBatch(
-            ModelJudge.from_payload(str(content["name"]), content["judge"]), by, asked
+            ModelJudge.from_payload(str(content["name"]), content["judge"]), settings, questions
         )
     except OSError as error:
         raise IrjudgeError(

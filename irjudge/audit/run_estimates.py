@@ -144,13 +144,13 @@ def _check_sample(pool: Pool) -> None:
             "interval; use a judging plan.",
             strategy=pool.strategy,
         )
-    unknown = int((~(pool.unsampled.probability > 0)).sum())
-    if unknown:
+    unknown_count = int((~(pool.unsampled.probability > 0)).sum())
+    if unknown_count:
         raise IrjudgeError(
             "The pool does not store the inclusion probabilities of {count:,} documents that "
             "were not sampled. Build it again with the same options and seed: it will contain "
             "the same documents.",
-            count=unknown,
+            count=unknown_count,
         )
 
 
@@ -200,8 +200,12 @@ def list_unsampled_runs(
     sampled.
     """
     weights = compute_run_weights(universe, runs, measure, options.policy)
-    without = ~(weights[:, universe.sampled] != 0).any(axis=1)
-    return tuple(run.name for run, lacking in zip(runs, without.tolist(), strict=True) if lacking)
+    is_unsampled = ~(weights[:, universe.sampled] != 0).any(axis=1)
+    return tuple(
+        run.name
+        for run, lacks_sample in zip(runs, is_unsampled.tolist(), strict=True)
+        if lacks_sample
+    )
 
 
 def is_linear(measure: Measure) -> bool:
@@ -220,12 +224,12 @@ def is_linear(measure: Measure) -> bool:
 def _estimate_linear(
     universe: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
 ) -> list[ModelEstimate]:
-    without = list_unsampled_runs(universe, runs, measure, options)
-    runs = [run for run in runs if run.name not in without]
-    if not runs or options.baseline in without:
+    unsampled_runs = list_unsampled_runs(universe, runs, measure, options)
+    runs = [run for run in runs if run.name not in unsampled_runs]
+    if not runs or options.baseline in unsampled_runs:
         raise IrjudgeError(
             "No document of {runs} was sampled, so nothing can be estimated.",
-            runs=", ".join(without) if options.baseline is None else options.baseline,
+            runs=", ".join(unsampled_runs) if options.baseline is None else options.baseline,
         )
     weights, names = (
         compute_run_weights(universe, runs, measure, options.policy),
@@ -233,12 +237,15 @@ def _estimate_linear(
     )
     labels = make_sampled_labels(universe, measure)
     if options.baseline is not None:
-        base = names.index(options.baseline)
-        differences = weights - weights[base]
-        selected = np.flatnonzero(
-            ~lacks_sample(labels, differences) & (np.arange(len(names)) != base)
+        baseline_index = names.index(options.baseline)
+        differences = weights - weights[baseline_index]
+        selected_rows = np.flatnonzero(
+            ~lacks_sample(labels, differences) & (np.arange(len(names)) != baseline_index)
         )
-        weights, names = differences[selected], [names[at] for at in selected.tolist()]
+        weights, names = (
+            differences[selected_rows],
+            [names[index] for index in selected_rows.tolist()],
+        )
     highest, title = _maximum_and_title(measure, universe.highest if options.of_maximum else None)
     linear = linear_estimates(
         labels,
@@ -269,14 +276,14 @@ def _maximum_and_title(measure: Measure, highest: int | None) -> tuple[float, st
 
 
 def make_sampled_labels(universe: PlanUniverse, measure: Measure) -> SampledLabels:
-    """Return the labels with the gains used by a linear measure."""
-    judged = universe.sampled & (universe.people != -1)
+    """Return the sampled labels of a plan, with the gains that a linear measure assigns to them."""
+    is_judged = universe.sampled & (universe.people != -1)
     return SampledLabels(
         universe.topic,
         universe.code,
         _compute_gains(universe.code - 1, measure),
-        judged,
-        np.where(judged, _compute_gains(universe.people, measure), 0.0),
+        is_judged,
+        np.where(is_judged, _compute_gains(universe.people, measure), 0.0),
         universe.probability,
         len(universe.pool.topics),
         float(_compute_gains(np.array([universe.highest]), measure)[0]),
@@ -287,8 +294,8 @@ def _compute_gains(grade: Longs, measure: Measure) -> Floats:
     """Return the gains of grades; 0 below grade 0."""
     values = measure.values
     if measure.declaration.name == "P":
-        worth: Floats = (grade >= cast(int, values["rel"])).astype(np.float64)
-        return worth
+        gain: Floats = (grade >= cast(int, values["rel"])).astype(np.float64)
+        return gain
     return np.where(grade >= 0, gains(np.maximum(grade, 0), values["gain"]), 0.0)  # type: ignore[arg-type]
 
 
@@ -296,7 +303,7 @@ def compute_run_weights(
     universe: PlanUniverse, runs: Sequence[Run], measure: Measure, policy: Policy
 ) -> Floats:
     """Return the weight of each document in the value of each run, shape (R, D)."""
-    index_of = {pair: at for at, pair in enumerate(universe.pairs)}
+    index_of = {pair: index for index, pair in enumerate(universe.pairs)}
     cutoff = cast(int, measure.values["cutoff"])
     weights = np.zeros((len(runs), len(index_of)))
     for row, run in enumerate(runs):
@@ -329,27 +336,27 @@ def _list_top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
 def _approximate(
     universe: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
 ) -> list[ModelEstimate]:
-    """Return the values of each run by the assessors' grades and, for unjudged documents, the
-    model's.
+    """Return the approximate value of each run, computed from the assessors' grades and, for
+    unjudged documents, the model's.
     """
     rows = zip(universe.pairs, universe.people.tolist(), (universe.code - 1).tolist(), strict=True)
-    mixed = [
+    mixed_rows = [
         (*pair, people if people >= 0 else model)
         for pair, people, model in rows
         if people >= 0 or (people == -1 and model >= 0)
     ]
-    mixed += [
+    mixed_rows += [
         (*pair, UNJUDGEABLE)
         for pair, people in zip(universe.pairs, universe.people.tolist(), strict=True)
         if people == UNJUDGEABLE
     ]
     table = evaluate_runs(
-        make_qrels(mixed), runs, [measure], replace(options.policy, topics="qrels")
+        make_qrels(mixed_rows), runs, [measure], replace(options.policy, topics="qrels")
     )
     values = {each.run: float(each.summary[0]) for each in table.runs}
-    base = values[options.baseline] if options.baseline is not None else 0.0
+    baseline_value = values[options.baseline] if options.baseline is not None else 0.0
     return [
-        ModelEstimate(run, measure.name, value - base, None, None)
+        ModelEstimate(run, measure.name, value - baseline_value, None, None)
         for run, value in values.items()
         if run != options.baseline
     ]
@@ -359,13 +366,13 @@ def count_outside_plan(
     universe: PlanUniverse, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy
 ) -> dict[str, int]:
     """Return, for each run with top documents outside the plan, the number of these."""
-    known = set(universe.pairs)
+    plan_pairs = set(universe.pairs)
     cutoff = max(
         (cast(int, each.values["cutoff"]) for each in measures if is_linear(each)),
         default=PLAN_DEPTH,
     )
     counts = {
-        run.name: sum(pair not in known for pair, _ in _list_top(run, cutoff, policy))
+        run.name: sum(pair not in plan_pairs for pair, _ in _list_top(run, cutoff, policy))
         for run in runs
     }
     return {run: count for run, count in counts.items() if count}
@@ -402,7 +409,7 @@ def forecast_margins(
                 compute_run_weights(universe, runs, measure, options.policy),
                 make_sampled_labels(universe, measure),
             )
-            spread = _estimate_spread(universe, labels, measure, highest)
+            deviations = _estimate_spread(universe, labels, measure, highest)
             deviation = np.sqrt((weights**2).mean(axis=0)) * expected_grade_deviation(
                 universe.code, highest
             )
@@ -410,14 +417,14 @@ def forecast_margins(
                 *(each for each in sizes if each < len(universe.pairs)),
                 len(universe.pairs),
             ]:
-                reach = expected_margin(
+                margins = expected_margin(
                     weights,
-                    spread,
+                    deviations,
                     sampling_probabilities(deviation, size),
                     labels.topics,
                     highest=labels.highest,
                 )
-                forecasts.append(PlanForecast(size, measure.name, float(reach.mean())))
+                forecasts.append(PlanForecast(size, measure.name, float(margins.mean())))
     return tuple(forecasts)
 
 
@@ -427,8 +434,8 @@ def _estimate_spread(
     """Return the spread of assessors' gains around the predicted gain of each document, shape (D,)."""
     if labels.labels >= MIN_LABELS:
         return spread_by_grade(labels)[universe.code]
-    best = float(_compute_gains(np.array([highest]), measure)[0])
-    return expected_grade_deviation(universe.code, highest) * best
+    highest_gain = float(_compute_gains(np.array([highest]), measure)[0])
+    return expected_grade_deviation(universe.code, highest) * highest_gain
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,15 +465,19 @@ def list_next_documents(
         (each for each in options.measures if is_linear(each)), parse_measures(["DCG@10"])[0]
     )
     weights = compute_run_weights(universe, runs, measure, options.policy)
-    spread = _estimate_spread(universe, make_sampled_labels(universe, measure), measure, highest)
-    share = (weights**2).mean(axis=0) * spread**2
-    share = share / share.sum() if share.sum() else share
+    deviations = _estimate_spread(
+        universe, make_sampled_labels(universe, measure), measure, highest
+    )
+    variance_shares = (weights**2).mean(axis=0) * deviations**2
+    variance_shares = (
+        variance_shares / variance_shares.sum() if variance_shares.sum() else variance_shares
+    )
     added = set(_list_pairs(larger)) if larger is not None else set()
     rows = zip(
         universe.pairs,
         universe.sampled.tolist(),
         universe.people.tolist(),
-        share.tolist(),
+        variance_shares.tolist(),
         strict=True,
     )
     documents = [
@@ -495,25 +506,27 @@ def list_cautions(
 ) -> tuple[str, ...]:
     """Return sentences about the limits of estimates; `estimates` are the estimates, if any."""
     warnings: list[str] = []
-    if wide := sum(each.too_few for each in estimates):
+    if wide_count := sum(each.too_few for each in estimates):
         warnings.append(
             Message(
                 "Too few labels for {wide:,} of {all:,} values: their intervals span more than "
                 "half of the possible range.",
-                wide=wide,
+                wide=wide_count,
                 all=len(estimates),
             )
         )
     for measure in filter(is_linear, options.measures):
         titles = {measure.name, OF_MAXIMUM.format(measure=measure.name)}
-        known = {each.run for each in estimates if each.measure in titles}
-        without = [run.name for run in runs if run.name not in known | {options.baseline}]
-        if estimates and without:
+        estimated_runs = {each.run for each in estimates if each.measure in titles}
+        missing_runs = [
+            run.name for run in runs if run.name not in estimated_runs | {options.baseline}
+        ]
+        if estimates and missing_runs:
             warnings.append(
                 Message(
                     "{measure}: no estimate for {runs}, because no document was sampled.",
                     measure=measure.name,
-                    runs=", ".join(without),
+                    runs=", ".join(missing_runs),
                 )
             )
     loose = [measure.name for measure in options.measures if not is_linear(measure)]
@@ -525,8 +538,8 @@ def list_cautions(
                 names=", ".join(loose),
             )
         )
-    lacking = count_outside_plan(universe, runs, options.measures, options.policy)
-    for run, count in lacking.items():
+    outside_counts = count_outside_plan(universe, runs, options.measures, options.policy)
+    for run, count in outside_counts.items():
         warnings.append(
             Message(
                 "{run}: top documents that were not in the judging plan and count as not "
@@ -535,13 +548,13 @@ def list_cautions(
                 count=count,
             )
         )
-    if lacking and (ties := _find_covering_ties(universe, runs, options)):
+    if outside_counts and (covering_ties := _find_covering_ties(universe, runs, options)):
         warnings.append(
             Message(
                 "With ties {ties} instead of {chosen}, all top documents would be in the judging "
                 "plan: choose ties {ties}.",
                 key="other-ties",
-                ties=ties,
+                ties=covering_ties,
                 chosen=options.policy.ties,
             )
         )

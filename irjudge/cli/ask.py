@@ -91,7 +91,7 @@ def _go(
             say("Nothing was sent; use --send to ask.")
             return
         report = ask_model(
-            project, options, endpoint, answers, limits, progress, left=forecast.requests
+            project, options, endpoint, answers, limits, progress, open_count=forecast.requests
         )
         _say_labels(report.labels)
         say(*filter(None, [report.stopped]))

@@ -870,7 +870,7 @@ def _ask_model(
                     limits,
                     questions,
                     progress,
-                    left=left,
+                    open_count=left,
                 ),
                 options,
                 questions,
