@@ -74,9 +74,7 @@ def show(
 ) -> None:
     """Print a table on stdout; `opened` if CSV output will probably be opened in a spreadsheet."""
     with json_output() if form == "json" else to_stdout() as stdout:
-        write_table(
-            columns, rows, cast(TableForm, form), stdout, decimals=decimals, opened=opened
-        )
+        write_table(columns, rows, cast(TableForm, form), stdout, decimals=decimals, opened=opened)
 
 
 def show_result(result: "ResultTable", form: str) -> None:

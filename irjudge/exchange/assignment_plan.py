@@ -47,7 +47,7 @@ def distribute_pairs(
     judges: Sequence[PlanAssessor],
     draw: HashOrder,
     *,
-    has: Mapping[str, Iterable[Pair]] | None = None,
+    assigned_pairs: Mapping[str, Iterable[Pair]] | None = None,
     loads: Mapping[str, int] | None = None,
 ) -> PairShares:
     """Assign each pair to the required number of different assessors.
@@ -55,10 +55,10 @@ def distribute_pairs(
     The copies are put in a sequence, layer by layer and topic by topic, which is cut into pieces of
     equal length, one per assessor. Assessors thus get whole topics if the lengths allow it, and no
     pair twice. Each layer begins with a different topic, so that assessors do not share all their
-    topics with the same others. `has` contains pairs already assigned, `loads` the current number
+    topics with the same others. `assigned_pairs` contains pairs already assigned, `loads` the current number
     of pairs of each assessor.
     """
-    sharing = _Distribution(copies, judges, draw, has or {}, loads or {})
+    sharing = _Distribution(copies, judges, draw, assigned_pairs or {}, loads or {})
     for pair in _order_copies(copies, draw, len(judges)):
         sharing.give(pair)
     sharing.level()
@@ -71,8 +71,8 @@ def _order_copies(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> I
     by_topic: dict[str, list[Pair]] = {topic: [] for topic in topics}
     for pair in copies:
         by_topic[pair[0]].append(pair)
-    largest = max(copies.values(), default=0)
-    for layer in range(largest):
+    max_copies = max(copies.values(), default=0)
+    for layer in range(max_copies):
         first = layer * max(1, round(len(topics) / max(1, judges))) % len(topics)
         for topic in topics[first:] + topics[:first]:
             yield from (pair for pair in by_topic[topic] if copies[pair] > layer)
@@ -86,21 +86,21 @@ class _Distribution:
         copies: Mapping[Pair, int],
         judges: Sequence[PlanAssessor],
         draw: HashOrder,
-        has: Mapping[str, Iterable[Pair]],
+        assigned_pairs: Mapping[str, Iterable[Pair]],
         loads: Mapping[str, int],
     ) -> None:
         self._judges = draw.shuffle(list(judges), "judges", lambda judge: judge.name)
         self.pairs: dict[str, list[Pair]] = {judge.name: [] for judge in judges}
         self.left: list[Pair] = []
-        self._has = {judge.name: set(has.get(judge.name, ())) for judge in judges}
+        self._has = {judge.name: set(assigned_pairs.get(judge.name, ())) for judge in judges}
         self._load = Counter({judge.name: loads.get(judge.name, 0) for judge in judges})
         self._targets = _compute_targets(self._judges, self._load, sum(copies.values()))
         self._open = list(self._judges)
 
     def give(self, pair: Pair) -> None:
-        """Assign a copy to the first assessor below target, or else to the least loaded one.
+        """Assign a copy of a pair to the first assessor below target, or else to the least loaded.
 
-        If it cannot be assigned, add it to `left`.
+        A copy that cannot be assigned is added to `left`.
         """
         self._open = [
             judge for judge in self._open if self._load[judge.name] < self._targets[judge.name]
@@ -115,8 +115,8 @@ class _Distribution:
         self._take(judge, pair)
 
     def _can(self, judge: PlanAssessor, pair: Pair) -> bool:
-        fits = judge.most is None or self._load[judge.name] < judge.most
-        return fits and judge.may(pair[0]) and pair not in self._has[judge.name]
+        is_below_limit = judge.most is None or self._load[judge.name] < judge.most
+        return is_below_limit and judge.may(pair[0]) and pair not in self._has[judge.name]
 
     def _take(self, judge: PlanAssessor, pair: Pair) -> None:
         self.pairs[judge.name].append(pair)
@@ -129,48 +129,50 @@ class _Distribution:
         while moving:
             order = sorted(self._judges, key=lambda judge: self._load[judge.name])
             moving = any(
-                self._move(high, low)
-                for high in reversed(order)
-                for low in order
-                if self._gap(high, low) > 1
+                self._move(most_loaded, least_loaded)
+                for most_loaded in reversed(order)
+                for least_loaded in order
+                if self._gap(most_loaded, least_loaded) > 1
             )
 
-    def _gap(self, high: PlanAssessor, low: PlanAssessor) -> int:
-        return self._load[high.name] - self._load[low.name]
+    def _gap(self, giver: PlanAssessor, receiver: PlanAssessor) -> int:
+        return self._load[giver.name] - self._load[receiver.name]
 
-    def _move(self, high: PlanAssessor, low: PlanAssessor) -> bool:
+    def _move(self, giver: PlanAssessor, receiver: PlanAssessor) -> bool:
         """Move one pair, preferably of a topic already assigned to the receiver."""
-        pairs = self.pairs[high.name]
-        able = [index for index in range(len(pairs) - 1, -1, -1) if self._can(low, pairs[index])]
+        pairs = self.pairs[giver.name]
+        able = [
+            index for index in range(len(pairs) - 1, -1, -1) if self._can(receiver, pairs[index])
+        ]
         if not able:
             return False
-        topics = {topic for topic, _ in self.pairs[low.name]}
+        topics = {topic for topic, _ in self.pairs[receiver.name]}
         index = next((index for index in able if pairs[index][0] in topics), able[0])
         pair = pairs.pop(index)
-        self._has[high.name].remove(pair)
-        self._load[high.name] -= 1
-        self._take(low, pair)
+        self._has[giver.name].remove(pair)
+        self._load[giver.name] -= 1
+        self._take(receiver, pair)
         return True
 
 
 def _compute_targets(
-    judges: Sequence[PlanAssessor], loads: Mapping[str, int], more: int
+    judges: Sequence[PlanAssessor], loads: Mapping[str, int], additional: int
 ) -> dict[str, int]:
     """Return the target load of each assessor; loads are as equal as the limits allow."""
     targets = {judge.name: loads[judge.name] for judge in judges}
     rising = [judge for judge in judges if judge.most is None or judge.most > loads[judge.name]]
-    while more and rising:
-        low = min(targets[judge.name] for judge in rising)
-        lowest = [judge for judge in rising if targets[judge.name] == low]
-        above = min(
-            (targets[judge.name] for judge in rising if targets[judge.name] > low),
-            default=low + more,
+    while additional and rising:
+        lowest_target = min(targets[judge.name] for judge in rising)
+        lowest = [judge for judge in rising if targets[judge.name] == lowest_target]
+        next_limit = min(
+            (targets[judge.name] for judge in rising if targets[judge.name] > lowest_target),
+            default=lowest_target + additional,
         )
-        limits = [judge.most - low for judge in lowest if judge.most is not None]
-        step = max(1, min([above - low, more // len(lowest) or 1, *limits]))
-        for judge in lowest[: more if more < len(lowest) else None]:
+        limits = [judge.most - lowest_target for judge in lowest if judge.most is not None]
+        step = max(1, min([next_limit - lowest_target, additional // len(lowest) or 1, *limits]))
+        for judge in lowest[: additional if additional < len(lowest) else None]:
             targets[judge.name] += step
-            more -= step
+            additional -= step
         rising = [
             judge for judge in rising if judge.most is None or judge.most > targets[judge.name]
         ]
@@ -229,16 +231,16 @@ def make_plan(
     *,
     gold: KnownGrades | None = None,
     calibration: Mapping[str, Iterable[str]] | None = None,
-    has: Mapping[str, Iterable[Pair]] | None = None,
+    assigned_pairs: Mapping[str, Iterable[Pair]] | None = None,
     in_order: bool = False,
 ) -> AssignmentPlan:
     """Plan an assignment: the items of each assessor in order."""
     _check_options(pool, judges, options)
     position = (
         {
-            (topic, document): at
+            (topic, document): document_index
             for topic, documents in pool.items()
-            for at, document in enumerate(documents)
+            for document_index, document in enumerate(documents)
         }
         if in_order
         else {}
@@ -247,7 +249,7 @@ def make_plan(
         HashOrder(options.seed),
         {topic: set(documents) for topic, documents in (calibration or {}).items()},
     )
-    known = {
+    gold_grades = {
         topic: {
             document: grade
             for document, grade in grades.items()
@@ -255,40 +257,47 @@ def make_plan(
         }
         for topic, grades in (gold or {}).items()
     }
-    had = {name: set(pairs) for name, pairs in (has or {}).items()}
-    qualification = _draw_qualification(known, options.qualification, draw)
-    shares = distribute_pairs(_count_copies(pool, options, draw), judges, draw, has=had)
+    earlier_pairs = {name: set(pairs) for name, pairs in (assigned_pairs or {}).items()}
+    qualification = _draw_qualification(gold_grades, options.qualification, draw)
+    shares = distribute_pairs(
+        _count_copies(pool, options, draw), judges, draw, assigned_pairs=earlier_pairs
+    )
     plan = AssignmentPlan(
-        {}, _warn_of_one_sided_gold(pool, known) if options.gold or options.qualification else []
+        {},
+        _warn_of_one_sided_gold(pool, gold_grades) if options.gold or options.qualification else [],
     )
     if shares.left:
         plan.warnings.append(_too_few_assessors_message(shares.left))
     number = _count_gold(options, max((len(pairs) for pairs in shares.of.values()), default=0))
     for judge in judges:
-        mine = _AssessorShare(
-            judge, shares.of[judge.name], qualification, had.get(judge.name, set()), position
+        share = _AssessorShare(
+            judge,
+            shares.of[judge.name],
+            qualification,
+            earlier_pairs.get(judge.name, set()),
+            position,
         )
-        mine.add_gold(known, number, draw)
-        if len(mine.gold) < number:
+        share.add_gold(gold_grades, number, draw)
+        if len(share.gold) < number:
             plan.warnings.append(
                 Message(
                     "{judge} has {gold} gold items instead of {number}: there are no more for "
                     "their topics.",
                     key="too-little-gold",
                     judge=judge.name,
-                    gold=len(mine.gold),
+                    gold=len(share.gold),
                     number=number,
                 )
             )
-        plan.items[judge.name] = tuple(mine.order_items(opening, options.repeats, draw))
-        repeated = sum(item.role == "repeat" for item in plan.items[judge.name])
-        if repeated < options.repeats:
+        plan.items[judge.name] = tuple(share.order_items(opening, options.repeats, draw))
+        repeat_count = sum(item.role == "repeat" for item in plan.items[judge.name])
+        if repeat_count < options.repeats:
             plan.warnings.append(
                 Message(
                     "{judge} has {repeated} repeat items instead of {repeats}: their topics have "
                     "too few documents.",
                     judge=judge.name,
-                    repeated=repeated,
+                    repeated=repeat_count,
                     repeats=options.repeats,
                 )
             )
@@ -301,12 +310,12 @@ def _check_options(
     names = [judge.name for judge in judges]
     if not names:
         raise IrjudgeError("Assignments need at least one assessor, got none.", key="no-assessor")
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
+    repeated_name = next((name for name in names if names.count(name) > 1), None)
+    if repeated_name is not None:
         raise IrjudgeError(
             "The assessor {twice} is given twice; names must be unique.",
             key="repeated-name",
-            twice=twice,
+            twice=repeated_name,
         )
     if not 1 <= options.overlap <= len(names):
         raise IrjudgeError(
@@ -343,14 +352,16 @@ def _count_copies(
     """
     copies = {}
     for topic, documents in pool.items():
-        chosen = _spread_evenly(len(documents), options.share, draw.number("share", topic))
-        need = {
-            document: options.overlap if index in chosen else 1
+        shared_positions = _spread_evenly(
+            len(documents), options.share, draw.number("share", topic)
+        )
+        copy_counts = {
+            document: options.overlap if index in shared_positions else 1
             for index, document in enumerate(documents)
         }
         copies.update(
             {
-                (topic, document): need[document]
+                (topic, document): copy_counts[document]
                 for document in draw.shuffle(list(documents), "pairs", topic)
             }
         )
@@ -359,12 +370,12 @@ def _count_copies(
 
 def _spread_evenly(count: int, share: float, start: int) -> set[int]:
     """Return the positions of an evenly spread share of `count` items, from a random start."""
-    part = Fraction(share).limit_denominator(1000)
+    fraction = Fraction(share).limit_denominator(1000)
     first = Fraction(start % 1000, 1000)
     return {
         index
         for index in range(count)
-        if int((index + 1) * part + first) > int(index * part + first)
+        if int((index + 1) * fraction + first) > int(index * fraction + first)
     }
 
 
@@ -376,16 +387,16 @@ def _count_gold(options: AssignmentOptions, load: int) -> int:
     return 0
 
 
-def _warn_of_one_sided_gold(pool: PoolDocuments, known: KnownGrades) -> list[str]:
+def _warn_of_one_sided_gold(pool: PoolDocuments, gold_grades: KnownGrades) -> list[str]:
     """Return a warning if all gold documents of a pooled topic are relevant."""
     topics = [
         topic
         for topic in pool
-        if known.get(topic) and min(known[topic].values()) >= MIN_RELEVANT_GRADE
+        if gold_grades.get(topic) and min(gold_grades[topic].values()) >= MIN_RELEVANT_GRADE
     ]
     if not topics:
         return []
-    where = Message(
+    topics_text = Message(
         "Topics whose gold items are all relevant: {topics:,} (for example {first}).",
         topics=len(topics),
         first=topics[0],
@@ -395,33 +406,34 @@ def _warn_of_one_sided_gold(pool: PoolDocuments, known: KnownGrades) -> list[str
             "{where} Its gold items cannot detect an assessor who calls everything relevant; "
             "import qrels with non-relevant documents.",
             key="one-sided-gold",
-            where=where,
+            where=topics_text,
         )
     ]
 
 
 def _interleave(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> list[Pair]:
     """Return the first pair of each group, then the second pair of each, and so on."""
-    seen: Counter[Hashable] = Counter()
-    turns = []
+    group_counts: Counter[Hashable] = Counter()
+    round_and_pair = []
     for pair in pairs:
-        turns.append((seen[group(pair)], pair))
-        seen[group(pair)] += 1
-    return [pair for _, pair in sorted(turns, key=lambda each: each[0])]
+        round_and_pair.append((group_counts[group(pair)], pair))
+        group_counts[group(pair)] += 1
+    return [pair for _, pair in sorted(round_and_pair, key=lambda each: each[0])]
 
 
-def _draw_qualification(known: KnownGrades, count: int, draw: HashOrder) -> list[Pair]:
+def _draw_qualification(gold_grades: KnownGrades, count: int, draw: HashOrder) -> list[Pair]:
     """Select qualification documents at random from few topics, with alternating grades."""
     topics = sorted(
-        known, key=lambda topic: (-len(known[topic]), draw.number("qualification", topic))
+        gold_grades,
+        key=lambda topic: (-len(gold_grades[topic]), draw.number("qualification", topic)),
     )
     pairs = []
     for topic in topics:
-        sampled = [
+        sampled_pairs = [
             (topic, document)
-            for document in draw.shuffle(list(known[topic]), "qualification", topic)
+            for document in draw.shuffle(list(gold_grades[topic]), "qualification", topic)
         ]
-        pairs += _interleave(sampled, lambda pair: known[pair[0]][pair[1]])
+        pairs += _interleave(sampled_pairs, lambda pair: gold_grades[pair[0]][pair[1]])
     if len(pairs) < count:
         raise IrjudgeError(
             "Qualification needs items with known grades: {count} are required, but there "
@@ -433,15 +445,15 @@ def _draw_qualification(known: KnownGrades, count: int, draw: HashOrder) -> list
     return pairs[:count]
 
 
-def _too_few_assessors_message(left: Sequence[Pair]) -> str:
-    topics = list(dict.fromkeys(topic for topic, _ in left))
+def _too_few_assessors_message(unassigned: Sequence[Pair]) -> str:
+    topics = list(dict.fromkeys(topic for topic, _ in unassigned))
     return Message(
         "Too few assessors are available for {left} (for example topic {topic}, document "
         "{document}; topics: {topics}).",
         key="too-few-assessors",
-        left=format_count(len(left), "judgment"),
-        topic=left[0][0],
-        document=left[0][1],
+        left=format_count(len(unassigned), "judgment"),
+        topic=unassigned[0][0],
+        document=unassigned[0][1],
         topics=len(topics),
     )
 
@@ -454,36 +466,42 @@ class _AssessorShare:
         judge: PlanAssessor,
         pairs: Sequence[Pair],
         qualification: Sequence[Pair],
-        had: set[Pair],
+        earlier_pairs: set[Pair],
         position: Mapping[Pair, int],
     ) -> None:
-        self.judge, self._had, self._position = judge, had, position
+        self.judge, self._had, self._position = judge, earlier_pairs, position
         self.qualification = [
-            pair for pair in qualification if judge.may(pair[0]) and pair not in had
+            pair for pair in qualification if judge.may(pair[0]) and pair not in earlier_pairs
         ]
         self.plain = [pair for pair in pairs if pair not in set(self.qualification)]
         self.gold: list[Pair] = []
 
-    def add_gold(self, known: KnownGrades, number: int, draw: HashOrder) -> None:
+    def add_gold(self, gold_grades: KnownGrades, number: int, draw: HashOrder) -> None:
         """Select gold items at random from the topics of the assessor, with alternating grades.
 
         Documents outside the share are preferred, with alternating topics.
         """
-        name, mine, taken = self.judge.name, set(self.plain), {*self.qualification, *self._had}
+        name, own_pairs, unavailable = (
+            self.judge.name,
+            set(self.plain),
+            {*self.qualification, *self._had},
+        )
 
         def grade(pair: Pair) -> int:
-            return known[pair[0]][pair[1]]
+            return gold_grades[pair[0]][pair[1]]
 
         topics = dict.fromkeys(topic for topic, _ in self.plain)
         pairs = [
             pair
             for topic in topics
-            for document in known.get(topic, ())
-            if (pair := (topic, document)) not in taken
+            for document in gold_grades.get(topic, ())
+            if (pair := (topic, document)) not in unavailable
         ]
         pairs.sort(key=lambda pair: draw.number("gold", name, *pair))
-        pairs = _interleave(pairs, lambda pair: (pair in mine, grade(pair), pair[0]))
-        pairs.sort(key=lambda pair: (draw.number("grade", name, str(grade(pair))), pair in mine))
+        pairs = _interleave(pairs, lambda pair: (pair in own_pairs, grade(pair), pair[0]))
+        pairs.sort(
+            key=lambda pair: (draw.number("grade", name, str(grade(pair))), pair in own_pairs)
+        )
         self.gold = _interleave(pairs, grade)[:number]
         self.plain = [pair for pair in self.plain if pair not in set(self.gold)]
 
@@ -495,15 +513,15 @@ class _AssessorShare:
         Calibration and qualification documents come first within a topic.
         """
         name = self.judge.name
-        asked = list(dict.fromkeys(topic for topic, _ in self.qualification))
-        others = [
+        qualification_topics = list(dict.fromkeys(topic for topic, _ in self.qualification))
+        other_topics = [
             topic
             for topic in dict.fromkeys(topic for topic, _ in [*self.plain, *self.gold])
-            if topic not in asked
+            if topic not in qualification_topics
         ]
         blocks = {
             topic: self._block(topic, opening.get(topic, set()), draw)
-            for topic in asked + draw.shuffle(others, "order", name)
+            for topic in qualification_topics + draw.shuffle(other_topics, "order", name)
         }
         _insert_repeats(blocks, repeats, name, draw)
         return [item for block in blocks.values() for item in block]
@@ -519,12 +537,12 @@ class _AssessorShare:
             for each, document in self.qualification
             if each == topic
         ]
-        rest = [
+        remaining = [
             PlannedItem(topic, document)
             for each, document in self.plain
             if each == topic and document not in opening
         ]
-        rest += [
+        remaining += [
             PlannedItem(topic, document, "gold") for each, document in self.gold if each == topic
         ]
 
@@ -538,7 +556,7 @@ class _AssessorShare:
                 else shuffled
             )
 
-        return mix(calibration) + first + mix(rest)
+        return mix(calibration) + first + mix(remaining)
 
 
 def _insert_repeats(
@@ -552,8 +570,10 @@ def _insert_repeats(
         for index in range(len(block) // 2)
         if block[index].role in ("document", "gold")
     ]
-    chosen = draw.shuffle(candidates, "repeat", name, lambda each: f"{each[0]} {each[1]}")[:repeats]
-    for topic, index in sorted(chosen, key=lambda each: each[1], reverse=True):
+    repeated_items = draw.shuffle(candidates, "repeat", name, lambda each: f"{each[0]} {each[1]}")[
+        :repeats
+    ]
+    for topic, index in sorted(repeated_items, key=lambda each: each[1], reverse=True):
         block = blocks[topic]
         block.insert(
             index + (len(block) + 1) // 2 + 1, PlannedItem(topic, block[index].document, "repeat")
@@ -586,16 +606,16 @@ class Candidate:
         return PlanAssessor(self.name, self.topics, self.most)
 
 
-def parse_candidates(given: str) -> tuple[Candidate, ...]:
+def parse_candidates(names_or_path: str) -> tuple[Candidate, ...]:
     """Return the assessors listed in a file with a header, or in a comma-separated list."""
-    path = Path(given)
+    path = Path(names_or_path)
     if _is_file(path):
         return read_candidates(path)
     if path.suffix.lower() in (".csv", ".tsv", ".txt"):
-        raise IrjudgeError("{given} does not exist.", given=given)
+        raise IrjudgeError("{given} does not exist.", given=names_or_path)
     return tuple(
         _check_candidates(
-            [Candidate(name.strip()) for name in given.split(",") if name.strip()],
+            [Candidate(name.strip()) for name in names_or_path.split(",") if name.strip()],
             Message("The list of assessors"),
         )
     )
@@ -620,9 +640,11 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
     header = text.partition("\n")[0]
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=max(",\t;", key=header.count))
     try:
-        given = [cell.strip().lower() for cell in next(lines, [])]
+        column_titles = [cell.strip().lower() for cell in next(lines, [])]
         columns = {
-            field: next((given.index(name) for name in names if name in given), None)
+            field: next(
+                (column_titles.index(name) for name in names if name in column_titles), None
+            )
             for field, names in COLUMN_NAMES.items()
         }
         if columns["name"] is None:
@@ -672,18 +694,18 @@ def _parse_candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
     return Candidate(row["name"], row["email"], topics, int(row["most"]) if row["most"] else None)
 
 
-def _check_candidates(people: list[Candidate], where: str) -> Iterable[Candidate]:
+def _check_candidates(candidates: list[Candidate], location: str) -> Iterable[Candidate]:
     """Return the assessors if their names are valid, unique and not reserved."""
-    if not people:
-        raise IrjudgeError("{where} contains no assessor.", key="no-assessor", where=where)
-    names = [person.name for person in people]
+    if not candidates:
+        raise IrjudgeError("{where} contains no assessor.", key="no-assessor", where=location)
+    names = [candidate.name for candidate in candidates]
     for name in names:
         if len(name) > MAX_NAME_CHARACTERS or not name.isprintable():
             raise IrjudgeError(
                 "{where}: {name!r} is not a valid name; names have at most {longest} "
                 "characters, all of them visible.",
                 key="invalid-name",
-                where=where,
+                where=location,
                 name=name[:MAX_NAME_CHARACTERS],
                 longest=MAX_NAME_CHARACTERS,
             )
@@ -692,14 +714,14 @@ def _check_candidates(people: list[Candidate], where: str) -> Iterable[Candidate
                 "{where}: {owner!r} is reserved for the project owner without a name. Choose "
                 "another name.",
                 key="reserved-name",
-                where=where,
+                where=location,
                 owner=OWNER,
             )
         if names.count(name) > 1:
             raise IrjudgeError(
                 "{where} contains {name} twice; names must be unique.",
                 key="repeated-name",
-                where=where,
+                where=location,
                 name=name,
             )
-    return people
+    return candidates

@@ -73,20 +73,26 @@ def withdraw_round(project: Project, number: int) -> WithdrawalReport:
             number=number,
             rounds=", ".join(map(str, rounds)) or "none",
         )
-    back = {each.assignment for each in project.assignments.merged_files()}
-    made = [each for each in project.assignments.all() if each.round == number and each.file]
-    out = tuple(each for each in made if not each.withdrawn and each.id not in back)
-    if not out:
+    returned_ids = {each.assignment for each in project.assignments.merged_files()}
+    round_assignments = [
+        each for each in project.assignments.all() if each.round == number and each.file
+    ]
+    withdrawn_ids = tuple(
+        each for each in round_assignments if not each.withdrawn and each.id not in returned_ids
+    )
+    if not withdrawn_ids:
         raise ProjectError(
             "No file of round {number} can be withdrawn: all were returned or withdrawn already.",
             key="nothing-to-withdraw",
             number=number,
         )
     with project.transaction():
-        for each in out:
+        for each in withdrawn_ids:
             project.assignments.withdraw(each.code)
-    returned = tuple(each.file for each in made if not each.withdrawn and each.id in back)
-    return WithdrawalReport(out, returned)
+    returned_files = tuple(
+        each.file for each in round_assignments if not each.withdrawn and each.id in returned_ids
+    )
+    return WithdrawalReport(withdrawn_ids, returned_files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +130,16 @@ def assign_pool(
     At first this is the whole pool, later the pairs contributed by new runs.
     """
     plan, gold_name = plan_assignment(project, people, options, gold_from=gold_from)
-    wishes = {**asdict(options), "mode": "grade", GOLD_FROM: gold_name}
-    made = write_round(
+    round_options = {**asdict(options), "mode": "grade", GOLD_FROM: gold_name}
+    written = write_round(
         project,
-        AssignmentRound(_make_items(plan), options.seed, wishes, "grade", deadline, people, form),
+        AssignmentRound(
+            _make_items(plan), options.seed, round_options, "grade", deadline, people, form
+        ),
         folder,
         progress,
     )
-    return replace(made, warnings=(*plan.warnings, *made.warnings))
+    return replace(written, warnings=(*plan.warnings, *written.warnings))
 
 
 def plan_assignment(
@@ -160,15 +168,15 @@ def plan_assignment(
         for topic, grades in gold.items()
         if not options.topics or topic in options.topics
     }
-    newest = project.rankings.pool()
+    newest_pool = project.rankings.pool()
     plan = make_plan(
         pool,
-        [person.judge for person in people],
+        [candidate.judge for candidate in people],
         options,
         gold=gold,
         calibration=list_calibration(project),
-        has=list_assigned_pairs(project),
-        in_order=newest is not None and newest.in_order,
+        assigned_pairs=list_assigned_pairs(project),
+        in_order=newest_pool is not None and newest_pool.in_order,
     )
     plan.warnings[:0] = warnings
     return plan, gold_name
@@ -176,12 +184,14 @@ def plan_assignment(
 
 def check_assessors(project: Project, people: Sequence[Candidate]) -> None:
     """Raise IrjudgeError if the owner of the project is among the assessors."""
-    own = next((person.name for person in people if person.name == project.owner), None)
-    if own is not None:
+    owner_name = next(
+        (candidate.name for candidate in people if candidate.name == project.owner), None
+    )
+    if owner_name is not None:
         raise IrjudgeError(
             "{own} owns the project; an assessor needs another name, so that the owner's own "
             "judgments stay separate.",
-            own=own,
+            own=owner_name,
         )
 
 
@@ -195,20 +205,20 @@ def reassign(
     form: TaskFileFormat = IRTASK,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
-    """Assign the pairs of an assessor for which no judgment is known yet to others."""
-    mine = [
+    """Assign the pairs that an assessor has not judged yet, as far as known, to other assessors."""
+    assignments = [
         each
         for each in project.assignments.all()
         if each.assessor == assessor and each.mode == "grade" and not each.withdrawn
     ]
-    if not mine:
+    if not assignments:
         raise ProjectError(
             "{assessor} has no assignment to reassign.",
             key="nothing-to-reassign",
             assessor=assessor,
         )
-    left = list_unjudged_pairs(project, assessor)
-    if not left:
+    unjudged = list_unjudged_pairs(project, assessor)
+    if not unjudged:
         raise ProjectError("{assessor} has nothing left to judge.", assessor=assessor)
     names = list(to) or _list_other_assessors(project, assessor)
     if not names:
@@ -217,10 +227,10 @@ def reassign(
     number = len(project.assignments.rounds()) + 1
     draw = HashOrder(project.seed + number)
     shares = distribute_pairs(
-        dict.fromkeys(left, 1),
+        dict.fromkeys(unjudged, 1),
         [PlanAssessor(name) for name in names],
         draw,
-        has=list_assigned_pairs(project),
+        assigned_pairs=list_assigned_pairs(project),
         loads=loads,
     )
     plan = AssignmentPlan(
@@ -238,19 +248,24 @@ def reassign(
         raise ProjectError(
             "Nobody can take over: these documents were already assigned to all other assessors."
         )
-    until = deadline or max(each.deadline for each in mine)
+    new_deadline = deadline or max(each.deadline for each in assignments)
     with project.transaction():
-        for each in mine:
+        for each in assignments:
             project.assignments.withdraw(each.code)
-        wishes = {
+        round_options = {
             "instead_of": assessor,
-            DOCUMENTS_PER_PAGE: read_documents_per_page(project, mine[-1]),
+            DOCUMENTS_PER_PAGE: read_documents_per_page(project, assignments[-1]),
         }
         handout = AssignmentRound(
-            _make_items(plan), draw_seed(project, number), wishes, "grade", until, form=form
+            _make_items(plan),
+            draw_seed(project, number),
+            round_options,
+            "grade",
+            new_deadline,
+            form=form,
         )
-        made = write_round(project, handout, folder, progress)
-    return replace(made, warnings=tuple(plan.warnings))
+        written = write_round(project, handout, folder, progress)
+    return replace(written, warnings=tuple(plan.warnings))
 
 
 def draw_seed(project: Project, number: int) -> int:
@@ -270,13 +285,15 @@ def _group_by_topic(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tuple[
 
 
 def _list_other_assessors(project: Project, assessor: str) -> list[str]:
-    aside = {person.name for person in list_excluded_assessors(project)}
+    excluded = {excluded_assessor.name for excluded_assessor in list_excluded_assessors(project)}
     names = (
         each.assessor
         for each in project.assignments.all()
         if each.mode == "grade" and not each.withdrawn
     )
-    return [name for name in dict.fromkeys(names) if name not in {assessor, project.owner, *aside}]
+    return [
+        name for name in dict.fromkeys(names) if name not in {assessor, project.owner, *excluded}
+    ]
 
 
 # Storing and writing
@@ -312,7 +329,7 @@ def write_round(
     project: Project, handout: AssignmentRound, folder: Path | None, progress: Progress = SILENT
 ) -> AssignmentReport:
     """Store a round in the project and write its files, all or nothing."""
-    written, made = list[WrittenAssignment](), utc_now()
+    written_files, created = list[WrittenAssignment](), utc_now()
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         _remove_pending_files(project, folder)
@@ -326,14 +343,16 @@ def write_round(
         with handout.form.writing(project, documents, progress) as writing, project.transaction():
             identity = ensure_identity(project)
             number, version = len(project.assignments.rounds()) + 1, project.rankings.pool_version()
-            project.assignments.add_round(Round(number, handout.seed, handout.wishes, made))
+            project.assignments.add_round(Round(number, handout.seed, handout.wishes, created))
             project.assignments.add_people(
-                RegisteredAssessor(person.name, person.email) for person in handout.people
+                RegisteredAssessor(candidate.name, candidate.email) for candidate in handout.people
             )
-            taken = [each.file for each in project.assignments.all() if each.file]
+            used_names = [each.file for each in project.assignments.all() if each.file]
             parts, warnings = _split_into_files(handout)
             names = (
-                make_file_names([assessor for assessor, _ in parts], taken, handout.form.suffix)
+                make_file_names(
+                    [assessor for assessor, _ in parts], used_names, handout.form.suffix
+                )
                 if folder is not None
                 else [""] * len(parts)
             )
@@ -343,35 +362,35 @@ def write_round(
             ]
             if folder is not None:
                 _note_pending_files(project, folder, dict(zip(names, ids, strict=True)))
-            for done, ((assessor, share), file, id) in enumerate(
+            for index, ((assessor, share), file, id) in enumerate(
                 zip(parts, names, ids, strict=True)
             ):
                 progress.step(
-                    done, len(parts), Message("Writing {value}", value=file or project.path.name)
+                    index, len(parts), Message("Writing {value}", value=file or project.path.name)
                 )
                 items = [item for item, _ in share]
                 assignment = Assignment(
-                    0, id, assessor, handout.mode, version, handout.deadline, file, number, made
+                    0, id, assessor, handout.mode, version, handout.deadline, file, number, created
                 )
                 project.assignments.add(assignment, items, [secret for _, secret in share])
                 path = folder / file if folder is not None else project.path
                 if folder is not None:
                     writing.write(path, project, assignment, items)
-                written.append(
+                written_files.append(
                     WrittenAssignment(
                         assessor, path, len({item.topic for item in items}), len(items)
                     )
                 )
             warnings.extend(writing.warnings)
     except BaseException:
-        for each in written if folder is not None else []:
+        for each in written_files if folder is not None else []:
             each.path.unlink(missing_ok=True)
         raise
     finally:
         if folder is not None:
             _pending_note_path(project, folder).unlink(missing_ok=True)
-    notes = handout.form.describe(each.path for each in written)
-    return AssignmentReport(tuple(written), tuple(warnings), tuple(notes))
+    notes = handout.form.describe(each.path for each in written_files)
+    return AssignmentReport(tuple(written_files), tuple(warnings), tuple(notes))
 
 
 def _split_into_files(
@@ -457,9 +476,9 @@ def _is_untouched(path: Path, id: str) -> bool:
 
 def compute_identity(project: Project) -> str:
     """Return the identity of a project, which is a hash of its content at the first assignment."""
-    known = project.get_setting(PROJECT)
-    if known:
-        return known
+    stored_identity = project.get_setting(PROJECT)
+    if stored_identity:
+        return stored_identity
     parts = [
         project.title.encode(),
         str(project.seed).encode(),

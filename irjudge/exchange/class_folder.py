@@ -68,9 +68,9 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
         raise FormatError(
             folder, Message("it is not a folder; expected the folder of a class", key="no-folder")
         )
-    contents, others = ClassFolder(), list[Path]()
-    listed = sorted(each for each in folder.iterdir() if not is_hidden(each.name))
-    if len(listed) > MAX_FILES:
+    contents, other_files = ClassFolder(), list[Path]()
+    entries = sorted(each for each in folder.iterdir() if not is_hidden(each.name))
+    if len(entries) > MAX_FILES:
         raise FormatError(
             folder,
             Message(
@@ -79,7 +79,7 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
                 most=MAX_FILES,
             ),
         )
-    for path in listed:
+    for path in entries:
         if path.is_dir() and path.name.lower() in RUNS:
             contents.runs += sorted(each for each in path.iterdir() if not is_hidden(each.name))
         elif path.is_dir() and path.name.lower() in DOCUMENT_FOLDERS:
@@ -87,8 +87,8 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
         elif not path.is_file() or LEFT_OUT.match(path.name):
             contents.left_out.append(path)
         elif not _take_special_file(path, contents):
-            others.append(path)
-    kinds = classify_files(others, progress) if others else {}
+            other_files.append(path)
+    kinds = classify_files(other_files, progress) if other_files else {}
     contents.runs += kinds.get("runs", ())
     contents.qrels += kinds.get("qrels", ())
     contents.topics += sorted(kinds.get("topics", ()), key=_topic_text_size, reverse=True)
@@ -127,13 +127,13 @@ def classify_dropped_files(paths: Sequence[Path], progress: Progress = SILENT) -
                 "runs": contents.runs,
                 "qrels": contents.qrels,
             }
-            found = {kind: tuple(files) for kind, files in kinds.items() if files}
-            return DroppedFiles(found, contents)
+            files_by_kind = {kind: tuple(files) for kind, files in kinds.items() if files}
+            return DroppedFiles(files_by_kind, contents)
     return DroppedFiles(classify_files(paths, progress))
 
 
 def _topic_text_size(path: Path) -> int:
-    """Return the length of topic texts; for topics with the same id, the first file is used."""
+    """Return the length of the topic texts in a file, by which duplicate topics are ordered."""
     topics = read_topics(path).topics
     return sum(len(each.title + each.description + each.narrative) for each in topics)
 
@@ -158,8 +158,8 @@ def _take_special_file(path: Path, contents: ClassFolder) -> bool:
     if all(isinstance(each, dict) and {"account", "topics"} <= each.keys() for each in values):
         for each in values:
             name, topics = _account(path, each)
-            known = contents.accounts.setdefault(name, [])
-            known += [topic for topic in topics if topic not in known]
+            account_topics = contents.accounts.setdefault(name, [])
+            account_topics += [topic for topic in topics if topic not in account_topics]
         return True
     labels = values[0] if len(values) == 1 and isinstance(values[0], list) else []
     if labels and all(isinstance(each, dict) and each.keys() >= _LABEL for each in labels):
@@ -322,21 +322,21 @@ def create_project_of_class(
 
 
 def _check_topics(path: Path, project: Project, contents: ClassFolder) -> None:
-    """Reject a pool or account with a topic that the folder does not have."""
-    known = {*project.collection.topic_titles()}
-    named = [(topic, Message("the pool")) for topic in contents.pool] + [
+    """Raise an error if the pool or an account has a topic that the folder lacks."""
+    topic_ids = {*project.collection.topic_titles()}
+    topics_and_sources = [(topic, Message("the pool")) for topic in contents.pool] + [
         (topic, Message("account {account}", account=account))
         for account, topics in contents.accounts.items()
         for topic in topics
     ]
-    for topic, what in named:
-        if topic not in known:
+    for topic, source in topics_and_sources:
+        if topic not in topic_ids:
             raise FormatError(
                 path,
                 Message(
                     "{what} names topic {topic}, which is not in any topic file",
                     key="unknown-topic",
-                    what=what,
+                    what=source,
                     topic=topic[:60],
                 ),
             )
@@ -349,7 +349,7 @@ def _assign_accounts(
     account.
     """
     documents = [document for each in contents.pool.values() for document in each]
-    missing = {*project.collection.without_text(documents)}
+    without_text = {*project.collection.without_text(documents)}
     seed = draw_seed(project, 1)
     draw = HashOrder(seed)
     shares = {
@@ -360,7 +360,7 @@ def _assign_accounts(
                 [
                     each
                     for each in dict.fromkeys(contents.pool.get(topic, ()))
-                    if each not in missing
+                    if each not in without_text
                 ],
                 "order",
                 account,
@@ -372,12 +372,14 @@ def _assign_accounts(
     shares = {account: items for account, items in shares.items() if items}
     if not shares:
         return AssignmentReport()
-    made = write_round(project, AssignmentRound(shares, seed, {"mode": "grade"}), folder, progress)
-    if not missing:
-        return made
+    written = write_round(
+        project, AssignmentRound(shares, seed, {"mode": "grade"}), folder, progress
+    )
+    if not without_text:
+        return written
     warning = Message(
         "Pooled documents without a text, which are not assigned: {missing:,}.",
         key="without-text",
-        missing=len(missing),
+        missing=len(without_text),
     )
-    return replace(made, warnings=(*made.warnings, warning))
+    return replace(written, warnings=(*written.warnings, warning))

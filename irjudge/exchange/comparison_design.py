@@ -87,43 +87,45 @@ def list_questions(
     """Return the questions of a comparison topic by topic, and warnings."""
     _check_options(project, options)
     tops, textless = _read_tops(project, options, progress)
-    topics = options.topics or tuple(dict.fromkeys(topic for top in tops.values() for topic in top))
-    made: list[ComparisonQuestion] = []
+    topics = options.topics or tuple(
+        dict.fromkeys(topic for topic_lists in tops.values() for topic in topic_lists)
+    )
+    questions: list[ComparisonQuestion] = []
     for topic in topics:
-        lists = {run: top.get(topic, ()) for run, top in tops.items()}
-        made += (
+        lists = {run: topic_lists.get(topic, ()) for run, topic_lists in tops.items()}
+        questions += (
             _make_document_questions(topic, lists, options)
             if options.choice
             else _make_run_questions(topic, lists, options)
         )
-    if not made:
+    if not questions:
         raise IrjudgeError(
             "There is nothing to compare: none of the top documents of these runs has a text."
         )
     warnings: list[str] = []
     if textless:
-        named = ", ".join(sorted(textless)[:5])
+        names = ", ".join(sorted(textless)[:5])
         warnings.append(
             Message(
                 "Documents removed from the lists because they have no text: {textless:,} (for "
                 "example {named}).",
                 key="documents-without-text",
                 textless=len(textless),
-                named=named,
+                named=names,
             )
         )
-    same = sum(question.lists[0] == question.lists[1] for question in made)
-    if same:
+    identical_count = sum(question.lists[0] == question.lists[1] for question in questions)
+    if identical_count:
         warnings.append(
             Message(
                 "Comparisons of identical lists, recorded without being shown: {same:,} of "
                 "{made:,}.",
                 key="identical-lists",
-                same=same,
-                made=len(made),
+                same=identical_count,
+                made=len(questions),
             )
         )
-    return made, warnings
+    return questions, warnings
 
 
 def _check_options(project: Project, options: ComparisonOptions) -> None:
@@ -146,14 +148,14 @@ def _check_options(project: Project, options: ComparisonOptions) -> None:
         raise IrjudgeError(
             "To find the top documents, give their number, at least 1.", key="no-number"
         )
-    known = {run.name for run in project.rankings.runs()}
-    missing = next((run for pair in options.runs for run in pair if run not in known), None)
-    if missing is not None:
+    run_names = {run.name for run in project.rankings.runs()}
+    missing_run = next((run for pair in options.runs for run in pair if run not in run_names), None)
+    if missing_run is not None:
         raise ProjectError(
             "The project has no run {missing}; available: {value}.",
             key="unknown-run",
-            missing=missing,
-            value=", ".join(sorted(known)) or "none",
+            missing=missing_run,
+            value=", ".join(sorted(run_names)) or "none",
         )
 
 
@@ -166,26 +168,32 @@ def _read_tops(
     textless: set[str] = set()
     for name in progress.track(names, Message("Reading the runs")):
         run = project.rankings.run(name)
-        unknown = [topic for topic in options.topics if topic not in run.topics]
-        top = {
+        unknown_topics = [topic for topic in options.topics if topic not in run.topics]
+        top_by_topic = {
             topic: top_documents(run, topic, options.depth)
             for topic in options.topics or run.topics
-            if topic not in unknown
+            if topic not in unknown_topics
         }
-        missing = set(
+        without_text = set(
             project.collection.without_text(
-                list({document for documents in top.values() for document in documents})
+                list({document for documents in top_by_topic.values() for document in documents})
             )
         )
         tops[name] = {
-            topic: tuple(each for each in documents if each not in missing)
-            for topic, documents in top.items()
+            topic: tuple(each for each in documents if each not in without_text)
+            for topic, documents in top_by_topic.items()
         }
-        textless |= missing
-    unknown = [topic for topic in options.topics if not any(topic in top for top in tops.values())]
-    if unknown:
+        textless |= without_text
+    unknown_topics = [
+        topic
+        for topic in options.topics
+        if not any(topic in top_by_topic for top_by_topic in tops.values())
+    ]
+    if unknown_topics:
         raise IrjudgeError(
-            "None of these runs has the topic {first}.", key="unknown-topic", first=unknown[0]
+            "None of these runs has the topic {first}.",
+            key="unknown-topic",
+            first=unknown_topics[0],
         )
     return tops, textless
 
@@ -218,13 +226,14 @@ def _make_document_questions(
     )
     if len(names) < 2:
         return []
-    chosen = (
+    document_pairs = (
         random_pairs(len(names), options.budget, seed=seed)
         if options.choice == "random"
         else shuffled_pairs(len(names), seed=seed)
     )
     return [
-        ComparisonQuestion(topic, ((names[one],), (names[two],))) for one, two in chosen.tolist()
+        ComparisonQuestion(topic, ((names[first],), (names[second],)))
+        for first, second in document_pairs.tolist()
     ]
 
 
@@ -253,7 +262,7 @@ def assign_comparison(
     check_assessors(project, people)
     files = AssignmentRound({}, options.seed, {}, "side-by-side", deadline, people, form)
     return _assign_comparison(
-        project, options, [person.judge for person in people], folder, files, progress
+        project, options, [candidate.judge for candidate in people], folder, files, progress
     )
 
 
@@ -283,21 +292,21 @@ def estimate_comparison(
     questions, _ = list_questions(project, options, progress)
     shares = design_comparison(
         questions,
-        [person.judge for person in people],
+        [candidate.judge for candidate in people],
         options,
         ComparisonRandomizer(bytes(1), options.seed, 0),
         asked=list_asked_questions(project),
     )
-    shown = {
+    items_by_assessor = {
         name: [item for item, _ in share if item.lists[0] != item.lists[1]]
         for name, share in shares.items()
     }
-    items = [item for mine in shown.values() for item in mine]
+    items = [item for assessor_items in items_by_assessor.values() for item in assessor_items]
     pairs = len({question.runs if question.runs[0] else question.pair for question in questions})
     documents = len(
         {document for item in items for contents in item.lists for document in contents}
     )
-    counts = {name: len(mine) for name, mine in shown.items()}
+    counts = {name: len(assessor_items) for name, assessor_items in items_by_assessor.items()}
     topics = len({item.topic for item in items})
     return ComparisonEstimate(
         topics,
@@ -329,13 +338,15 @@ def _assign_comparison(
             ComparisonRandomizer(secret, options.seed, number),
             asked=list_asked_questions(project),
         )
-        wishes = {
+        round_options = {
             **asdict(options),
             "mode": "side-by-side",
             COMPARISON_RULES: options.rules.as_json(),
         }
-        made = write_round(project, replace(files, shares=shares, wishes=wishes), folder, progress)
-    return replace(made, warnings=(*warnings, *made.warnings))
+        written = write_round(
+            project, replace(files, shares=shares, wishes=round_options), folder, progress
+        )
+    return replace(written, warnings=(*warnings, *written.warnings))
 
 
 def read_side_secret(project: Project) -> bytes:
@@ -343,11 +354,11 @@ def read_side_secret(project: Project) -> bytes:
 
     A seed alone is insufficient, since all its values could be tried on an assignment file.
     """
-    known = project.get_setting(SIDE_KEY)
-    if known is None:
-        known = token_hex(32)
-        project.set_setting(SIDE_KEY, known)
-    return bytes.fromhex(known)
+    stored_secret = project.get_setting(SIDE_KEY)
+    if stored_secret is None:
+        stored_secret = token_hex(32)
+        project.set_setting(SIDE_KEY, stored_secret)
+    return bytes.fromhex(stored_secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,15 +385,15 @@ class ComparisonRandomizer:
 def list_asked_questions(
     project: Project,
 ) -> dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]]:
-    """Return the questions assigned to each assessor before: topic and lists, regardless of side."""
-    asked: dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]] = {}
+    """Return the questions already assigned to each assessor: topic and lists, regardless of side."""
+    questions_by_assessor: dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
             items = project.assignments.items(assignment.code)
-            asked.setdefault(assignment.assessor, set()).update(
+            questions_by_assessor.setdefault(assignment.assessor, set()).update(
                 (item.topic, frozenset(item.lists)) for item in items
             )
-    return asked
+    return questions_by_assessor
 
 
 # Design
@@ -409,27 +420,34 @@ def design_comparison(
         by_pair.setdefault(
             (question.topic, "") if options.choice == "top" else question.pair, []
         ).append(question)
-    had = {
+    earlier_pairs = {
         judge.name: {
             pair
-            for pair, mine in by_pair.items()
-            if all((each.topic, frozenset(each.lists)) in done for each in mine)
+            for pair, pair_questions in by_pair.items()
+            if all(
+                (each.topic, frozenset(each.lists)) in earlier_questions for each in pair_questions
+            )
         }
         for judge in judges
-        if (done := set((asked or {}).get(judge.name, ())))
+        if (earlier_questions := set((asked or {}).get(judge.name, ())))
     }
     draw = HashOrder(randomizer.draw_seed_for("shares"))
-    shares = distribute_pairs(dict.fromkeys(by_pair, options.overlap), judges, draw, has=had)
+    shares = distribute_pairs(
+        dict.fromkeys(by_pair, options.overlap), judges, draw, assigned_pairs=earlier_pairs
+    )
     if not any(shares.of.values()):
         raise IrjudgeError(
             "There is nothing new to compare: all questions have already been asked.",
             key="all-compared",
         )
-    mine = {
+    pair_questions = {
         name: [question for pair in pairs for question in by_pair[pair]]
         for name, pairs in shares.of.items()
     }
-    return {name: _design_share(name, share, options, randomizer) for name, share in mine.items()}
+    return {
+        name: _design_share(name, share, options, randomizer)
+        for name, share in pair_questions.items()
+    }
 
 
 def _design_share(
@@ -439,26 +457,28 @@ def _design_share(
     randomizer: ComparisonRandomizer,
 ) -> ComparisonShare:
     """Return the items of one assessor."""
-    same = [question for question in questions if question.lists[0] == question.lists[1]]
-    shown = [question for question in questions if question.lists[0] != question.lists[1]]
-    made: ComparisonShare = []
+    identical = [question for question in questions if question.lists[0] == question.lists[1]]
+    different = [question for question in questions if question.lists[0] != question.lists[1]]
+    items: ComparisonShare = []
     if options.choice:
         topics = HashOrder(randomizer.draw_seed_for("topics", name)).shuffle(
-            list(dict.fromkeys(question.topic for question in shown))
+            list(dict.fromkeys(question.topic for question in different))
         )
-        blocks = [[question for question in shown if question.topic == topic] for topic in topics]
+        blocks = [
+            [question for question in different if question.topic == topic] for topic in topics
+        ]
     else:
-        blocks = [shown]
-    repeats = 0.0 if options.choice == "top" else min(1.0, options.repeats / max(1, len(shown)))
-    parts = [(same, 0.0), *((block, repeats) for block in blocks)]
-    for index, (part, share) in enumerate(parts):
-        made += _assign_left_right(
-            part,
+        blocks = [different]
+    repeats = 0.0 if options.choice == "top" else min(1.0, options.repeats / max(1, len(different)))
+    parts = [(identical, 0.0), *((block, repeats) for block in blocks)]
+    for index, (part_questions, share) in enumerate(parts):
+        items += _assign_left_right(
+            part_questions,
             share,
             randomizer.draw_seed_for("sides", name, str(index)),
-            _make_id_function(name, randomizer, len(made)),
+            _make_id_function(name, randomizer, len(items)),
         )
-    return made
+    return items
 
 
 def _assign_left_right(
@@ -478,14 +498,14 @@ def _assign_left_right(
     balanced = balance_sides(
         [0] * len(questions), pairs, seed=seed, repeats=repeats, gap=MIN_REPEAT_GAP
     )
-    made: ComparisonShare = []
+    items: ComparisonShare = []
     columns = zip(
         balanced.question.tolist(),
         balanced.first_left.tolist(),
         balanced.again.tolist(),
         strict=True,
     )
-    for index, (number, first_left, again) in enumerate(columns):
+    for index, (number, first_left, is_repeat) in enumerate(columns):
         question = questions[number]
         step = 1 if first_left else -1
         lists, runs = question.lists[::step], question.runs[::step]
@@ -493,8 +513,8 @@ def _assign_left_right(
         item = AssignedItem(
             question.topic, lists, "panel" if panel else "pair", ids(index) if panel else ()
         )
-        made.append((item, OrganiserNote("repeat" if again else "document", *runs)))
-    return made
+        items.append((item, OrganiserNote("repeat" if is_repeat else "document", *runs)))
+    return items
 
 
 def _make_id_function(

@@ -132,15 +132,15 @@ class CostEstimate:
             pace = Message(
                 "an assumed {seconds:.0f} s per judgment", key="default-pace", seconds=seconds
             )
-        people, minutes = len(self.by_assessor), 60 * self.hours
-        if people < 2 and minutes < MINUTES_PER_HOUR:
+        assessor_count, minutes = len(self.by_assessor), 60 * self.hours
+        if assessor_count < 2 and minutes < MINUTES_PER_HOUR:
             return Message(
                 "About {minutes} min, at {pace}.",
                 key="minutes",
                 minutes=math.ceil(minutes),
                 pace=pace,
             )
-        if people < 2:
+        if assessor_count < 2:
             return Message("About {hours:.1f} hours, at {pace}.", hours=self.hours, pace=pace)
         max_hours = max(self.by_assessor.values()) * seconds / 3600
         if minutes < MINUTES_PER_HOUR:
@@ -171,7 +171,7 @@ class CostEstimate:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonEstimate(CostEstimate):
-    """Effort of a comparison: `pairs` of runs or documents, and `judgments` of shown panels."""
+    """Effort of a comparison: `pairs` are of runs or documents; `judgments` counts the questions."""
 
     def _size(self) -> str:
         return Message(
@@ -195,9 +195,9 @@ def estimate_plan(
     plan: AssignmentPlan, pace: Pace, prices: Prices, pages: AttachedPdfs | None = None
 ) -> CostEstimate:
     """Return the effort of a plan, including attached PDF files."""
-    items = [item for mine in plan.items.values() for item in mine]
+    items = [item for assessor_items in plan.items.values() for item in assessor_items]
     pairs = {(item.topic, item.document) for item in items}
-    shares = {name: len(mine) for name, mine in plan.items.items()}
+    shares = {name: len(assessor_items) for name, assessor_items in plan.items.items()}
     topics, documents = ({pair[index] for pair in pairs} for index in (0, 1))
     return CostEstimate(
         len(topics), len(pairs), len(documents), len(items), shares, pace, prices, pages
@@ -205,16 +205,16 @@ def estimate_plan(
 
 
 def measure_pace(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
-    """Return the mean time per judgment of some kinds; the default if there are fewer than five
-    times.
+    """Return the mean time per judgment of the given kinds, or the default time if fewer than five
+    judgments have a time.
     """
-    judged = (
+    events = (
         event
         for name in project.events.assessors()
         for event in get_ledger(project, name).judgments()
         if event.kind in kinds
     )
-    times = [spent / 1000 for event in judged if (spent := active_ms(event))]
+    times = [milliseconds / 1000 for event in events if (milliseconds := active_ms(event))]
     return Pace(fmean(times), len(times)) if len(times) >= MIN_PACE_JUDGMENTS else Pace()
 
 

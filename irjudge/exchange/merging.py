@@ -168,8 +168,8 @@ def find_refusal(
             name=name,
         )
     # Browser pages show the participant's name, whereas events have an opaque id.
-    people = {person.id: person.name for person in project.sessions.people()}
-    if metadata.get("owner") not in (assignment.assessor, people.get(assignment.assessor)):
+    participants = {participant.id: participant.name for participant in project.sessions.people()}
+    if metadata.get("owner") not in (assignment.assessor, participants.get(assignment.assessor)):
         return Message(
             "{name} was created for {assessor} but claims to be by {facts}.",
             key="another-assessor",
@@ -217,7 +217,7 @@ def _join_grades(scale: Scale) -> str:
 
 
 def _shorten(text: str) -> str:
-    return "".join(letter for letter in text[:60] if letter.isprintable())
+    return "".join(character for character in text[:60] if character.isprintable())
 
 
 def make_event_validator(
@@ -265,9 +265,11 @@ def note_differences(
                 "returned anyway are stored."
             )
         )
-    known = {topic.id: topic.digest for topic in project.collection.topics()}
+    project_topics = {topic.id: topic.digest for topic in project.collection.topics()}
     topics = [
-        topic for topic, digest in returned.topics.items() if known.get(topic, digest) != digest
+        topic
+        for topic, digest in returned.topics.items()
+        if project_topics.get(topic, digest) != digest
     ]
     if topics:
         report.warnings.append(
@@ -279,13 +281,13 @@ def note_differences(
             )
         )
     _note_changed_texts(project, log.shown, report)
-    lost = parse_losses(returned.metadata.get(LOSS_COUNTS, ""))
-    if lost:
+    losses = parse_losses(returned.metadata.get(LOSS_COUNTS, ""))
+    if losses:
         report.warnings.append(
             Message(
                 "Rescued from a damaged file; lost: {losses_in_words}.",
                 key="rescued-file",
-                losses_in_words=describe_losses(lost),
+                losses_in_words=describe_losses(losses),
             )
         )
     _note_submission(returned, log.digests, report)
@@ -296,12 +298,12 @@ def _note_changed_texts(
 ) -> None:
     """Add a warning about documents that were judged with a text different from the project's."""
     current = project.collection.digests(sorted({name for name, _ in shown}))
-    other = sorted({name for name, content in shown if current.get(name, "") != content})
-    if other:
+    changed = sorted({name for name, content in shown if current.get(name, "") != content})
+    if changed:
         message = Message(
             "{other} had a different text when judged (for example {first})",
-            other=format_count(len(other), "document"),
-            first=other[0],
+            other=format_count(len(changed), "document"),
+            first=changed[0],
         )
         report.warnings.append(
             Message(
@@ -315,25 +317,25 @@ def _note_changed_texts(
 def _note_submission(returned: ReturnedFile, digests: Set[str], report: FileMergeReport) -> None:
     try:
         submission = json.loads(returned.metadata[SUBMISSION])
-        when, head = format_minutes(str(submission["time"])), str(submission["head"])
+        submission_time, head = format_minutes(str(submission["time"])), str(submission["head"])
     except (KeyError, ValueError, TypeError, RecursionError):
-        taken = report.read > report.rejected + report.waiting
+        has_all_events = report.read > report.rejected + report.waiting
         report.warnings.append(
             Message(
                 "Not submitted yet; the judgments made so far are imported.", key="not-handed-in"
             )
-            if taken
+            if has_all_events
             else Message("Not submitted yet.")
         )
         return
-    report.handed_in = when
+    report.handed_in = submission_time
     if head not in digests:
         report.warnings.append(
             Message(
                 "It was submitted on {when} with a different log: the last event of that "
                 "receipt is not in the file.",
                 key="another-log",
-                when=when,
+                when=submission_time,
             )
         )
 
@@ -366,11 +368,11 @@ def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None
     disagreements = find_disagreements(events)
     if not disagreements:
         return None
-    named = "; ".join(
+    items_text = "; ".join(
         f"{item.topic} {' '.join(item.documents[:2])}: {' and '.join(judgments)}"
         for item, judgments in disagreements[:MAX_NAMED]
     )
-    more = (
+    remaining_text = (
         Message("; and {found:,} more", found=len(disagreements) - MAX_NAMED)
         if len(disagreements) > MAX_NAMED
         else ""
@@ -380,8 +382,8 @@ def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None
         key="different-judgments",
         assessor=assessor,
         found=format_count(len(disagreements), "item"),
-        named=named,
-        more=more,
+        named=items_text,
+        more=remaining_text,
     )
 
 
@@ -395,24 +397,24 @@ def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
         {event.digest: event for event in events},
         {event.parent for event in events},
     )
-    leaves = [event for event in events if event.digest not in parents][:MAX_BRANCHES]
-    if len(leaves) < 2:
+    branch_ends = [event for event in events if event.digest not in parents][:MAX_BRANCHES]
+    if len(branch_ends) < 2:
         return []
-    branches = [_list_branch(leaf, by_digest) for leaf in leaves]
+    branches = [_list_branch(leaf, by_digest) for leaf in branch_ends]
     status: dict[ItemKey, list[tuple[Event, int]]] = defaultdict(list)
     for index, branch in enumerate(branches):
         for event in Ledger(branch.values()).judgments():
             status[event.item.key].append((event, index))
     disagreements = []
     for judgments in status.values():
-        last = [
+        branch_judgments = [
             event
             for event, _ in judgments
             if not any(_is_superseded(event, other, branches[index]) for other, index in judgments)
         ]
-        versions = list(dict.fromkeys(_describe_judgment(event) for event in last))
+        versions = list(dict.fromkeys(_describe_judgment(event) for event in branch_judgments))
         if len(versions) > 1:
-            disagreements.append((last[0].item, versions))
+            disagreements.append((branch_judgments[0].item, versions))
     return disagreements
 
 
@@ -499,26 +501,26 @@ def merge_files(
             "{file} has no assignments, so no file can belong to it. Create assignments first.",
             file=project.path.name,
         )
-    time, work = clock(), _Merger(project, accept_gap=accept_gap)
-    reports = [work.file(path, number, len(paths), progress) for number, path in enumerate(paths)]
-    noted = {each.digest for each in project.assignments.merged_files()}
-    fresh = [
+    time, merger = clock(), _Merger(project, accept_gap=accept_gap)
+    reports = [merger.file(path, number, len(paths), progress) for number, path in enumerate(paths)]
+    merged_digests = {each.digest for each in project.assignments.merged_files()}
+    new_reports = [
         report
         for report in reports
-        if report.brought or (not report.refused and report.digest not in noted)
+        if report.brought or (not report.refused and report.digest not in merged_digests)
     ]
-    unchanged = MergeReport(None, tuple(reports), tuple(work.warnings()), len(work.waiting))
-    if not (fresh or work.taken or work.list_given_up()):
+    unchanged = MergeReport(None, tuple(reports), tuple(merger.warnings()), len(merger.waiting))
+    if not (new_reports or merger.taken or merger.list_given_up()):
         return unchanged
     with back_up_project(project, time, progress) as backup:
         progress.step(len(paths), len(paths), "Saving")
         with project.transaction():
             project.events.take(
-                cast(list[Event], work.taken),
-                cast(list[Event], list(work.waiting.values())),
-                work.list_given_up(),
+                cast(list[Event], merger.taken),
+                cast(list[Event], list(merger.waiting.values())),
+                merger.list_given_up(),
             )
-            project.assignments.add_returned(_make_returned(report, time) for report in fresh)
+            project.assignments.add_returned(_make_returned(report, time) for report in new_reports)
     return replace(unchanged, backup=backup)
 
 
@@ -586,7 +588,7 @@ class _Merger:
         self, event: Event, offset: int, digests: Mapping[str, _SpooledEvent] = MappingProxyType({})
     ) -> _SpooledEvent:
         """Return an event with the required fields; its parent may be an equal event in `digests`."""
-        before = digests.get(event.parent or "")
+        parent = digests.get(event.parent or "")
         payload = {
             name: event.payload[name] for name in STORED_PAYLOAD_FIELDS if name in event.payload
         } | ({"text": ""} if event.kind == "draft" else {})
@@ -600,7 +602,7 @@ class _Merger:
             item,
             self._payloads.setdefault(repr(payload), payload),
             event.target,
-            event.parent if before is None else before.digest,
+            event.parent if parent is None else parent.digest,
             bool(event.client),
             event.problem,
             self._rows,
@@ -664,22 +666,22 @@ class _Merger:
                 report.reasons[problem or ""] += 1
                 validated.reject(row, problem or "")
             else:
-                known = self._is_known(event)
-                report.identical += event.digest in validated.sound or known
+                is_known = self._is_known(event)
+                report.identical += event.digest in validated.sound or is_known
                 validated.take(
                     row,
                     self._keep(event, offset, validated.sound),
                     self._is_available(event.parent),
                 )
-                if not known:
+                if not is_known:
                     validated.shown.update(
                         zip(event.item.documents, event.item.contents, strict=True)
                     )
-        fresh = [each for each in validated.sound.values() if not self._is_known(each)]
-        missing = self._give_up(validated.sound) if self._accept_gap else 0
-        self._settle(fresh, assignment.assessor, report)
+        new_events = [each for each in validated.sound.values() if not self._is_known(each)]
+        missing_count = self._give_up(validated.sound) if self._accept_gap else 0
+        self._settle(new_events, assignment.assessor, report)
         if first := validated.first():
-            waits = (
+            must_wait = (
                 Message(" Later events are held until a complete copy of the file is imported.")
                 if validated.sound.keys() & self.waiting.keys()
                 else ""
@@ -689,15 +691,15 @@ class _Merger:
                     "The first mismatch is {first}.{waits}",
                     key="first-misfit",
                     first=first,
-                    waits=waits,
+                    waits=must_wait,
                 )
             )
-        if missing:
+        if missing_count:
             report.warnings.append(
                 Message(
                     "Gap accepted: {missing} missing; later events have been imported.",
                     key="accepted-gap",
-                    missing=format_count(missing, "event"),
+                    missing=format_count(missing_count, "event"),
                 )
             )
         note_differences(
@@ -715,13 +717,15 @@ class _Merger:
         else:
             yield from ((self._rows.add(row), row) for row in returned.rows)
 
-    def _give_up(self, sound: Mapping[str, _SpooledEvent]) -> int:
+    def _give_up(self, valid_events: Mapping[str, _SpooledEvent]) -> int:
         """Stop waiting for the missing events named in a file; return their number."""
-        named = {name for event in sound.values() for name in (event.parent, event.target) if name}
+        referenced = {
+            name for event in valid_events.values() for name in (event.parent, event.target) if name
+        }
         missing = {
             name
-            for name in named
-            if not (self._is_available(name) or name in sound or name in self.waiting)
+            for name in referenced
+            if not (self._is_available(name) or name in valid_events or name in self.waiting)
         }
         self._given_up |= missing
         self._lost |= missing
@@ -738,17 +742,19 @@ class _Merger:
         return digest is None or digest in self._known or digest in self._lost
 
     def _settle(
-        self, fresh: Sequence[_SpooledEvent], assessor: str, report: FileMergeReport
+        self, new_events: Sequence[_SpooledEvent], assessor: str, report: FileMergeReport
     ) -> None:
         """Add the events whose parents are available, including events that waited."""
-        ready, waiting = split_ready_events([*self.waiting.values(), *fresh], self._is_available)
+        ready, waiting = split_ready_events(
+            [*self.waiting.values(), *new_events], self._is_available
+        )
         self.taken += ready
         self._known.update(event.digest for event in ready)
         self.waiting = {event.digest: event for event in waiting}
         for event in ready:
             self._log(event.assessor).append(event)
         status = self._find_judgments(assessor)
-        for event in fresh:
+        for event in new_events:
             if event.digest in self.waiting:
                 report.waiting += 1
             elif event.kind in JUDGMENTS and event.digest not in status:
@@ -775,16 +781,16 @@ class _Merger:
     def _find_judgments(self, assessor: str) -> set[str]:
         # The ledger uses only the fields of `_SpooledEvent`.
         log = cast(list[Event], self._log(assessor))
-        ordered = log if _is_linear(log, self._lost) else sort_events(log, self._lost)[0]
-        return {event.digest for event in Ledger(ordered).judgments()}
+        sorted_log = log if _is_linear(log, self._lost) else sort_events(log, self._lost)[0]
+        return {event.digest for event in Ledger(sorted_log).judgments()}
 
     def warnings(self) -> list[str]:
         """Return warnings about all files."""
         messages = [
             sentence for assessor in sorted(self._events) for sentence in self._branches(assessor)
         ]
-        settled = len(self._waited - self.waiting.keys())
-        if settled:
+        completed_count = len(self._waited - self.waiting.keys())
+        if completed_count:
             messages.append(
                 Message(
                     "Imported events that had been held, because the missing ones were given up: "
@@ -793,7 +799,7 @@ class _Merger:
                     else "Imported events that had been held until an earlier one arrived: "
                     "{settled}.",
                     key="waited-events",
-                    settled=format_count(settled, "event"),
+                    settled=format_count(completed_count, "event"),
                 )
             )
         return messages
@@ -845,11 +851,11 @@ class _ValidatedRows:
             self._rejected.add(row.digest.hex())
         self._unfit = self._unfit or (self._read, f"{_name_row(row)}: {problem}")
 
-    def take(self, row: ReturnedRow, event: _SpooledEvent, there: bool) -> None:
+    def take(self, row: ReturnedRow, event: _SpooledEvent, has_parent: bool) -> None:
         """Register a valid event, and whether its parent is in the project."""
         self._read += 1
         self.sound[event.digest] = event
-        if not there and event.parent not in self.sound:
+        if not has_parent and event.parent not in self.sound:
             self._alone.append(
                 (
                     self._read,
@@ -865,11 +871,11 @@ class _ValidatedRows:
     def first(self) -> str | None:
         """Return the message about the first invalid row; None if all are valid."""
         known_digests = self.digests() if self._alone else set()
-        alone = next(
+        unmatched = next(
             ((row, problem) for row, problem, parent in self._alone if parent not in known_digests),
             None,
         )
-        return min(filter(None, (self._unfit, alone)), default=(0, None))[1]
+        return min(filter(None, (self._unfit, unmatched)), default=(0, None))[1]
 
 
 def _name_row(row: ReturnedRow) -> str:
@@ -890,26 +896,30 @@ EventT = TypeVar("EventT", Event, _SpooledEvent)
 
 
 def split_ready_events(
-    events: Iterable[EventT], there: Callable[[str], bool]
+    events: Iterable[EventT], is_available: Callable[[str], bool]
 ) -> tuple[list[EventT], list[EventT]]:
     """Return the events whose references are available, in order, and the waiting events."""
     ready: list[EventT] = []
-    placed: set[str] = set()
-    late: dict[str, EventT] = {}
+    ready_digests: set[str] = set()
+    deferred: dict[str, EventT] = {}
     for event in events:  # nearly all events come after the events they reference
-        if all(name in placed or there(name) for name in (event.parent, event.target) if name):
-            if event.digest not in placed:
+        if all(
+            name in ready_digests or is_available(name)
+            for name in (event.parent, event.target)
+            if name
+        ):
+            if event.digest not in ready_digests:
                 ready.append(event)
-                placed.add(event.digest)
+                ready_digests.add(event.digest)
         else:
-            late[event.digest] = event
+            deferred[event.digest] = event
     missing = {
         digest: {
             name
             for name in (event.parent, event.target)
-            if name and not (name in placed or there(name))
+            if name and not (name in ready_digests or is_available(name))
         }
-        for digest, event in late.items()
+        for digest, event in deferred.items()
     }
     after: dict[str, list[str]] = defaultdict(list)
     for digest, names in missing.items():
@@ -918,12 +928,12 @@ def split_ready_events(
     queue = deque(digest for digest, names in missing.items() if not names)
     while queue:
         digest = queue.popleft()
-        ready.append(late.pop(digest))
-        for later in after[digest]:
-            missing[later].discard(digest)
-            if not missing[later]:
-                queue.append(later)
-    return ready, list(late.values())
+        ready.append(deferred.pop(digest))
+        for follower in after[digest]:
+            missing[follower].discard(digest)
+            if not missing[follower]:
+                queue.append(follower)
+    return ready, list(deferred.values())
 
 
 MAX_BACKUPS = 3
@@ -937,31 +947,31 @@ def back_up_project(project: Project, time: str, progress: Progress = SILENT) ->
     After an error, the copy is removed. At the end, only the last `MAX_BACKUPS` copies are kept; an
     older copy is removed only if the project contains all its events.
     """
-    stamp = "".join(letter for letter in time[:16] if letter.isdigit())
-    made = _find_free_path(project.path, f".before-merge-{stamp}")
-    project.copy_to(made, progress)
+    stamp = "".join(character for character in time[:16] if character.isdigit())
+    backup = _find_free_path(project.path, f".before-merge-{stamp}")
+    project.copy_to(backup, progress)
     try:
-        yield made
+        yield backup
     except BaseException:
-        made.unlink(missing_ok=True)
+        backup.unlink(missing_ok=True)
         raise
     with suppress(OSError):  # the merge is already complete
-        for older in [path for path in list_backups(project.path) if path != made][
+        for old_backup in [path for path in list_backups(project.path) if path != backup][
             MAX_BACKUPS - 1 :
         ]:
-            if _is_contained(older, project):
-                older.unlink()
+            if _is_contained(old_backup, project):
+                old_backup.unlink()
 
 
 def list_backups(project: Path) -> list[Path]:
     """Return the backups next to a project, newest first."""
     backups = dict[Path, tuple[str, int]]()
     for path in project.parent.iterdir():
-        named = BACKUP_NAME.fullmatch(
+        match = BACKUP_NAME.fullmatch(
             path.name.removeprefix(project.stem).removesuffix(project.suffix)
         )
-        if named and path.name == f"{project.stem}{named[0]}{project.suffix}":
-            backups[path] = named["stamp"], int(named["number"] or 1)
+        if match and path.name == f"{project.stem}{match[0]}{project.suffix}":
+            backups[path] = match["stamp"], int(match["number"] or 1)
     return sorted(backups, key=lambda path: backups[path], reverse=True)
 
 
@@ -974,20 +984,20 @@ def describe_backup(backup: Path) -> str:
     )
 
 
-def _find_free_path(project: Path, end: str) -> Path:
+def _find_free_path(project: Path, suffix: str) -> Path:
     paths = (
         project.with_name(
-            f"{project.stem}{end}{'' if number == 1 else f'-{number}'}{project.suffix}"
+            f"{project.stem}{suffix}{'' if number == 1 else f'-{number}'}{project.suffix}"
         )
         for number in count(1)
     )
     return next(path for path in paths if not path.exists())
 
 
-def _is_contained(older: Path, project: Project) -> bool:
+def _is_contained(backup: Path, project: Project) -> bool:
     """Return whether a project contains all events of a backup; False if it is unreadable."""
     try:
-        with open_project(older, writing=False) as copy:
+        with open_project(backup, writing=False) as copy:
             return (
                 not copy.damage
                 and copy.seed == project.seed

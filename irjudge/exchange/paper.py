@@ -142,24 +142,25 @@ def make_booklet(project: Project, *assessors: str) -> Booklet:
     assessor. The project stores the pages, so that marks can be entered even if the pool changes;
     pages made earlier keep their codes. Raises ProjectError if an assessor has nothing to judge.
     """
-    made, too_long = dict[str, BookletPage](), dict[str, None]()
+    pages, too_long = dict[str, BookletPage](), dict[str, None]()
     with project.transaction():
         codes = {page: code for code, page in read_pages(project).items()}
         for assessor in assessors or (project.owner,):
-            wanted = list(_iter_pages(project, assessor, too_long))
-            if not wanted:
+            page_contents = list(_iter_pages(project, assessor, too_long))
+            if not page_contents:
                 raise ProjectError(
                     "There is nothing to print for {assessor}: nothing is assigned, and no "
                     "pooled document has a text.",
                     assessor=assessor,
                 )
-            made |= {
-                codes.setdefault(page, make_page_code(len(codes) + 1)): page for page in wanted
+            pages |= {
+                codes.setdefault(page, make_page_code(len(codes) + 1)): page
+                for page in page_contents
             }
         project.set_setting(
             BOOKLETS, json.dumps([asdict(page) for page in codes], ensure_ascii=False)
         )
-    return Booklet(made, tuple(too_long))
+    return Booklet(pages, tuple(too_long))
 
 
 def _iter_pages(
@@ -188,13 +189,13 @@ def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
     """Return the assigned documents of an assessor, or else the pool, without those that lack a
     text.
     """
-    mine = [
+    assigned = [
         each
         for each in project.assignments.all()
         if each.assessor == assessor and each.mode == "grade" and not each.withdrawn
     ]
-    if mine:
-        items = [item for each in mine for item in list_assigned_items(project, each)]
+    if assigned:
+        items = [item for each in assigned for item in list_assigned_items(project, each)]
         textless = set(project.collection.without_text(list({item.document for item in items})))
         return [item for item in items if item.document not in textless]
     pool = project.rankings.pool()
@@ -207,7 +208,7 @@ def _fill_pages(
 ) -> Iterator[list[tuple[QueueItem, Document]]]:
     """Yield the documents of each page (at least one); add unprintable documents to `too_long`."""
     page: list[tuple[QueueItem, Document]] = []
-    taken = 0
+    used_space = 0
     for item in items:
         document = project.collection.document(item.document)
         if document is None:
@@ -215,20 +216,20 @@ def _fill_pages(
         if len(document.text) > MAX_DOCUMENT_CHARACTERS:
             too_long[document.id] = None
             continue
-        room = PAGE_CAPACITY if document.kind == "image" else _estimate_room(document)
-        if page and (taken + room > PAGE_CAPACITY or len(page) == MAX_DOCUMENTS_ON_PAGE):
+        space = PAGE_CAPACITY if document.kind == "image" else _estimate_room(document)
+        if page and (used_space + space > PAGE_CAPACITY or len(page) == MAX_DOCUMENTS_ON_PAGE):
             yield page
-            page, taken = [], 0
+            page, used_space = [], 0
         page.append((item, document))
-        taken += room
+        used_space += space
     if page:
         yield page
 
 
 def _estimate_room(document: Document) -> int:
-    shown = document.text[:PAGE_CAPACITY]
+    visible_text = document.text[:PAGE_CAPACITY]
     fields = LINE * (len(document.fields) + (PICTURE_LINES if document.pictured else 0))
-    return HEADING_SIZE + len(shown) + len(WIDE_CHARACTER.findall(shown)) + fields
+    return HEADING_SIZE + len(visible_text) + len(WIDE_CHARACTER.findall(visible_text)) + fields
 
 
 # Entry of marks
@@ -291,16 +292,16 @@ def read_entry(
     code, page = find_page(pages, code)
     if page.scale != scale.version:
         raise IrjudgeError("Part {code} was printed with a different scale.", code=code)
-    typed = tuple(_parse_tick(each, scale) for each in _split_ticks(ticks, scale))
-    if len(typed) != len(page.documents):
+    marks = tuple(_parse_tick(each, scale) for each in _split_ticks(ticks, scale))
+    if len(marks) != len(page.documents):
         raise IrjudgeError(
             "Part {code} has {documents} documents, got {ticks} ticks.",
             key="wrong-number-of-ticks",
             code=code,
             documents=len(page.documents),
-            ticks=len(typed),
+            ticks=len(marks),
         )
-    return PaperEntry(code, page, typed)
+    return PaperEntry(code, page, marks)
 
 
 def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, BookletPage]:
@@ -315,21 +316,21 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
             code=code,
             example=make_page_code(1),
         )
-    whole = code.zfill(MIN_PAGE_DIGITS + 1)
-    if compute_check_digit(whole):
+    full_code = code.zfill(MIN_PAGE_DIGITS + 1)
+    if compute_check_digit(full_code):
         raise IrjudgeError(
             "There is no part {code}: a digit is wrong, or two digits are swapped. Check the code on paper.",
             key="wrong-digit",
             code=code,
         )
-    if whole not in pages:
+    if full_code not in pages:
         raise IrjudgeError(
             "Part {code} is not in a booklet of this project; its booklets have {count} parts.",
             key="unknown-page",
             code=code,
             count=len(pages),
         )
-    return whole, pages[whole]
+    return full_code, pages[full_code]
 
 
 def count_tick_digits(scale: Scale) -> int:
@@ -362,8 +363,8 @@ def _parse_tick(text: str, scale: Scale) -> int | str:
 
 
 def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
-    """Record the marks of a page as events of its assessor, all or none, without those already
-    known.
+    """Record the marks of a page as events of its assessor, all or none; marks that were already
+    recorded are skipped.
     """
     chain = get_chain(project, entry.page.assessor)
     if chain.waiting:
@@ -372,8 +373,8 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
             file=project.path.name,
             assessor=entry.page.assessor,
         )
-    made: list[Event] = []
-    known = 0
+    events: list[Event] = []
+    known_count = 0
     for item, tick in zip(entry.page.items(), entry.ticks, strict=True):
         if tick == EMPTY:
             continue
@@ -383,23 +384,25 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
             and status.item == item
             and status.payload.get("value", BROKEN) == tick
         ):
-            known += 1
+            known_count += 1
             continue
-        made.append(_make_event(entry, item, tick, made[-1].digest if made else chain.ledger.head))
-    if made:
-        chain.append_all(made)
-    return EntryReport(len(made), known, entry.ticks.count(EMPTY))
+        events.append(
+            _make_event(entry, item, tick, events[-1].digest if events else chain.ledger.head)
+        )
+    if events:
+        chain.append_all(events)
+    return EntryReport(len(events), known_count, entry.ticks.count(EMPTY))
 
 
 def _make_event(entry: PaperEntry, item: Item, tick: int | str, parent: str | None) -> Event:
-    how = {"active_ms": 0, "paper": entry.code}  # the time was not measured
+    payload = {"active_ms": 0, "paper": entry.code}  # the time was not measured
     if tick == BROKEN:
         return Event(
             entry.page.assessor,
             "unjudgeable",
             item,
             utc_now(),
-            {"reason": OTHER_REASON, **how},
+            {"reason": OTHER_REASON, **payload},
             None,
             parent,
         )
@@ -408,7 +411,7 @@ def _make_event(entry: PaperEntry, item: Item, tick: int | str, parent: str | No
         "grade",
         item,
         utc_now(),
-        {"value": tick, "scale": entry.page.scale, **how},
+        {"value": tick, "scale": entry.page.scale, **payload},
         None,
         parent,
     )

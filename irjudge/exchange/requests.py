@@ -168,14 +168,16 @@ class ComparisonRequest:
     ] = ()
 
     def __post_init__(self) -> None:
-        long = next((reason for reason in self.reasons if len(reason) > MAX_REASON_LENGTH), "")
-        if len(self.reasons) > MAX_REASONS or long:
+        long_reason = next(
+            (reason for reason in self.reasons if len(reason) > MAX_REASON_LENGTH), ""
+        )
+        if len(self.reasons) > MAX_REASONS or long_reason:
             raise IrjudgeError(
                 "At most {most_reasons} reasons of at most {longest_reason} characters are "
                 "allowed; got {long}.",
                 most_reasons=MAX_REASONS,
                 longest_reason=MAX_REASON_LENGTH,
-                long=long or len(self.reasons),
+                long=long_reason or len(self.reasons),
             )
 
     def resolve(
@@ -188,9 +190,9 @@ class ComparisonRequest:
         seed: int | None = None,
     ) -> ComparisonOptions:
         """Return the options of the comparison; runs are empty for all pairs of the project."""
-        default = default_reasons(documents=self.choice is not None)
+        default_texts = default_reasons(documents=self.choice is not None)
         names = self.runs or tuple(run.name for run in project.rankings.runs())
-        top = (self.top or 1) if self.choice == "top" else 0
+        best_count = (self.top or 1) if self.choice == "top" else 0
         return ComparisonOptions(
             runs=pair_runs(names),
             topics=topics,
@@ -198,7 +200,9 @@ class ComparisonRequest:
             overlap=overlap,
             repeats=repeats,
             seed=project.seed if seed is None else seed,
-            rules=ComparisonRules(self.must_view, self.grading, self.reasons or default, top),
+            rules=ComparisonRules(
+                self.must_view, self.grading, self.reasons or default_texts, best_count
+            ),
             choice=self.choice,
             budget=self.budget or DEFAULT_BUDGET,
         )
@@ -308,15 +312,15 @@ class AssignmentRequest:
         if not self.deadline:
             return ()
         try:
-            until = date.fromisoformat(self.deadline)
+            deadline = date.fromisoformat(self.deadline)
         except ValueError as error:
             raise IrjudgeError(
                 "Cannot read the deadline {given!r}; expected a date such as 2026-03-01.",
                 given=self.deadline,
             ) from error
-        if until >= datetime.now(UTC).date():
+        if deadline >= datetime.now(UTC).date():
             return ()
-        return (Message("The deadline {until} has already passed.", until=until.isoformat()),)
+        return (Message("The deadline {until} has already passed.", until=deadline.isoformat()),)
 
     def resolve(self, project: Project) -> AssignmentOptions:
         """Return the options for assigning the pool of a project."""
@@ -342,8 +346,8 @@ class AssignmentRequest:
         )
 
     def _topics(self, project: Project) -> tuple[str, ...]:
-        known = [topic.id for topic in project.collection.topics()]
-        return select_topics(",".join(self.topics), known)
+        topic_ids = [topic.id for topic in project.collection.topics()]
+        return select_topics(",".join(self.topics), topic_ids)
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,10 +123,10 @@ class EventValidator:
     def _sides(self, event: Event) -> str | None:
         item = event.item
         ids = self.slots[item.type, item.topic, item.documents, item.occurrence]
-        other = ids and event.payload.get("sides") != list(ids)
+        differs = ids and event.payload.get("sides") != list(ids)
         return (
             Message("its left and right sides differ from the assigned ones", key="other-sides")
-            if other
+            if differs
             else None
         )
 
@@ -138,12 +138,12 @@ def make_slots(
 
     With `grading` the documents of pairs and panels are included.
     """
-    times: dict[tuple[str, str, tuple[str, ...]], int] = {}
+    occurrences: dict[tuple[str, str, tuple[str, ...]], int] = {}
     slots: dict[Slot, tuple[str, ...]] = {}
     for item in items:
         key = (item.type, item.topic, item.documents)
-        times[key] = times.get(key, 0) + 1
-        slots[*key, times[key]] = item.sides
+        occurrences[key] = occurrences.get(key, 0) + 1
+        slots[*key, occurrences[key]] = item.sides
         if grading:
             slots.update(
                 (("document", item.topic, (document,), 1), ()) for document in item.documents
@@ -295,12 +295,16 @@ def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any
             count=count,
         )
     lines = text.split("\n")
-    end = next((index for index, line in enumerate(lines) if line.startswith("]")), None)
-    body = lines[1:end] if end is not None else [line for line in lines[1:] if line.strip()]
-    last = lines[end].strip() if end is not None else ""
+    end_index = next((index for index, line in enumerate(lines) if line.startswith("]")), None)
+    body = (
+        lines[1:end_index]
+        if end_index is not None
+        else [line for line in lines[1:] if line.strip()]
+    )
+    last_line = lines[end_index].strip() if end_index is not None else ""
     receipt = (
-        (_parse_json_or_none("{" + last.removeprefix("],")) or {}).get("receipt")
-        if last.startswith(CLOSING)
+        (_parse_json_or_none("{" + last_line.removeprefix("],")) or {}).get("receipt")
+        if last_line.startswith(CLOSING)
         else None
     )
     if not isinstance(receipt, dict):
@@ -371,7 +375,7 @@ def _read_header_fields(result: ResultFile, header: Mapping[str, Any]) -> None:
     returned, stored_origin = result.returned, header.get("origin")
     origin: dict[str, Any] = stored_origin if isinstance(stored_origin, dict) else {}
     topics = origin.get("topics")
-    named = {
+    header_texts = {
         PROJECT: origin.get("project"),
         "scale": origin.get("scale"),
         "owner": header.get("assessor"),
@@ -380,7 +384,7 @@ def _read_header_fields(result: ResultFile, header: Mapping[str, Any]) -> None:
     returned.metadata = {
         ROLE: ASSESSOR,
         ASSIGNMENT: header["assignment"],
-        **{name: text for name, text in named.items() if isinstance(text, str)},
+        **{name: text for name, text in header_texts.items() if isinstance(text, str)},
     }
     result.handed_in = header["handed_in"] if isinstance(header.get("handed_in"), str) else ""
     if isinstance(topics, dict):
@@ -394,7 +398,7 @@ def _is_digest(value: Any) -> bool:
 
 
 def _check_sums(result: ResultFile, start: str, pairs: Iterator[Any]) -> None:
-    before: str | None = start
+    previous_sum: str | None = start
     for pair in pairs:
         readable = (
             isinstance(pair, list)
@@ -407,15 +411,17 @@ def _check_sums(result: ResultFile, start: str, pairs: Iterator[Any]) -> None:
         result.actions.append(
             ResultLine(
                 text,
-                text is not None and before is not None and _chain_checksum(before, text) == after,
+                text is not None
+                and previous_sum is not None
+                and _chain_checksum(previous_sum, text) == after,
             )
         )
-        before = after
-    result.head = before or "" if result.actions else ""
+        previous_sum = after
+    result.head = previous_sum or "" if result.actions else ""
 
 
-def _chain_checksum(before: str, text: str) -> str:
-    return hashlib.sha256(f"{before}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()
+def _chain_checksum(previous_sum: str, text: str) -> str:
+    return hashlib.sha256(f"{previous_sum}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _check_receipt(result: ResultFile, receipt: Any) -> None:
@@ -423,19 +429,19 @@ def _check_receipt(result: ResultFile, receipt: Any) -> None:
         len(result.actions),
         result.head,
     ):
-        says = (
+        receipt_text = (
             Message("{count:,} actions", count=receipt["count"])
             if type(receipt.get("count")) is int
             else Message("other actions")
         )
-        there = Message("found {actions:,}", actions=len(result.actions))
+        found_text = Message("found {actions:,}", actions=len(result.actions))
         result.returned.damage.append(
             Message(
                 "{file} was changed: its receipt states {says}, but {there}.",
                 key="changed-receipt",
                 file=result.returned.path.name,
-                says=says,
-                there=there,
+                says=receipt_text,
+                there=found_text,
             )
         )
 
@@ -467,11 +473,15 @@ def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receip
 
 
 def make_log(
-    result: ResultFile, assessor: str, known: Mapping[ActionId, Event], *, accept_gap: bool = False
+    result: ResultFile,
+    assessor: str,
+    known_events: Mapping[ActionId, Event],
+    *,
+    accept_gap: bool = False,
 ) -> list[ReturnedRow]:
     """Return the log of a result, with one row per action."""
-    reading = _EventMaker(assessor, dict(known), accept_gap=accept_gap)
-    rows = [reading.row(number, action) for number, action in enumerate(result.actions, 1)]
+    event_maker = _EventMaker(assessor, dict(known_events), accept_gap=accept_gap)
+    rows = [event_maker.row(number, action) for number, action in enumerate(result.actions, 1)]
     if result.handed_in:  # as in assignment files
         result.returned.metadata[SUBMISSION] = json.dumps(
             {
@@ -485,20 +495,22 @@ def make_log(
 class _EventMaker:
     """Makes events from actions; each event has the previous one as parent."""
 
-    def __init__(self, assessor: str, known: dict[ActionId, Event], *, accept_gap: bool) -> None:
-        self._assessor, self._known, self._accept_gap = assessor, known, accept_gap
+    def __init__(
+        self, assessor: str, known_events: dict[ActionId, Event], *, accept_gap: bool
+    ) -> None:
+        self._assessor, self._known, self._accept_gap = assessor, known_events, accept_gap
         self._parent: str | None = None
         self._numbers: dict[str, int] = {}
         self._gap = False
 
     def row(self, number: int, action: ResultLine) -> ReturnedRow:
-        """Return the row for an action: digest and bytes of its event, or the problem with it."""
-        made = self._event(action)
-        if isinstance(made, Event):
-            self._gap, self._parent = False, made.digest
-            return ReturnedRow(number, bytes.fromhex(made.digest), made.canonical_bytes)
+        """Return the row for an action: digest and bytes of its event, or the action's problem."""
+        event = self._event(action)
+        if isinstance(event, Event):
+            self._gap, self._parent = False, event.digest
+            return ReturnedRow(number, bytes.fromhex(event.digest), event.canonical_bytes)
         self._gap = not self._accept_gap
-        return ReturnedRow(number, None, None, made)
+        return ReturnedRow(number, None, None, event)
 
     def _event(self, action: ResultLine) -> Event | str:
         if action.text is None:
@@ -512,16 +524,16 @@ class _EventMaker:
         name = (data["client"], data["number"])
         if not self._count(data):
             return INVALID_SEQUENCE_NUMBER
-        before = self._known.get(name)
-        if before is None and is_nested_deeper(data["payload"], MAX_NESTING):
+        previous = self._known.get(name)
+        if previous is None and is_nested_deeper(data["payload"], MAX_NESTING):
             return TOO_DEEP_EVENT
         try:
-            made = self._make_event(data, before)
-            if isinstance(made, Event) and made.digest:  # encoding can fail
-                self._known.setdefault(name, made)
+            event = self._make_event(data, previous)
+            if isinstance(event, Event) and event.digest:  # encoding can fail
+                self._known.setdefault(name, event)
         except (ValueError, TypeError, RecursionError):
             return BROKEN_ACTION
-        return made
+        return event
 
     def _count(self, data: Any) -> bool:
         """Register the sequence number of an action; return whether it is the next one of its
@@ -532,11 +544,13 @@ class _EventMaker:
         if not isinstance(data, dict) or not _has_action_id(data):
             return False
         client, number = data["client"], data["number"]
-        last = self._numbers.get(client, 0)
-        self._numbers[client] = max(last, number)
-        return number == last + 1 or (number > last and (self._gap or self._accept_gap))
+        last_number = self._numbers.get(client, 0)
+        self._numbers[client] = max(last_number, number)
+        return number == last_number + 1 or (
+            number > last_number and (self._gap or self._accept_gap)
+        )
 
-    def _make_event(self, data: Mapping[str, Any], before: Event | None) -> Event | str:
+    def _make_event(self, data: Mapping[str, Any], previous: Event | None) -> Event | str:
         target = None
         if data["target"] is not None:
             spoken_of = self._known.get((data["target"]["client"], data["target"]["number"]))
@@ -544,25 +558,29 @@ class _EventMaker:
                 return FOLLOWS_UNUSABLE if self._gap else NO_TARGET
             target = spoken_of.digest
         item = data["item"]
-        about = Item(
+        event_item = Item(
             item["topic"],
             tuple(item["documents"]),
             tuple(item["contents"]),
             item["type"],
             item["occurrence"],
         )
-        parent = before.parent if before is not None else self._parent
-        who = (CLIENT_VERSION, data["client"], data["number"])
-        when, payload = data["time"], data["payload"]
+        parent = previous.parent if previous is not None else self._parent
+        client_fields = (CLIENT_VERSION, data["client"], data["number"])
+        time, payload = data["time"], data["payload"]
         if (
-            before is not None and PAGE_TIME in before.payload
+            previous is not None and PAGE_TIME in previous.payload
         ):  # already received by a session server, which added a time stamp
-            stamped = {name: before.payload[name] for name in (ROUND,) if name in before.payload}
-            when, payload = before.time, {**payload, PAGE_TIME: when, **stamped}
-        made = Event(self._assessor, data["kind"], about, when, payload, target, parent, *who)
-        if before is not None:
-            return before if made.digest == before.digest else TAKEN_NUMBER
-        return FOLLOWS_UNUSABLE if self._gap else made
+            stamped = {
+                name: previous.payload[name] for name in (ROUND,) if name in previous.payload
+            }
+            time, payload = previous.time, {**payload, PAGE_TIME: time, **stamped}
+        event = Event(
+            self._assessor, data["kind"], event_item, time, payload, target, parent, *client_fields
+        )
+        if previous is not None:
+            return previous if event.digest == previous.digest else TAKEN_NUMBER
+        return FOLLOWS_UNUSABLE if self._gap else event
 
 
 def _has_action_id(value: Any) -> bool:

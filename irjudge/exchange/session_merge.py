@@ -90,30 +90,38 @@ def merge_sessions(
 ) -> SessionMergeReport:
     """Merge new parts of sessions stored elsewhere; merging them again has no effect."""
     copies = [_without_erased(project, copy) for copy in copies]
-    result, known = (
+    result, known_digests = (
         SessionMergeReport(),
         project.events.digests() | {event.digest for event in project.events.iter_waiting()},
     )
-    changed = [copy for copy in copies if _SessionMerger(project, copy).is_new(known)]
+    changed_copies = [
+        copy for copy in copies if _SessionMerger(project, copy).is_new(known_digests)
+    ]
     with (
         back_up_project(project, clock(), progress)
-        if changed and backup
+        if changed_copies and backup
         else nullcontext() as result.backup,
         project.transaction(),
     ):
-        if changed:
+        if changed_copies:
             ensure_identity(project)
         for copy in copies:
-            result.reports.append(_SessionMerger(project, copy).take(known, progress))
+            result.reports.append(_SessionMerger(project, copy).take(known_digests, progress))
     return result
 
 
 def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
     """Return a copy without erased participants and their events."""
     erased = project.events.erased_digests()
-    people = [person for person in copy.people if not is_erased(project, person.participant.id)]
+    participants = [
+        participant_copy
+        for participant_copy in copy.people
+        if not is_erased(project, participant_copy.participant.id)
+    ]
     return replace(
-        copy, people=people, digests=[digest for digest in copy.digests if digest not in erased]
+        copy,
+        people=participants,
+        digests=[digest for digest in copy.digests if digest not in erased],
     )
 
 
@@ -133,17 +141,17 @@ class _SessionMerger:
         self._completed, self._surveys = project.sessions.completions(), project.sessions.surveys()
         self._aside = {person.name: person.set_aside for person in project.assignments.people()}
 
-    def is_new(self, known: set[str]) -> bool:
+    def is_new(self, known_digests: set[str]) -> bool:
         """Return whether the project lacks any part of the session."""
-        here, there = self._here, self._copy
+        stored, session_copy = self._here, self._copy
         if (
-            here is None
-            or here.state != there.session.state
+            stored is None
+            or stored.state != session_copy.session.state
             or self._have_rounds_changed()
-            or any(digest not in known for digest in there.digests)
+            or any(digest not in known_digests for digest in session_copy.digests)
         ):
             return True
-        return any(self._has_changed(person) for person in there.people)
+        return any(self._has_changed(participant_copy) for participant_copy in session_copy.people)
 
     def _have_rounds_changed(self) -> bool:
         """Return whether norming rounds were opened or closed; other options are not merged."""
@@ -151,48 +159,62 @@ class _SessionMerger:
             NORMING_KEY
         ) != self._copy.session.terms.get(NORMING_KEY)
 
-    def _has_changed(self, person: ParticipantCopy) -> bool:
-        own = self._people.get(person.participant.id)
+    def _has_changed(self, participant_copy: ParticipantCopy) -> bool:
+        stored = self._people.get(participant_copy.participant.id)
         if (
-            own is None
-            or own.token != person.participant.token
-            or self._needs_exclusion(person)
-            or self._needs_readmission(person)
+            stored is None
+            or stored.token != participant_copy.participant.token
+            or self._needs_exclusion(participant_copy)
+            or self._needs_readmission(participant_copy)
         ):
             return True
         if (
-            self._needs_joining(person)
-            or self._needs_completion(person)
-            or self._needs_survey(person)
+            self._needs_joining(participant_copy)
+            or self._needs_completion(participant_copy)
+            or self._needs_survey(participant_copy)
         ):
             return True
-        states = self._project.sessions.places(own.assignment)
-        return len(self._project.assignments.all_assigned_items(own.assignment)) != len(
-            person.places
-        ) or any(states.get(item_copy.number, "") != item_copy.state for item_copy in person.places)
+        states = self._project.sessions.places(stored.assignment)
+        return len(self._project.assignments.all_assigned_items(stored.assignment)) != len(
+            participant_copy.places
+        ) or any(
+            states.get(item_copy.number, "") != item_copy.state
+            for item_copy in participant_copy.places
+        )
 
-    def _needs_exclusion(self, person: ParticipantCopy) -> bool:
-        return person.aside and self._aside.get(person.participant.id) is None
+    def _needs_exclusion(self, participant_copy: ParticipantCopy) -> bool:
+        return participant_copy.aside and self._aside.get(participant_copy.participant.id) is None
 
-    def _needs_readmission(self, person: ParticipantCopy) -> bool:
-        return not person.aside and self._aside.get(person.participant.id) == EXCLUDED_AT_SERVER
+    def _needs_readmission(self, participant_copy: ParticipantCopy) -> bool:
+        return (
+            not participant_copy.aside
+            and self._aside.get(participant_copy.participant.id) == EXCLUDED_AT_SERVER
+        )
 
-    def _needs_joining(self, person: ParticipantCopy) -> bool:
-        same, id = self._project.sessions.same(), person.participant.id
-        return bool(person.same) and same.get(id, id) != same.get(person.same, person.same)
+    def _needs_joining(self, participant_copy: ParticipantCopy) -> bool:
+        main_ids, id = self._project.sessions.same(), participant_copy.participant.id
+        return bool(participant_copy.same) and main_ids.get(id, id) != main_ids.get(
+            participant_copy.same, participant_copy.same
+        )
 
-    def _needs_completion(self, person: ParticipantCopy) -> bool:
-        return person.completed is not None and person.participant.id not in self._completed
+    def _needs_completion(self, participant_copy: ParticipantCopy) -> bool:
+        return (
+            participant_copy.completed is not None
+            and participant_copy.participant.id not in self._completed
+        )
 
-    def _needs_survey(self, person: ParticipantCopy) -> bool:
-        return bool(person.survey) and self._surveys.get(person.participant.id) != person.survey
+    def _needs_survey(self, participant_copy: ParticipantCopy) -> bool:
+        return (
+            bool(participant_copy.survey)
+            and self._surveys.get(participant_copy.participant.id) != participant_copy.survey
+        )
 
-    def take(self, known: set[str], progress: Progress) -> FileMergeReport:
+    def take(self, known_digests: set[str], progress: Progress) -> FileMergeReport:
         """Merge the session; return the report on its events."""
         session = self._session()
-        for person in self._copy.people:
-            self._take_person(session, person)
-        return self._take_events(known, progress)
+        for participant_copy in self._copy.people:
+            self._take_person(session, participant_copy)
+        return self._take_events(known_digests, progress)
 
     def _session(self) -> StoredSession:
         session, sessions = self._copy.session, self._project.sessions
@@ -213,72 +235,81 @@ class _SessionMerger:
             )
         return self._here
 
-    def _take_person(self, session: StoredSession, person: ParticipantCopy) -> None:
+    def _take_person(self, session: StoredSession, participant_copy: ParticipantCopy) -> None:
         """Merge a participant: identity, new items and states; a name changed in the project is
         kept.
         """
-        there, own = person.participant, self._people.get(person.participant.id)
-        if own is None:
+        participant, stored = (
+            participant_copy.participant,
+            self._people.get(participant_copy.participant.id),
+        )
+        if stored is None:
             assignment = Assignment(
                 0,
-                person.assignment,
-                there.id,
+                participant_copy.assignment,
+                participant.id,
                 session.mode,
                 self._copy.pool,
                 round=session.round,
-                made=there.joined,
+                made=participant.joined,
             )
-            own = replace(
-                there,
+            stored = replace(
+                participant,
                 session=session.code,
                 assignment=self._project.assignments.add(assignment, ()),
             )
-            self._project.sessions.join(own)
-        elif own.token != there.token:
+            self._project.sessions.join(stored)
+        elif stored.token != participant.token:
             self._project.sessions.free(
-                own.id
-            ) if person.is_released else self._project.sessions.set_token(own.id, there.token)
-        begin = len(self._project.assignments.all_assigned_items(own.assignment))
-        fresh = [item_copy for item_copy in person.places if item_copy.number >= begin]
+                stored.id
+            ) if participant_copy.is_released else self._project.sessions.set_token(
+                stored.id, participant.token
+            )
+        begin = len(self._project.assignments.all_assigned_items(stored.assignment))
+        new_items = [
+            item_copy for item_copy in participant_copy.places if item_copy.number >= begin
+        ]
         self._project.assignments.give(
-            own.assignment,
+            stored.assignment,
             begin,
-            [item_copy.item for item_copy in fresh],
-            [item_copy.secret for item_copy in fresh],
+            [item_copy.item for item_copy in new_items],
+            [item_copy.secret for item_copy in new_items],
         )
-        states = self._project.sessions.places(own.assignment)
-        changed = [
+        states = self._project.sessions.places(stored.assignment)
+        changed_states = [
             item_copy
-            for item_copy in person.places
+            for item_copy in participant_copy.places
             if states.get(item_copy.number, "") != item_copy.state
         ]
         self._project.sessions.store_lease_states(
-            (own.assignment, item_copy.number, item_copy.state) for item_copy in changed
+            (stored.assignment, item_copy.number, item_copy.state) for item_copy in changed_states
         )
-        if self._needs_exclusion(person) or self._needs_readmission(person):
+        if self._needs_exclusion(participant_copy) or self._needs_readmission(participant_copy):
             self._project.assignments.set_aside(
-                own.id, EXCLUDED_AT_SERVER if person.aside else None
+                stored.id, EXCLUDED_AT_SERVER if participant_copy.aside else None
             )
-        if self._needs_joining(person):
-            self._project.sessions.set_same(own.id, person.same)
-        if person.completed and self._needs_completion(person):
-            self._project.sessions.note_completion(own.id, person.completed)
-        if self._needs_survey(person):
-            self._project.sessions.note_survey(own.id, person.survey)
+        if self._needs_joining(participant_copy):
+            self._project.sessions.set_same(stored.id, participant_copy.same)
+        if participant_copy.completed and self._needs_completion(participant_copy):
+            self._project.sessions.note_completion(stored.id, participant_copy.completed)
+        if self._needs_survey(participant_copy):
+            self._project.sessions.note_survey(stored.id, participant_copy.survey)
 
-    def _take_events(self, known: set[str], progress: Progress) -> FileMergeReport:
+    def _take_events(self, known_digests: set[str], progress: Progress) -> FileMergeReport:
         report = FileMergeReport(
             self._copy.name, assignment=self._copy.session.id, read=len(self._copy.digests)
         )
-        new = [digest for digest in self._copy.digests if digest not in known]
-        report.identical = report.read - len(new)
-        sieves, sound = self._sieves(), list[Event]()
+        new_digests = [digest for digest in self._copy.digests if digest not in known_digests]
+        report.identical = report.read - len(new_digests)
+        validators, valid_events = self._sieves(), list[Event]()
         rows = progress.track(
-            self._copy.bodies(new), Message("Reading {file}", file=self._copy.name), total=len(new)
+            self._copy.bodies(new_digests),
+            Message("Reading {file}", file=self._copy.name),
+            total=len(new_digests),
         )
         for number, (digest, body) in enumerate(rows):
             event = decode_row(ReturnedRow(number, bytes.fromhex(digest), body))
-            validator = None if isinstance(event, str) else sieves.get(event.assessor)
+            validator = None if isinstance(event, str) else validators.get(event.assessor)
             if isinstance(event, str):
                 problem: str | None = event
             elif validator:
@@ -288,46 +319,48 @@ class _SessionMerger:
             if isinstance(event, str) or problem:
                 report.reasons[problem or ""] += 1
             else:
-                sound.append(event)
-        lost = self._project.events.lost()
+                valid_events.append(event)
+        lost_digests = self._project.events.lost()
         ready, waiting = split_ready_events(
-            [*self._project.events.iter_waiting(), *sound],
-            lambda digest: digest in known or digest in lost,
+            [*self._project.events.iter_waiting(), *valid_events],
+            lambda digest: digest in known_digests or digest in lost_digests,
         )
         self._project.events.take(ready, waiting)
-        known.update(event.digest for event in ready)
-        self._count(report, sound, {event.digest for event in waiting})
+        known_digests.update(event.digest for event in ready)
+        self._count(report, valid_events, {event.digest for event in waiting})
         return report
 
     def _sieves(self) -> dict[str, EventValidator]:
-        """Return a validator for each participant, for all items ever assigned."""
+        """Return an event validator for each participant, for all items ever assigned to them."""
         scales, values = (
             frozenset({self._project.scale.version}),
             frozenset(self._project.scale.values),
         )
         return {
-            person.participant.id: EventValidator(
-                person.participant.id, self._slots(person), scales, values
+            participant_copy.participant.id: EventValidator(
+                participant_copy.participant.id, self._slots(participant_copy), scales, values
             )
-            for person in self._copy.people
+            for participant_copy in self._copy.people
         }
 
-    def _slots(self, person: ParticipantCopy) -> Mapping[Slot, tuple[str, ...]]:
+    def _slots(self, participant_copy: ParticipantCopy) -> Mapping[Slot, tuple[str, ...]]:
         return make_slots(
-            (item_copy.item for item_copy in person.places), grading=self._copy.grading
+            (item_copy.item for item_copy in participant_copy.places), grading=self._copy.grading
         )
 
-    def _count(self, report: FileMergeReport, sound: Sequence[Event], waiting: set[str]) -> None:
+    def _count(
+        self, report: FileMergeReport, valid_events: Sequence[Event], waiting: set[str]
+    ) -> None:
         status: set[str] = set()
-        for assessor in {event.assessor for event in sound}:
+        for assessor in {event.assessor for event in valid_events}:
             status |= {
                 event.digest for event in Ledger(self._project.events.read(assessor)).judgments()
             }
-        report.waiting = sum(event.digest in waiting for event in sound)
-        over = [
+        report.waiting = sum(event.digest in waiting for event in valid_events)
+        superseded = [
             event
-            for event in sound
+            for event in valid_events
             if event.kind in JUDGMENTS and event.digest not in status | waiting
         ]
-        report.superseded = len(over)
-        report.new = len(sound) - report.waiting - report.superseded
+        report.superseded = len(superseded)
+        report.new = len(valid_events) - report.waiting - report.superseded

@@ -96,13 +96,13 @@ class AttachedPdfs:
 
 def measure_pdfs(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
     """Return the sizes of the PDF files of a plan."""
-    having: set[str] = set()
+    documents_with_pdf: set[str] = set()
     largest = 0
     for items in plan.items.values():
         sizes = project.collection.pdf_sizes(list({item.document for item in items}))
-        having |= sizes.keys()
+        documents_with_pdf |= sizes.keys()
         largest = max(largest, _sum_bytes(sizes))
-    return AttachedPdfs(len(having), largest)
+    return AttachedPdfs(len(documents_with_pdf), largest)
 
 
 def check_size(project: Project, documents: Sequence[str], assessor: str) -> None:
@@ -164,7 +164,7 @@ def write_task_file(
         check_size(project, documents, assignment.assessor)
     with create_project(
         path, scale=project.scale, title=project.title, owner=assignment.assessor
-    ) as made:
+    ) as output:
         metadata = {
             ROLE: ASSESSOR,
             PROJECT: project.get_setting(PROJECT) or "",
@@ -185,14 +185,16 @@ def write_task_file(
         }
         for name, value in metadata.items():
             if value:
-                made.set_setting(name, value)
-        known = {topic.id: topic for topic in project.collection.topics()}
-        made.collection.add_topics(known[topic] for topic in topics if topic in known)
-        made.collection.add_documents(
+                output.set_setting(name, value)
+        topics_by_id = {topic.id: topic for topic in project.collection.topics()}
+        output.collection.add_topics(
+            topics_by_id[topic] for topic in topics if topic in topics_by_id
+        )
+        output.collection.add_documents(
             _iter_shown_documents(project, documents, assignment.assessor, page_images=page_images)
         )
-        made.rankings.add_pool(_make_item_pool(topics, items))
-        seen = Assignment(
+        output.rankings.add_pool(_make_item_pool(topics, items))
+        assignment_shown = Assignment(
             0,
             assignment.id,
             assignment.assessor,
@@ -200,7 +202,7 @@ def write_task_file(
             assignment.pool,
             assignment.deadline,
         )
-        made.assignments.add(seen, items)
+        output.assignments.add(assignment_shown, items)
 
 
 def _iter_shown_documents(
@@ -216,8 +218,8 @@ def _iter_shown_documents(
                 name=name,
                 file=project.path.name,
             )
-        shown = limit_to_shown_fields(project, document)
-        carried += len(shown.picture)
+        shown_document = limit_to_shown_fields(project, document)
+        carried += len(shown_document.picture)
         if carried > MAX_FILE_BYTES:
             raise ProjectError(
                 "The pictures of {assessor}'s documents take more than {most:,.1f} MB, which "
@@ -228,10 +230,10 @@ def _iter_shown_documents(
                 most=MAX_FILE_BYTES / 1e6,
             )
         # The setting that shows the picture is a list of field names.
-        named = ((shown.pictured, ""),) if shown.picture else ()
+        picture_field = ((shown_document.pictured, ""),) if shown_document.picture else ()
         yield replace(
-            shown,
-            fields=shown.fields + named,
+            shown_document,
+            fields=shown_document.fields + picture_field,
             pdf=(project.collection.pdf(name) if page_images else None) or b"",
         )
 
@@ -287,7 +289,7 @@ WITH_PAGES = replace(
 
 
 def _encode_calibration(project: Project, items: Sequence[AssignedItem]) -> str:
-    """Return the agreed grades of the assigned calibration documents, as stored in the fact."""
+    """Return the agreed grades of the assigned calibration documents, encoded for storage."""
     assigned = {
         (item.topic, document)
         for item in items
@@ -311,7 +313,7 @@ def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Poo
         by_topic[item.topic].update(dict.fromkeys(item.documents))
     documents = [document for each in by_topic.values() for document in each]
     starts = np.cumsum([0, *map(len, by_topic.values())]).astype(np.int64)
-    none, strings = np.empty(0, dtype=np.int32), to_arrow_strings([])
+    empty, strings = np.empty(0, dtype=np.int32), to_arrow_strings([])
     return Pool(
         topics=tuple(topics),
         starts=starts,
@@ -320,12 +322,12 @@ def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Poo
         parameters={},
         runs=(),
         contribution_starts=np.zeros(len(documents) + 1, dtype=np.int64),
-        contribution_run=none,
-        contribution_rank=none,
+        contribution_run=empty,
+        contribution_rank=empty,
         stratum=np.zeros(len(documents), dtype=np.int32),
         probability=np.ones(len(documents)),
         unsampled=UnsampledDocuments(
-            np.zeros(len(topics) + 1, dtype=np.int64), strings, none, np.empty(0)
+            np.zeros(len(topics) + 1, dtype=np.int64), strings, empty, np.empty(0)
         ),
     )
 
@@ -344,30 +346,30 @@ def compute_assignment_id(
 
 
 def make_file_names(
-    assessors: Sequence[str], taken: Sequence[str], suffix: str = TASK_SUFFIX
+    assessors: Sequence[str], taken_names: Sequence[str], suffix: str = TASK_SUFFIX
 ) -> list[str]:
     """Return a valid, unique file name for each assessor.
 
     >>> make_file_names(["Ann", "../etc/x", "ann", "CON"], ["ann.irtask"])
     ['Ann-2.irtask', 'etc-x.irtask', 'ann-3.irtask', 'assessor-CON.irtask']
     """
-    used = {name.casefold() for name in taken}
+    used_names = {name.casefold() for name in taken_names}
     names = []
     for assessor in assessors:
         stem = _make_stem(assessor)
         numbered = (
             f"{stem}{'' if number == 1 else f'-{number}'}{suffix}"
-            for number in range(1, len(used) + 2)
+            for number in range(1, len(used_names) + 2)
         )
-        names.append(next(name for name in numbered if name.casefold() not in used))
-        used.add(names[-1].casefold())
+        names.append(next(name for name in numbered if name.casefold() not in used_names))
+        used_names.add(names[-1].casefold())
     return names
 
 
 def _make_stem(name: str) -> str:
     """Return the part of a name that is valid in file names; reserved device names get a prefix."""
     cleaned = "".join(
-        letter if letter.isalnum() or letter in "_." else "-" for letter in name.strip()
+        character if character.isalnum() or character in "_." else "-" for character in name.strip()
     )
     stem = "-".join(part for part in cleaned.split("-") if part.strip("."))[:60].strip(".-")
     device = stem.split(".")[0].upper()

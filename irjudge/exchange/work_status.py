@@ -114,14 +114,14 @@ class ProgressChange:
     depth: int | None = None
 
 
-def parse_progress_change(wishes: Iterable[str]) -> ProgressChange:
+def parse_progress_change(settings: Iterable[str]) -> ProgressChange:
     """Parse `assessors=+1`, `overlap=2` and `depth=10`.
 
     >>> parse_progress_change(["assessors=+2", "depth=10"])
     ProgressChange(assessors=2, overlap=None, depth=10)
     """
-    asked = ProgressChange()
-    for options in wishes:
+    change = ProgressChange()
+    for options in settings:
         name, _, value = options.partition("=")
         number = (
             int(value)
@@ -136,19 +136,19 @@ def parse_progress_change(wishes: Iterable[str]) -> ProgressChange:
                 "number of at least 1.",
                 wish=options,
             )
-        asked = replace(asked, **{name: number})
-    return asked
+        change = replace(change, **{name: number})
+    return change
 
 
-def parse_plans(wishes: Sequence[str]) -> dict[str, ProgressChange]:
-    """Return each change as a plan by name, and all of them together if their kinds differ.
+def parse_plans(settings: Sequence[str]) -> dict[str, ProgressChange]:
+    """Return a plan for each change, by name, and a plan of all changes if their kinds differ.
 
     >>> list(parse_plans(["assessors=+2", "depth=10"]))
     ['assessors=+2', 'depth=10', 'assessors=+2, depth=10']
     >>> list(parse_plans(["depth=5", "depth=10"]))
     ['depth=5', 'depth=10']
     """
-    changes = {options: parse_progress_change([options]) for options in wishes}
+    changes = {options: parse_progress_change([options]) for options in settings}
     kinds = {options.partition("=")[0] for options in changes}
     return (
         changes | {", ".join(changes): parse_progress_change(changes)}
@@ -157,56 +157,64 @@ def parse_plans(wishes: Sequence[str]) -> dict[str, ProgressChange]:
     )
 
 
-def check_progress_change(work: WorkStatus, asked: ProgressChange) -> None:
+def check_progress_change(status: WorkStatus, change: ProgressChange) -> None:
     """Raise IrjudgeError if a change would need more judgments than are assigned."""
-    for name, wanted, there, part in (
+    for name, requested, current, label in (
         (
             "depth",
-            asked.depth,
-            work.depth,
+            change.depth,
+            status.depth,
             Message("The pool is shallower than the requested depth"),
         ),
         (
             "overlap",
-            asked.overlap,
-            work.overlap,
+            change.overlap,
+            status.overlap,
             Message("More judgments per document than assigned"),
         ),
     ):
-        if wanted is not None and there is not None and wanted > there:
+        if requested is not None and current is not None and requested > current:
             raise IrjudgeError(
                 "{part} requires a new assignment, which cannot be forecast: {name}={wanted}, "
                 "currently {there}.",
-                part=part,
+                part=label,
                 name=name,
-                wanted=wanted,
-                there=there,
+                wanted=requested,
+                there=current,
             )
 
 
-def list_progress_rows(work: WorkStatus) -> list[ProgressRow]:
-    """Return the progress of each assessor by topic and in total, in the order in `work`."""
-    times: dict[tuple[str, str], list[int]] = defaultdict(list)
-    left = Counter((assessor, topic) for assessor, pairs in work.left.items() for topic, _ in pairs)
-    for done in work.done:
-        times[done.assessor, done.topic].append(done.active_ms)
+def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
+    """Return the progress of each assessor by topic and in total, in the order in `status`."""
+    milliseconds: dict[tuple[str, str], list[int]] = defaultdict(list)
+    unjudged_counts = Counter(
+        (assessor, topic) for assessor, pairs in status.left.items() for topic, _ in pairs
+    )
+    for judgment in status.done:
+        milliseconds[judgment.assessor, judgment.topic].append(judgment.active_ms)
     topics: dict[str, dict[str, None]] = {
-        assessor: {} for assessor in [*work.left, *(done.assessor for done in work.done)]
+        assessor: {}
+        for assessor in [*status.left, *(judgment.assessor for judgment in status.done)]
     }
-    for assessor, topic in [*times, *left]:
+    for assessor, topic in [*milliseconds, *unjudged_counts]:
         topics[assessor][topic] = None
-    order = {topic: index for index, topic in enumerate(work.topics)}
+    order = {topic: index for index, topic in enumerate(status.topics)}
     rows = []
     for assessor, assigned in topics.items():
-        mine = sorted(assigned, key=lambda topic: order.get(topic, len(order)))
+        assigned_topics = sorted(assigned, key=lambda topic: order.get(topic, len(order)))
         rows += [
-            _make_progress_row(assessor, topic, times[assessor, topic], left[assessor, topic])
-            for topic in mine
+            _make_progress_row(
+                assessor, topic, milliseconds[assessor, topic], unjudged_counts[assessor, topic]
+            )
+            for topic in assigned_topics
         ]
-        together = [each for topic in mine for each in times[assessor, topic]]
+        all_times = [each for topic in assigned_topics for each in milliseconds[assessor, topic]]
         rows.append(
             _make_progress_row(
-                assessor, ALL_TOPICS, together, sum(left[assessor, topic] for topic in mine)
+                assessor,
+                ALL_TOPICS,
+                all_times,
+                sum(unjudged_counts[assessor, topic] for topic in assigned_topics),
             )
         )
     return rows
@@ -224,10 +232,11 @@ def _make_progress_row(assessor: str, topic: str, times: Sequence[int], left: in
     )
 
 
-def measure_speed_by_length(done: Iterable[TimedJudgment]) -> list[Speed]:
+def measure_speed_by_length(judgments: Iterable[TimedJudgment]) -> list[Speed]:
     """Return the speed by quartile of document length, shortest first, without empty quartiles."""
     timed = sorted(
-        (each for each in done if each.active_ms > 0 and each.length), key=lambda each: each.length
+        (each for each in judgments if each.active_ms > 0 and each.length),
+        key=lambda each: each.length,
     )
     cuts = [len(timed) * part // LENGTH_GROUPS for part in range(LENGTH_GROUPS + 1)]
     parts = [timed[begin:end] for begin, end in pairwise(cuts) if end > begin]
@@ -241,7 +250,9 @@ def measure_speed_by_length(done: Iterable[TimedJudgment]) -> list[Speed]:
     ]
 
 
-def forecast_work(work: WorkStatus, today: date, what_if: ProgressChange | None = None) -> Forecast:
+def forecast_work(
+    status: WorkStatus, today: date, what_if: ProgressChange | None = None
+) -> Forecast:
     """Return the outstanding work, its hours and its end, without or with a change.
 
     Each assessor continues at their own mean time, or at the mean of all times with fewer than
@@ -249,64 +260,70 @@ def forecast_work(work: WorkStatus, today: date, what_if: ProgressChange | None 
     accounts for the spread of single times and for means estimated from few times; it does not
     account for holidays.
     """
-    asked = what_if or ProgressChange()
-    check_progress_change(work, asked)
-    left = _count_left(work, asked)
-    if asked.assessors and left:
-        working = [name for name in left if left[name]] or list(left)
-        factor = len(working) / (len(working) + asked.assessors)
-        each = sum(left.values()) / (len(working) + asked.assessors)
-        left = {name: number * factor for name, number in left.items()}
-        left.update({f"{index}\0": each for index in range(asked.assessors)})  # not valid as a name
-    count, timed = round(sum(left.values())), _collect_seconds(work.done)
+    change = what_if or ProgressChange()
+    check_progress_change(status, change)
+    outstanding = _count_left(status, change)
+    if change.assessors and outstanding:
+        active_names = [name for name in outstanding if outstanding[name]] or list(outstanding)
+        factor = len(active_names) / (len(active_names) + change.assessors)
+        each = sum(outstanding.values()) / (len(active_names) + change.assessors)
+        outstanding = {name: number * factor for name, number in outstanding.items()}
+        outstanding.update(
+            {f"{index}\0": each for index in range(change.assessors)}
+        )  # not valid as a name
+    count, timed = round(sum(outstanding.values())), _collect_seconds(status.done)
     pooled = [each for times in timed.values() for each in times]
     if not count or not pooled:
-        done = None if count else 0.0
+        finished_hours = None if count else 0.0
         day = None if count else today
-        return Forecast(count, done, done, done, day, day, day)
-    return _make_forecast(left, count, timed, pooled, _measure_hours_a_day(work.done), today)
+        return Forecast(count, finished_hours, finished_hours, finished_hours, day, day, day)
+    return _make_forecast(
+        outstanding, count, timed, pooled, _measure_hours_a_day(status.done), today
+    )
 
 
-def _count_left(work: WorkStatus, asked: ProgressChange) -> dict[str, float]:
+def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
     """Return the outstanding judgments of each assessor, including an equal part of unassigned
     session work.
     """
-    needed = _list_needed(work, asked)
-    unheld = len(needed.pop(UNASSIGNED_NAME))
-    sharing = work.sharing or ((UNASSIGNED_NAME,) if unheld else ())
-    names = dict.fromkeys([*needed, *sharing])
+    needed_pairs = _list_needed(status, change)
+    unheld = len(needed_pairs.pop(UNASSIGNED_NAME))
+    sharing = status.sharing or ((UNASSIGNED_NAME,) if unheld else ())
+    names = dict.fromkeys([*needed_pairs, *sharing])
     return {
-        name: len(needed.get(name, ())) + (unheld / len(sharing) if name in sharing else 0)
+        name: len(needed_pairs.get(name, ())) + (unheld / len(sharing) if name in sharing else 0)
         for name in names
     }
 
 
-def _list_needed(work: WorkStatus, asked: ProgressChange) -> dict[str, list[tuple[str, str]]]:
+def _list_needed(status: WorkStatus, change: ProgressChange) -> dict[str, list[tuple[str, str]]]:
     """Return the pairs that each assessor would still have to judge."""
-    votes = Counter((done.topic, done.document) for done in work.done)
-    needed: dict[str, list[tuple[str, str]]] = {name: [] for name in (*work.left, UNASSIGNED_NAME)}
-    for name, pairs in (*work.left.items(), (UNASSIGNED_NAME, work.unheld)):
+    vote_counts = Counter((judgment.topic, judgment.document) for judgment in status.done)
+    needed: dict[str, list[tuple[str, str]]] = {
+        name: [] for name in (*status.left, UNASSIGNED_NAME)
+    }
+    for name, pairs in (*status.left.items(), (UNASSIGNED_NAME, status.unheld)):
         for pair in pairs:
-            shallow = asked.depth is None or work.ranks.get(pair, 1) <= asked.depth
-            if shallow and (asked.overlap is None or votes[pair] < asked.overlap):
-                votes[pair] += 1
+            shallow = change.depth is None or status.ranks.get(pair, 1) <= change.depth
+            if shallow and (change.overlap is None or vote_counts[pair] < change.overlap):
+                vote_counts[pair] += 1
                 needed[name].append(pair)
     return needed
 
 
-def _collect_seconds(done: Iterable[TimedJudgment]) -> dict[str, list[float]]:
+def _collect_seconds(judgments: Iterable[TimedJudgment]) -> dict[str, list[float]]:
     times: dict[str, list[float]] = defaultdict(list)
-    for each in done:
+    for each in judgments:
         if each.active_ms > 0:
             times[each.assessor].append(each.active_ms / 1000)
     return times
 
 
-def _measure_hours_a_day(done: Iterable[TimedJudgment]) -> dict[str, float]:
+def _measure_hours_a_day(judgments: Iterable[TimedJudgment]) -> dict[str, float]:
     """Return the active hours per day of each assessor, from the first day to the last."""
     hours: dict[str, float] = defaultdict(float)
     days: dict[str, set[date]] = defaultdict(set)
-    for each in done:
+    for each in judgments:
         if each.active_ms > 0 and each.day:
             hours[each.assessor] += each.active_ms / 3_600_000
             days[each.assessor].add(date.fromisoformat(each.day))
@@ -314,7 +331,7 @@ def _measure_hours_a_day(done: Iterable[TimedJudgment]) -> dict[str, float]:
 
 
 def _make_forecast(
-    left: Mapping[str, float],
+    outstanding: Mapping[str, float],
     count: int,
     timed: Mapping[str, Sequence[float]],
     pooled: Sequence[float],
@@ -322,16 +339,21 @@ def _make_forecast(
     today: date,
 ) -> Forecast:
     default_pace = fmean(paces.values()) if paces else 0.0
-    total = spread = shared = 0.0
+    total = variance_sum = shared = 0.0
     days: list[tuple[float, float, float]] = []
-    for name, number in left.items():
-        own = timed.get(name, ())
-        times = own if len(own) >= MIN_PACE_JUDGMENTS else pooled
-        mean, single = fmean(times), variance(times) if len(times) > 1 else pvariance(times)
+    for name, number in outstanding.items():
+        own_times = timed.get(name, ())
+        times = own_times if len(own_times) >= MIN_PACE_JUDGMENTS else pooled
+        mean, single_variance = (
+            fmean(times),
+            variance(times) if len(times) > 1 else pvariance(times),
+        )
         total += number * mean
-        spread += number * single + (number**2 * single / len(times) if times is own else 0.0)
+        variance_sum += number * single_variance + (
+            number**2 * single_variance / len(times) if times is own_times else 0.0
+        )
         shared += number if times is pooled else 0.0
-        margin = Z * math.sqrt(number * single + number**2 * single / len(times))
+        margin = Z * math.sqrt(number * single_variance + number**2 * single_variance / len(times))
         pace = paces.get(name) or default_pace
         if pace and number:
             days.append(
@@ -340,9 +362,9 @@ def _make_forecast(
                     for each in (number * mean, number * mean - margin, number * mean + margin)
                 )
             )
-    spread += shared**2 * (variance(pooled) if len(pooled) > 1 else 0.0) / len(pooled)
-    margin = Z * math.sqrt(spread)
-    ends = (
+    variance_sum += shared**2 * (variance(pooled) if len(pooled) > 1 else 0.0) / len(pooled)
+    margin = Z * math.sqrt(variance_sum)
+    interval = (
         [
             today
             + timedelta(
@@ -358,9 +380,9 @@ def _make_forecast(
         total / 3600,
         max(0.0, total - margin) / 3600,
         (total + margin) / 3600,
-        ends[0],
-        ends[1],
-        ends[2],
+        interval[0],
+        interval[1],
+        interval[2],
     )
 
 
@@ -391,14 +413,14 @@ class AssignmentFile:
 
 def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]:
     """Return all assignment files, oldest first; session participants have none."""
-    emails = {person.name: person.email for person in project.assignments.people()}
-    last = {each.assignment: each for each in project.assignments.merged_files()}
+    emails = {registered.name: registered.email for registered in project.assignments.people()}
+    last_return = {each.assignment: each for each in project.assignments.merged_files()}
     handed: dict[str, str] = {}
     for each in project.assignments.merged_files():
         handed[each.assignment] = str(
             each.balance.get("handed_in") or handed.get(each.assignment, "")
         )
-    waiting = [
+    waiting_counts = [
         (event.assessor, event.item.key)
         for event in project.events.waiting()
         if event.kind in JUDGMENTS
@@ -409,16 +431,19 @@ def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]
             continue  # the owner's comparisons and session assignments have no file
         keys = _list_item_keys(project, assignment)
         ledger = get_ledger(project, assignment.assessor)
-        judged = sum(ledger.judgment(key) is not None for key in keys)
-        back, done = last.get(assignment.id), handed.get(assignment.id, "")
-        if back and (done or judged == len(keys)):
+        judged_count = sum(ledger.judgment(key) is not None for key in keys)
+        returned_file, submission_time = (
+            last_return.get(assignment.id),
+            handed.get(assignment.id, ""),
+        )
+        if returned_file and (submission_time or judged_count == len(keys)):
             state: FileState = "returned"
-        elif back:
+        elif returned_file:
             state = "begun"
         else:
             state = "out"
         state = "withdrawn" if assignment.withdrawn else state
-        late = (
+        is_late = (
             bool(assignment.deadline)
             and assignment.deadline < today.isoformat()
             and state in ("out", "begun")
@@ -429,14 +454,14 @@ def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]
                 assignment.file,
                 emails.get(assignment.assessor, ""),
                 assignment.deadline,
-                judged,
+                judged_count,
                 len(keys),
                 state,
-                back.time if back else "",
-                done,
-                late,
+                returned_file.time if returned_file else "",
+                submission_time,
+                is_late,
                 len(
-                    {key for assessor, key in waiting if assessor == assignment.assessor}
+                    {key for assessor, key in waiting_counts if assessor == assignment.assessor}
                     & set(keys)
                 ),
             )
@@ -448,19 +473,19 @@ def _list_item_keys(project: Project, assignment: Assignment) -> list[ItemKey]:
     """Return the keys of all assigned items: documents, pairs and panels."""
     showings = list_comparison_items(project.assignments.items(assignment.code))
     return [item.key for item in list_assigned_items(project, assignment)] + [
-        presented.key for presented in showings
+        presentation.key for presentation in showings
     ]
 
 
 def list_assigned_items(project: Project, assignment: Assignment) -> list[QueueItem]:
     """Return the documents of an assignment in order; `occurrence` counts repeats."""
-    times: dict[tuple[str, str], int] = {}
+    occurrences: dict[tuple[str, str], int] = {}
     items = []
     for item in project.assignments.items(assignment.code):
         if item.type == "document":
             key = (item.topic, item.documents[0])
-            times[key] = times.get(key, 0) + 1
-            items.append(QueueItem(*key, times[key]))
+            occurrences[key] = occurrences.get(key, 0) + 1
+            items.append(QueueItem(*key, occurrences[key]))
     return items
 
 
@@ -499,11 +524,11 @@ class AssignedWork:
 
 def read_assigned_work(project: Project, assessor: str | None) -> AssignedWork | None:
     """Return the assigned work of an assessor; None if there is none, or in an assignment file."""
-    mine = [each for each in project.assignments.all() if each.assessor == assessor]
-    if assessor is None or not mine or project.assignments.assessor_assignment() is not None:
+    assignments = [each for each in project.assignments.all() if each.assessor == assessor]
+    if assessor is None or not assignments or project.assignments.assessor_assignment() is not None:
         return None
     by_topic: dict[str, dict[ItemKey, None]] = {}
-    for assignment in mine:
+    for assignment in assignments:
         for key in _list_item_keys(project, assignment):
             by_topic.setdefault(key[0], {})[key] = None
     return AssignedWork(project, assessor, {topic: tuple(keys) for topic, keys in by_topic.items()})
@@ -512,28 +537,29 @@ def read_assigned_work(project: Project, assessor: str | None) -> AssignedWork |
 def read_work_status(project: Project) -> WorkStatus:
     """Return the work of all assessors.
 
-    Without assignments, it is the newest pool for the owner and all assessors who judged in it.
+    Without assignments, the work is the newest pool, for the owner and all assessors who judged in
+    it.
     """
     items_by_assessor = _list_items_by_assessor(project)
-    judged: list[tuple[str, QueueItem, Event]] = []
-    left: dict[str, list[tuple[str, str]]] = {}
-    same, seen = project.sessions.same(), set[tuple[str, QueueItem]]()
-    for id, mine in items_by_assessor.items():
-        ledger, assessor = get_ledger(project, id), same.get(id, id)
-        still = left.setdefault(assessor, [])
-        for item, open_ in mine:
+    judgments: list[tuple[str, QueueItem, Event]] = []
+    unjudged: dict[str, list[tuple[str, str]]] = {}
+    main_ids, counted_items = project.sessions.same(), set[tuple[str, QueueItem]]()
+    for id, assessor_items in items_by_assessor.items():
+        ledger, assessor = get_ledger(project, id), main_ids.get(id, id)
+        assessor_pairs = unjudged.setdefault(assessor, [])
+        for item, is_open in assessor_items:
             event = ledger.judgment(item.key)
             if event is not None and event.kind in JUDGMENTS:
                 # a participant's further ids are not counted again
-                if (assessor, item) not in seen:
-                    judged.append((assessor, item, event))
-                    seen.add((assessor, item))
-            elif open_:
-                still.append((item.topic, item.document))
+                if (assessor, item) not in counted_items:
+                    judgments.append((assessor, item, event))
+                    counted_items.add((assessor, item))
+            elif is_open:
+                assessor_pairs.append((item.topic, item.document))
     lengths = project.collection.lengths(
-        list(dict.fromkeys(item.document for _, item, _ in judged))
+        list(dict.fromkeys(item.document for _, item, _ in judgments))
     )
-    done = tuple(
+    timed_judgments = tuple(
         TimedJudgment(
             assessor,
             item.topic,
@@ -542,36 +568,38 @@ def read_work_status(project: Project) -> WorkStatus:
             event.time[:10],
             lengths.get(item.document, 0),
         )
-        for assessor, item, event in judged
+        for assessor, item, event in judgments
     )
-    topics = dict.fromkeys(item.topic for mine in items_by_assessor.values() for item, _ in mine)
+    topics = dict.fromkeys(
+        item.topic for assessor_items in items_by_assessor.values() for item, _ in assessor_items
+    )
     ranks = _read_best_ranks(project)
-    sharing = tuple(name for name in list_session_participants(project) if name in left)
-    held = Counter(pair for name in sharing for pair in left[name])
-    unheld = tuple((count_outstanding_in_sessions(project) - held).elements())
+    sharing = tuple(name for name in list_session_participants(project) if name in unjudged)
+    held_counts = Counter(pair for name in sharing for pair in unjudged[name])
+    unheld = tuple((count_outstanding_in_sessions(project) - held_counts).elements())
     return WorkStatus(
-        done,
-        left,
+        timed_judgments,
+        unjudged,
         ranks,
         tuple(topics),
-        _read_overlap(project, len(left)),
+        _read_overlap(project, len(unjudged)),
         _read_depth(project, ranks),
         unheld,
         sharing,
     )
 
 
-def _read_overlap(project: Project, people: int) -> int | None:
+def _read_overlap(project: Project, assessor_count: int) -> int | None:
     """Return the maximum assigned judgments per document; if unassigned, the number of assessors."""
     if project.get_setting("role") is not None or not any(
         each.mode == "grade" for each in project.assignments.all()
     ):
-        return people or None
-    wishes = [
+        return assessor_count or None
+    round_options = [
         each.wishes for each in project.assignments.rounds() if each.wishes.get("mode") == "grade"
     ]
     return max(
-        (int(options["overlap"]) for options in wishes if "overlap" in options), default=None
+        (int(options["overlap"]) for options in round_options if "overlap" in options), default=None
     )
 
 
@@ -589,19 +617,19 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
     """
     assignments = [each for each in project.assignments.all() if each.mode == "grade"]
     items_by_assessor: dict[str, list[tuple[QueueItem, bool]]] = {}
-    over = project.sessions.over()  # their unjudged items no longer count as assigned
+    ended_sessions = project.sessions.over()  # their unjudged items no longer count as assigned
     if project.get_setting("role") is None and assignments:
         # withdrawn assignments come last, so that reassigned items are counted once
         for assignment in sorted(assignments, key=lambda each: each.withdrawn):
-            mine, open_ = (
+            assessor_items, is_open = (
                 items_by_assessor.setdefault(assignment.assessor, []),
-                not (assignment.withdrawn or assignment.code in over),
+                not (assignment.withdrawn or assignment.code in ended_sessions),
             )
-            known = {item for item, _ in mine} if assignment.withdrawn else set()
-            mine += [
-                (item, open_)
+            known_items = {item for item, _ in assessor_items} if assignment.withdrawn else set()
+            assessor_items += [
+                (item, is_open)
                 for item in list_assigned_items(project, assignment)
-                if item not in known
+                if item not in known_items
             ]
         return {
             assignment.assessor: items_by_assessor[assignment.assessor]

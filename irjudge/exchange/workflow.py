@@ -130,7 +130,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Workflow:
-    """Workflow of a project: stages in order, the current stage, and what is missing there.
+    """Workflow of a project: stages in order, the current stage, and what it still lacks.
 
     If all stages are done, `now` is the last stage.
     """
@@ -142,14 +142,14 @@ class Workflow:
 
 def make_workflow(status: ProjectStatus) -> Workflow:
     """Return the workflow of a project; used by all interfaces."""
-    way = _list_stages(status)
-    done = _find_done_stages(status)
-    now = _find_next_stage(way, done, status)
+    stage_names = _list_stages(status)
+    done_stages = _find_done_stages(status)
+    current_stage = _find_next_stage(stage_names, done_stages, status)
 
     def state(name: StageName) -> State:
-        if name == now:
+        if name == current_stage:
             return "now"
-        return "done" if name in done else "ahead"
+        return "done" if name in done_stages else "ahead"
 
     counts: dict[StageName, tuple[int, int]] = {
         "judge": (status.judged, status.pooled),
@@ -157,19 +157,19 @@ def make_workflow(status: ProjectStatus) -> Workflow:
         "session": (status.session.judged, status.session.wanted) if status.session else (0, 0),
         "decide": (status.decided, status.disputed),
     }
-    stages = tuple(Stage(name, state(name), *counts.get(name, (0, 0))) for name in way)
-    if now is None:
-        last = way[-1]
+    stages = tuple(Stage(name, state(name), *counts.get(name, (0, 0))) for name in stage_names)
+    if current_stage is None:
+        last_stage = stage_names[-1]
         return Workflow(
             stages,
-            last,
+            last_stage,
             Message(
                 "Report created from {count:,} graded pairs.",
                 key="report-written",
                 count=status.qrels,
             ),
         )
-    return Workflow(stages, now, _explain_stage(status, now))
+    return Workflow(stages, current_stage, _explain_stage(status, current_stage))
 
 
 def _list_stages(status: ProjectStatus) -> tuple[StageName, ...]:
@@ -201,22 +201,22 @@ def _pool_stages(status: ProjectStatus) -> tuple[StageName, ...]:
 
 def _collection_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     """Return the stages in which judgments are collected: session, files or both."""
-    together: tuple[StageName, ...] = ("session",) if status.session or status.gathered else ()
+    session_stage: tuple[StageName, ...] = ("session",) if status.session or status.gathered else ()
     is_unassigned = (
         not status.session and not status.compares and (status.unassigned or not status.assessors)
     )
-    return (*together, "assign", "merge") if status.files or is_unassigned else together
+    return (*session_stage, "assign", "merge") if status.files or is_unassigned else session_stage
 
 
 def _agreement_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     """Return the stages of agreement and adjudication, if there are several assessors."""
-    agreement: tuple[StageName, ...] = (
+    agreement_stage: tuple[StageName, ...] = (
         ("agreement",) if status.shared or status.waiting or not status.begun else ()
     )
     return (
-        (*agreement, "decide")
+        (*agreement_stage, "decide")
         if status.disputed or status.waiting or not status.begun
-        else agreement
+        else agreement_stage
     )
 
 
@@ -231,11 +231,11 @@ def _find_done_stages(status: ProjectStatus) -> set[StageName]:
         "session": status.gathered and status.session is None,
         "decide": 0 < status.disputed <= status.decided,
     }
-    return {name for name, holds in conditions.items() if holds} | status.noted
+    return {name for name, is_done in conditions.items() if is_done} | status.noted
 
 
 def _find_next_stage(
-    way: tuple[StageName, ...], done: Collection[StageName], status: ProjectStatus
+    stages: tuple[StageName, ...], done_stages: Collection[StageName], status: ProjectStatus
 ) -> StageName | None:
     """Return the next stage; None if all are done.
 
@@ -245,16 +245,25 @@ def _find_next_stage(
         return "session"
     if status.returned < status.files:
         return "merge"
-    later = next((index for index, name in enumerate(way) if name in OPTIONAL_STAGES), len(way))
-    must = next((name for name in way[:later] if name not in done), None)
-    if must is not None:
-        return must
-    last = max((index for index, name in enumerate(way[later:]) if name in done), default=-1)
-    return next((name for name in way[later + last + 1 :] if name not in done), None)
+    first_optional = next(
+        (index for index, name in enumerate(stages) if name in OPTIONAL_STAGES), len(stages)
+    )
+    required_stage = next(
+        (name for name in stages[:first_optional] if name not in done_stages), None
+    )
+    if required_stage is not None:
+        return required_stage
+    last_done = max(
+        (index for index, name in enumerate(stages[first_optional:]) if name in done_stages),
+        default=-1,
+    )
+    return next(
+        (name for name in stages[first_optional + last_done + 1 :] if name not in done_stages), None
+    )
 
 
 def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
-    """Explain what is missing in a stage, and why it matters."""
+    """Return a sentence on what a stage still lacks, and why it matters."""
     if stage == "merge":
         return _describe_missing_files(status)
     if status.session is not None and stage == "session":
@@ -270,7 +279,7 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
             "the results.",
             key="no-shared-documents",
         )
-    why: dict[StageName, str] = {
+    reasons: dict[StageName, str] = {
         "runs": Message(
             "There are no runs yet. Add the runs of your systems, or create one with the "
             "built-in search.",
@@ -320,7 +329,7 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
             key="preferences-back",
         ),
     }
-    return why[stage]
+    return reasons[stage]
 
 
 def _describe_session(session: OpenSession) -> str:
@@ -361,14 +370,18 @@ def _describe_session(session: OpenSession) -> str:
 
 def _describe_missing_files(status: ProjectStatus) -> str:
     names = join_messages(status.out[:MAX_NAMES])
-    more = len(status.out) - MAX_NAMES
-    who = Message("{names} and {count:,} more", names=names, count=more) if more > 0 else names
+    remaining = len(status.out) - MAX_NAMES
+    names_text = (
+        Message("{names} and {count:,} more", names=names, count=remaining)
+        if remaining > 0
+        else names
+    )
     message = Message(
         "Files returned: {back:,} of {files:,}. Outstanding: {who}.",
         key="files-back",
         back=status.returned,
         files=status.files,
-        who=who,
+        who=names_text,
     )
     return (
         Message("{words} Overdue: {late:,}.", key="files-overdue", words=message, late=status.late)
@@ -396,58 +409,60 @@ def mark_stage_done(project: Project, stage: StageName, status: ProjectStatus) -
 
 
 def _fingerprint_stage(status: ProjectStatus, stage: StageName) -> str:
-    """Return the state that a mark refers to; empty if there is nothing to do yet."""
+    """Return a fingerprint of the state for which a stage is marked as done; empty if there is
+    nothing to do yet.
+    """
     if stage == "agreement":
         return status.votes if status.shared else ""
     return status.grades if status.qrels and (status.runs or stage == "qrels") else ""
 
 
 def _read_done_stages(project: Project) -> dict[str, str]:
-    stored: dict[str, Any] = project.read_json_setting(
+    stored_marks: dict[str, Any] = project.read_json_setting(
         DONE_STAGES_KEY, {}
     )  # unreadable marks are ignored
-    return {name: str(state) for name, state in stored.items()}
+    return {name: str(state) for name, state in stored_marks.items()}
 
 
 def read_project_status(
     project: Project, today: date, progress: Progress = SILENT
 ) -> ProjectStatus:
     """Return the status of a project."""
-    people = project.sessions.people()  # session participants have no files
+    participants = project.sessions.people()  # session participants have no files
     files = [row for row in list_assignment_files(project, today) if row.state != "withdrawn"]
-    waiting = [row for row in files if row.state != "returned"]
+    missing_files = [row for row in files if row.state != "returned"]
     labels = build_vote_labels(project, progress).latest()
-    voted = (
+    vote_counts = (
         np.bincount(labels.item, minlength=len(labels.items))
         if len(labels)
         else np.zeros(0, dtype=np.int64)
     )
     pairs = labels.pairs or ()
-    judged = {pair for pair, votes in zip(pairs, voted.tolist(), strict=True) if votes}
+    judged_pairs = {pair for pair, votes in zip(pairs, vote_counts.tolist(), strict=True) if votes}
     adjudicated = count_adjudicated(project, find_pairs_to_adjudicate(project, labels))
-    pooled, offered = _list_pooled_pairs(project), list_qrels_choices(project)
-    mine = labels.workers.index(project.owner) if project.owner in labels.workers else -1
+    pooled, qrels_choices = _list_pooled_pairs(project), list_qrels_choices(project)
+    owner_code = labels.workers.index(project.owner) if project.owner in labels.workers else -1
     status = ProjectStatus(
         runs=len(project.rankings.runs()),
         pooled=len(pooled),
-        judged=len(pooled & judged),
-        unassigned=len(pooled - judged - _list_assigned_pairs(project)),
-        mine=int((labels.worker == mine).sum()),
-        assessors=len(set(labels.worker.tolist()) - {mine}),
-        shared=int((voted > 1).sum()),
+        judged=len(pooled & judged_pairs),
+        unassigned=len(pooled - judged_pairs - _list_assigned_pairs(project)),
+        mine=int((labels.worker == owner_code).sum()),
+        assessors=len(set(labels.worker.tolist()) - {owner_code}),
+        shared=int((vote_counts > 1).sum()),
         disputed=adjudicated.total,
         decided=adjudicated.adjudicated,
-        compares=bool(files or people)
+        compares=bool(files or participants)
         and all(each.mode != "grade" for each in project.assignments.all()),
-        qrels=offered[0].rows if offered else 0,
+        qrels=qrels_choices[0].rows if qrels_choices else 0,
         files=len(files),
-        returned=len(files) - len(waiting),
-        late=sum(row.late for row in waiting),
-        out=tuple(dict.fromkeys(row.assessor for row in waiting)),
+        returned=len(files) - len(missing_files),
+        late=sum(row.late for row in missing_files),
+        out=tuple(dict.fromkeys(row.assessor for row in missing_files)),
         session=_find_open_session(project),
-        gathered=any(each.state == ENDED for each in project.sessions.all()) and bool(people),
+        gathered=any(each.state == ENDED for each in project.sessions.all()) and bool(participants),
         votes=_fingerprint_votes(labels),
-        grades=_fingerprint_grades(project, offered[0]) if offered else "",
+        grades=_fingerprint_grades(project, qrels_choices[0]) if qrels_choices else "",
     )
     notes = _read_done_stages(project)
     return replace(
@@ -472,7 +487,7 @@ def _fingerprint_votes(labels: Labels) -> str:
 
 
 def _fingerprint_grades(project: Project, choice: QrelsChoice) -> str:
-    """Return a hash of grades and runs; imported ones never change under the same name."""
+    """Return a hash of grades and runs; imported qrels and runs never change under the same name."""
     rows = () if choice.source == "imported" else sorted(list_qrels_rows(project, choice))
     runs = sorted(run.name for run in project.rankings.runs())
     return sha256(repr((choice.name, choice.rows, rows, runs)).encode()).hexdigest()
@@ -480,24 +495,27 @@ def _fingerprint_grades(project: Project, choice: QrelsChoice) -> str:
 
 def _find_open_session(project: Project) -> OpenSession | None:
     """Return the session that has not ended, as recorded in the file."""
-    begun = [
+    open_sessions = [
         each
         for each in project.sessions.all()
         if each.state != ENDED and HOSTED_ELSEWHERE not in each.terms
     ]
     return (
-        OpenSession(_count_participants(project, begun[-1].code), paused=begun[-1].state == PAUSED)
-        if begun
+        OpenSession(
+            _count_participants(project, open_sessions[-1].code),
+            paused=open_sessions[-1].state == PAUSED,
+        )
+        if open_sessions
         else None
     )
 
 
 def _count_participants(project: Project, session: int) -> int:
-    """Return the number of participants who have a seat or actions, each counted once."""
-    same, active = project.sessions.same(), set(project.events.assessors())
+    """Return the number of participants who have a seat or actions; further ids are not counted."""
+    main_ids, active = project.sessions.same(), set(project.events.assessors())
     return len(
         {
-            same.get(each.id, each.id)
+            main_ids.get(each.id, each.id)
             for each in project.sessions.people(session)
             if each.name or each.token or each.id in active
         }
@@ -510,14 +528,14 @@ def _list_pooled_pairs(project: Project) -> set[tuple[str, str]]:
 
 def _list_assigned_pairs(project: Project) -> set[tuple[str, str]]:
     """Return the pairs assigned in files or sessions."""
-    over = project.sessions.over()
-    given = (
+    ended_sessions = project.sessions.over()
+    assigned_pairs = (
         each
         for each in project.assignments.all()
-        if not each.withdrawn and each.mode == "grade" and each.code not in over
+        if not each.withdrawn and each.mode == "grade" and each.code not in ended_sessions
     )
     return {
         (item.topic, item.documents[0])
-        for each in given
+        for each in assigned_pairs
         for item in project.assignments.items(each.code)
     }

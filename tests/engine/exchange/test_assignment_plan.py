@@ -65,7 +65,7 @@ def test_loads_are_as_alike_as_what_was_had_before_allows():
         judges(3),
         HashOrder(1),
         loads={"a0": 4},
-        has={"a1": [("a", f"a{n}") for n in range(8)]},
+        assigned_pairs={"a1": [("a", f"a{n}") for n in range(8)]},
     )
     assert {name: len(pairs) for name, pairs in shares.of.items()} == {"a0": 2, "a1": 2, "a2": 6}
     assert shares.left == []  # a0 has 6 in all then, as a2 has
@@ -253,7 +253,7 @@ def test_limits_to_topics_and_numbers_are_kept_and_what_nobody_may_take_is_said(
 def test_what_somebody_had_before_is_not_given_again():
     pool = {"a": [f"a{number}" for number in range(6)]}
     had = {"a0": {("a", "a0"), ("a", "a1"), ("a", "a2")}}
-    plan = make_plan(pool, judges(2), AssignmentOptions(seed=1), has=had)
+    plan = make_plan(pool, judges(2), AssignmentOptions(seed=1), assigned_pairs=had)
     assert (
         not had["a0"] & set(pairs(plan.items["a0"], "document")) and sum(votes(plan).values()) == 6
     )
