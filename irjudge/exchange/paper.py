@@ -373,7 +373,7 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
             file=project.path.name,
             assessor=entry.page.assessor,
         )
-    events: list[Event] = []
+    new_judgments: list[Event] = []
     known_count = 0
     for item, tick in zip(entry.page.items(), entry.ticks, strict=True):
         if tick == EMPTY:
@@ -386,12 +386,14 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
         ):
             known_count += 1
             continue
-        events.append(
-            _make_event(entry, item, tick, events[-1].digest if events else chain.ledger.head)
+        new_judgments.append(
+            _make_event(
+                entry, item, tick, new_judgments[-1].digest if new_judgments else chain.ledger.head
+            )
         )
-    if events:
-        chain.append_all(events)
-    return EntryReport(len(events), known_count, entry.ticks.count(EMPTY))
+    if new_judgments:
+        chain.append_all(new_judgments)
+    return EntryReport(len(new_judgments), known_count, entry.ticks.count(EMPTY))
 
 
 def _make_event(entry: PaperEntry, item: Item, tick: int | str, parent: str | None) -> Event:

@@ -301,7 +301,7 @@ class _SessionMerger:
         )
         new_digests = [digest for digest in self._copy.digests if digest not in known_digests]
         report.identical = report.read - len(new_digests)
-        validators, valid_events = self._sieves(), list[Event]()
+        validators, accepted = self._sieves(), list[Event]()
         rows = progress.track(
             self._copy.bodies(new_digests),
             Message("Reading {file}", file=self._copy.name),
@@ -319,15 +319,15 @@ class _SessionMerger:
             if isinstance(event, str) or problem:
                 report.reasons[problem or ""] += 1
             else:
-                valid_events.append(event)
+                accepted.append(event)
         lost_digests = self._project.events.lost()
         ready, waiting = split_ready_events(
-            [*self._project.events.iter_waiting(), *valid_events],
+            [*self._project.events.iter_waiting(), *accepted],
             lambda digest: digest in known_digests or digest in lost_digests,
         )
         self._project.events.take(ready, waiting)
         known_digests.update(event.digest for event in ready)
-        self._count(report, valid_events, {event.digest for event in waiting})
+        self._count(report, accepted, {event.digest for event in waiting})
         return report
 
     def _sieves(self) -> dict[str, EventValidator]:
