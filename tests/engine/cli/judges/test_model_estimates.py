@@ -184,12 +184,12 @@ def test_few_labels_and_an_unfinished_plan_are_refused(
     judge(project, most=10)
     capsys.readouterr()
     assert main(command) == 2
-    assert f"{pooled - 10} sampled documents" in capsys.readouterr().err
+    assert f"without a human judgment: {pooled - 10}." in capsys.readouterr().err
     count = judge(project)
     capsys.readouterr()
     assert main(command) == 2
     err = capsys.readouterr().err
-    assert f"{count} sampled documents" in err and "at least 50" in err
+    assert f": {count};" in err and "at least 50" in err
 
 
 @pytest.fixture

@@ -78,7 +78,7 @@ def test_booklets_of_named_people_become_a_pdf(
     assert (
         title and height(pdf[0], code) > 12 and 6 < height(pdf[0], title) < 12
     )  # points: to be read across a desk, and in the hand
-    assert f"b.pdf with {len(pages)} parts" in said[-1]
+    assert f"b.pdf. Parts: {len(pages)}." in said[-1]
 
 
 def test_a_code_and_a_key_for_each_document_save_a_page(page: AssessorsView) -> None:
