@@ -58,7 +58,6 @@ from irjudge.formats.rankings import (
     pool_rows,
     read_pool,
     read_prels,
-    read_qrels,
     read_run_groups,
 )
 from irjudge.judging import list_pool_pairs, read_project_qrels
@@ -489,18 +488,10 @@ def _judged_pool(
     pool_file: Path | None,
     request: QrelsRequest,
 ) -> tuple[Pool, Qrels, list[Run]]:
-    columns, which = request.reading.reader(), request.which
     if is_project(qrels):
-        columns.refuse_project(qrels)
-        if runs or pool_file:
-            raise IrjudgeError(
-                "{qrels} is a project with its own pool and runs; give it alone.",
-                key="project-alone",
-                qrels=qrels.name,
-            )
-        with reading(qrels) as project:
-            return _of_project(project, which)
-    no_source(qrels, which)
+        return _project_pool(qrels, request, alone=not runs and pool_file is None)[:3]
+    no_source(qrels, request.which)
+    reader = request.reading.reader()
     sample = read_prels(qrels) if pool_file is None and runs else None
     if sample:
         if sample.skipped:
@@ -510,31 +501,37 @@ def _judged_pool(
                     count=sample.skipped,
                 )
             )
-        return sample.pool, sample.qrels, _read(runs, columns)
+        return sample.pool, sample.qrels, _read(runs, reader)
     if pool_file is None or not runs:
         raise IrjudgeError(
             "The pool or the runs are missing; give the pool with --pool and at least one run after the qrels, or a project alone.",
             key="no-pool-file",
         )
-    negative = request.reading.negative
-    judged = read_qrels(
-        qrels, negative, grades=columns.grades, columns=columns.qrels, encoding=columns.encoding
-    )
+    judged = reader.read_qrels(qrels)
     say(*judged.warnings)
-    return read_pool(pool_file), judged, _read(runs, columns)
+    return read_pool(pool_file), judged, _read(runs, reader)
 
 
-def _of_project(project: Project, which: str | None) -> tuple[Pool, Qrels, list[Run]]:
-    pool = project.rankings.pool()
-    if pool is None:
-        raise ProjectError(
-            "The project has no pool yet. Build one with `irjudge pool`.", key="no-pool"
+def _project_pool(
+    path: Path, request: QrelsRequest, *, alone: bool
+) -> tuple[Pool, Qrels, list[Run], int]:
+    """Return the pool, qrels, runs and highest grade of a project, which must be given alone."""
+    request.reading.reader().refuse_project(path)
+    if not alone:
+        raise IrjudgeError(
+            "{qrels} is a project with its own pool and runs; give it alone.",
+            key="project-alone",
+            qrels=path.name,
         )
-    return (
-        pool,
-        read_project_qrels(project, choose_qrels(project, which)),
-        [project.rankings.run(run.name) for run in project.rankings.runs()],
-    )
+    with reading(path) as project:
+        pool = project.rankings.pool()
+        if pool is None:
+            raise ProjectError(
+                "The project has no pool yet. Build one with `irjudge pool`.", key="no-pool"
+            )
+        judged = read_project_qrels(project, choose_qrels(project, request.which))
+        runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+        return pool, judged, runs, project.scale.highest
 
 
 # Leave-one-out evaluation
@@ -604,8 +601,7 @@ def reusability_command(
         raise IrjudgeError(
             "Leave-one-out needs exactly one measure, got {count}.", count=1 + len(more)
         )
-    pool, judged, read, known = _contributed(qrels, runs, depth, request)
-    highest = int(judged.grade.max(initial=0)) if known is None else known
+    pool, judged, read, highest = _contributed(qrels, runs, depth, request)
     judged = judged.only(select_topics(policy.only, judged.topics) or judged.topics)
     chosen = read_run_groups(groups) if groups else {}
     with terminal_progress() as progress, workers_at(where.cluster) as workers:
@@ -629,28 +625,22 @@ def _contributed(
     runs: Sequence[Path],
     depth: int | None,
     request: QrelsRequest,
-) -> tuple[Pool, Qrels, list[Run], int | None]:
-    columns, which = request.reading.reader(), request.which
+) -> tuple[Pool, Qrels, list[Run], int]:
     if is_project(qrels):
-        columns.refuse_project(qrels)
-        if runs or depth is not None:
-            raise IrjudgeError(
-                "{qrels} is a project with its own pool and runs; give it alone.",
-                key="project-alone",
-                qrels=qrels.name,
-            )
-        with reading(qrels) as project:
-            return *_of_project(project, which), project.scale.highest
-    no_source(qrels, which)
+        return _project_pool(qrels, request, alone=not runs and depth is None)
+    no_source(qrels, request.which)
     if depth is None or not runs:
         raise IrjudgeError(
             "The runs or the pool depth are missing; give the runs after the qrels and the depth with --depth, or a project alone.",
             key="no-depth",
         )
-    negative = request.reading.negative
-    judged = read_qrels(
-        qrels, negative, grades=columns.grades, columns=columns.qrels, encoding=columns.encoding
-    )
+    reader = request.reading.reader()
+    judged = reader.read_qrels(qrels)
     say(*judged.warnings)
-    read = _read(runs, columns)
-    return build_pool(read, PoolOptions("depth", depth)), judged, read, None
+    read = _read(runs, reader)
+    return (
+        build_pool(read, PoolOptions("depth", depth)),
+        judged,
+        read,
+        int(judged.grade.max(initial=0)),
+    )
