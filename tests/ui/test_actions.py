@@ -154,7 +154,10 @@ def state(window: Window) -> tuple[Any, ...]:
             (page.foot.message, page.opened.isVisible(), page.turns.shown)
             for page in window.findChildren(ComparisonView)
         ],
-        [(page.panel.message(), page.votes.hidden) for page in window.findChildren(AdjudicateView)],
+        [
+            (page.panel.message(), page.votes.are_names_hidden)
+            for page in window.findChildren(AdjudicateView)
+        ],
     )
 
 

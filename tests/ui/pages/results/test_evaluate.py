@@ -93,7 +93,7 @@ def test_the_page_shows_the_numbers_of_a_notebook_where_no_document_has_the_high
     page.project.rankings.add_qrels("modest", qrels)
     page.refresh()
     page.policy.qrels.setCurrentIndex(page.policy.qrels.findData("modest"))
-    page._show_names(measures or page.measures.text())
+    page._show_measures(measures or page.measures.text())
     page.compute()
     idle()
     runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]

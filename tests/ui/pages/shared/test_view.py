@@ -67,7 +67,7 @@ def window(make_window: Callable[[], Window], assessed_path: Path, qtbot: QtBot)
         store_options(project, stored_options(project, made.settings))
         project.set_setting(
             live.STORED_KEY,
-            live.BETWEEN.join((" ".join(live.DEFAULT_LIVE_MEASURES), live.WORLDS[0])),
+            live.SEPARATOR.join((" ".join(live.DEFAULT_LIVE_MEASURES), live.WORLDS[0])),
         )
     assert made.open(assessed_path)
     return made
