@@ -108,7 +108,7 @@ class InWindow:
 
     @property
     def rests(self) -> bool:
-        return isinstance(self._view, JudgeView) and self._view.rest is not None
+        return isinstance(self._view, JudgeView) and self._view.state_page is not None
 
     @property
     def stands(self) -> tuple[bool, bool]:
