@@ -66,9 +66,9 @@ class RatingConflict:
 
     topic: str
     document: str
-    came: int
-    said: tuple[tuple[str, str], ...]  # assessor and judgment, by name
-    apart: int  # largest difference in grades; for unjudgeable, the range of the scale
+    imported_grade: int
+    judgments: tuple[tuple[str, str], ...]  # assessor and judgment, by name
+    difference: int  # largest difference in grades; for unjudgeable, the range of the scale
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,9 +89,9 @@ class RatingsComparison:
                 yield (
                     each.topic,
                     each.document,
-                    each.came,
-                    ", ".join(map(" ".join, each.said)),
-                    each.apart,
+                    each.imported_grade,
+                    ", ".join(map(" ".join, each.judgments)),
+                    each.difference,
                 )
             return
         for rater in self.raters:
@@ -297,4 +297,4 @@ def _list_conflicts(
                 for assessor, grade in sorted(votes.items())
             )
             conflicts.append(RatingConflict(*pair, ratings[pair], texts, difference))
-    return tuple(sorted(conflicts, key=lambda each: -each.apart))
+    return tuple(sorted(conflicts, key=lambda each: -each.difference))

@@ -325,7 +325,7 @@ class StoredReply:
 
     line: int
     reply: ModelReply
-    came: bool  # False if the request failed and may be sent again
+    was_received: bool  # False if the request failed and may be sent again
     raw: bytes  # SHA-256 of the reply
 
 
@@ -465,7 +465,7 @@ class AnswerFile:
 
     def answers(self, key: str) -> int:
         """Return the number of answers to a question, with or without a grade."""
-        return sum(each.came for each in self._stored.get(key, ()))
+        return sum(each.was_received for each in self._stored.get(key, ()))
 
     def has(self, key: str, raw: str) -> bool:
         """Return whether a reply is already stored, for example because a file is read twice."""
@@ -499,7 +499,9 @@ class AnswerFile:
         self, question: ModelQuestion, grades: Sequence[int], final: bool
     ) -> ModelLabel | None:
         replies = self._stored.get(question.key, [])
-        if not replies or (replies[-1].came and not final and not self.is_settled(question.key)):
+        if not replies or (
+            replies[-1].was_received and not final and not self.is_settled(question.key)
+        ):
             return None
         selected = next((each for each in replies if each.reply.grade is not None), replies[-1])
         reply = selected.reply

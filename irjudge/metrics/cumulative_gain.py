@@ -292,7 +292,7 @@ def cumulative_gain_bounds(run: OpenRun, *, gain: Gain, cutoff: int | None) -> I
     """Return the bounds: all open documents have gain 0, or all have the highest gain."""
     return Interval(
         *(
-            cumulative_gain(run.settle(grade), gain=gain, cutoff=cutoff)
+            cumulative_gain(run.assign_grade(grade), gain=gain, cutoff=cutoff)
             for grade in (0, best_grade(run, gain))
         )
     )
@@ -446,7 +446,7 @@ def discounted_gain_bounds(
     return Interval(
         *(
             discounted_cumulative_gain(
-                run.settle(grade), gain=gain, discount=discount, base=base, cutoff=cutoff
+                run.assign_grade(grade), gain=gain, discount=discount, base=base, cutoff=cutoff
             )
             for grade in (0, best_grade(run, gain))
         )

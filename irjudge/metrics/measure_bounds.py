@@ -62,7 +62,7 @@ class OpenRun:
             outside=outside,
         )
 
-    def settle(self, grade: int) -> JudgedRun:
+    def assign_grade(self, grade: int) -> JudgedRun:
         """Return the judged run with the same grade for all retrieved open documents."""
         judged, open_grades = self.judged, np.full(len(self.topic), grade, dtype=np.int32)
         has_grade = judged.hit_grade != UNJUDGED

@@ -95,7 +95,10 @@ def precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 def precision_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
     """Return the bounds of P@k: no open document in the top k is relevant, or all are."""
     return Interval(
-        *(precision(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
+        *(
+            precision(run.assign_grade(grade), rel=rel, cutoff=cutoff)
+            for grade in (0, run.grades[-1])
+        )
     )
 
 
@@ -285,7 +288,7 @@ def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 def success_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
     """Return the bounds of Success@k: no open document is relevant, or all are."""
     return Interval(
-        *(success(run.settle(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
+        *(success(run.assign_grade(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
     )
 
 
@@ -491,7 +494,7 @@ def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Int
     """
     return Interval(
         *(
-            reciprocal_rank(run.settle(grade), rel=rel, cutoff=cutoff)
+            reciprocal_rank(run.assign_grade(grade), rel=rel, cutoff=cutoff)
             for grade in (0, run.grades[-1])
         )
     )

@@ -110,7 +110,7 @@ def rank_biased_bounds(
     open world this includes the documents after the end of the list.
     """
     low, high = (
-        rank_biased_precision(run.settle(grade), p=p, rel=rel, gain=gain, cutoff=cutoff)
+        rank_biased_precision(run.assign_grade(grade), p=p, rel=rel, gain=gain, cutoff=cutoff)
         for grade in (0, run.grades[-1])
     )
     return Interval(low, high + _tail_weight(run, p, rel if gain == "binary" else 1, cutoff))

@@ -172,7 +172,7 @@ def expected_reciprocal_rank_bounds(
     best_grade = run.grades[-1] if highest is None else min(highest, run.grades[-1])
     return Interval(
         *(
-            expected_reciprocal_rank(run.settle(grade), highest=highest, cutoff=cutoff)
+            expected_reciprocal_rank(run.assign_grade(grade), highest=highest, cutoff=cutoff)
             for grade in (0, best_grade)
         )
     )
@@ -508,7 +508,7 @@ def inverse_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth
     """
     return Interval(
         *(
-            inverse_squares(run.settle(grade), t=t, highest=highest, depth=depth)
+            inverse_squares(run.assign_grade(grade), t=t, highest=highest, depth=depth)
             for grade in (0, run.grades[-1])
         )
     )
@@ -525,7 +525,7 @@ def adaptive_squares_bounds(run: OpenRun, *, t: float, highest: int | None, dept
     """
     return Interval(
         *(
-            adaptive_squares(run.settle(grade), t=t, highest=highest, depth=depth)
+            adaptive_squares(run.assign_grade(grade), t=t, highest=highest, depth=depth)
             for grade in (0, run.grades[-1])
         )
     )

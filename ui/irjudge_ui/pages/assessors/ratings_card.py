@@ -348,12 +348,12 @@ def conflict_columns(result: RatingsResult) -> list[Column]:
             translate("RatingsCard", "Title"), lambda each: result.titles.get(each.document, "")
         ),
         Column(translate("RatingsCard", "Document"), lambda each: each.document),
-        Column(translate("RatingsCard", "Imported"), lambda each: each.came, number=True),
+        Column(translate("RatingsCard", "Imported"), lambda each: each.imported_grade, number=True),
         Column(
             translate("RatingsCard", "Who gave which grade"),
-            lambda each: join_list(map(" ".join, each.said)),
+            lambda each: join_list(map(" ".join, each.judgments)),
         ),
-        Column(translate("RatingsCard", "Difference"), lambda each: each.apart, number=True),
+        Column(translate("RatingsCard", "Difference"), lambda each: each.difference, number=True),
     ]
 
 
