@@ -136,7 +136,7 @@ def test_every_stage_is_a_link_to_the_page_of_its_action(
     assert window.open(project_path)
     window.show_page("assessors")
     idle()
-    links = re.findall(r'href="([a-z-]+)"', window.steps._way.text())
+    links = re.findall(r'href="([a-z-]+)"', window.steps._stages_label.text())
     assert len(links) >= 4 and set(links) <= {first for first, *_ in ACTIONS.values()}
     window.steps._stages_label.linkActivated.emit("evaluate")
     assert window.pages.on_top() == "evaluate"
