@@ -36,7 +36,7 @@ def explain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 def test_text_ends_with_the_value(explain) -> None:
     lines = explain("-m", "AP").splitlines()
     assert "AP" in lines[0] and "topic 1, run mine" in lines[0] and lines[-1] == "AP = 0.5"
-    assert [line.split()[2] for line in lines[5:10]] == [
+    assert [line.split()[2] for line in lines[4:9]] == [
         "0",
         "1",
         "unjudged",

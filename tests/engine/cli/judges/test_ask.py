@@ -95,7 +95,7 @@ def test_it_asks_and_stops_and_goes_on(allowed: str, capsys: pytest.CaptureFixtu
         assert main([*words, "--limit", "5"]) == 2
         out, said = capsys.readouterr()
         assert line_with(out, "5 requests", "7 questions")
-        assert numbers(line_with(out, "labels", "tiny", "small.asked.jsonl")) == ["5"]
+        assert numbers(line_with(out, "Labels", "tiny", "small.asked.jsonl")) == ["5"]
         assert line_with(said, "5 requests")
         assert main(words) == 0
         out, said = capsys.readouterr()
@@ -173,7 +173,7 @@ def test_by_files_without_a_network(
         capsys.readouterr()
         assert main(["ask", project, "--read-answers", str(folder)]) == 0
         out, said = capsys.readouterr()
-        assert numbers(line_with(out, "labels", "tiny", "small.asked.jsonl")) == [str(count)]
+        assert numbers(line_with(out, "Labels", "tiny", "small.asked.jsonl")) == [str(count)]
         assert numbers(line_with(said, "asked: ")) == ["1"]  # the answer of a stranger
         assert said.count(": 1.\n") == 2  # and a question without an answer
     found = labels(project)

@@ -43,7 +43,7 @@ def test_import_as_a_model_keeps_how_it_was_asked(
         == 0
     )
     said = capsys.readouterr().err
-    assert numbers(line_with(said, " gpt-x from labels.txt")) == ["3"]
+    assert numbers(line_with(said, " gpt-x ", " from labels.txt")) == ["3"]
     assert '--source "model gpt-x"' in said and line_with(said, "1 line ", ": line 2 ('x' ")
     with open_project(project, writing=False) as opened:
         asked = next(opened.events.read("gpt-x")).payload["model"]

@@ -152,11 +152,11 @@ class RunsView(EditingView):
             self.rank_table,
         )
         body = SideBySide(column(runs_card, None), column(self._ranking, None), NARROW, (2, 3))
-        content = QWidget()
-        content.setLayout(
+        self._content = QWidget()
+        self._content.setLayout(
             column(make_label(BY_ID["runs"].label, "title"), body, None, spacing=SPACE_M)
         )
-        self._page = PageScrollArea(content)
+        self._page = PageScrollArea(self._content)
         self.setLayout(column(self._page))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -166,8 +166,9 @@ class RunsView(EditingView):
     def _fit_ranking(self) -> None:
         """Show as many ranks as the page has room for, so that only the table scrolls."""
         table, viewport = self.rank_table, self._page.viewport()
-        below = self._ranking.layout().contentsMargins().bottom() + SPACE_M
-        room = viewport.height() - table.mapTo(self._page.widget(), QPoint()).y() - below
+        inside = self._ranking.layout()
+        below = (inside.contentsMargins().bottom() if inside else 0) + SPACE_M
+        room = viewport.height() - table.mapTo(self._content, QPoint()).y() - below
         header, row_height = table.horizontalHeader(), table.verticalHeader().defaultSectionSize()
         rows = (room - header.sizeHint().height()) // row_height
         table.show_rows(min(MAX_ROWS, max(MIN_ROWS, rows)))
