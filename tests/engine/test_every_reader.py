@@ -176,6 +176,8 @@ MAPPED: dict[str, Callable[[Path], object]] = {
 INSIDE = {
     "exchange.class_folder.read_class_folder",  # of a folder, tampered in its own test
     "exchange.paper.read_entries",
+    "exchange.pools.read_model_grades",  # by a reader that is listed
+    "evaluation.requests.read_judgments",  # likewise
     "report.project_exports.read_approval_list",
     "report.project_exports.read_table_back",
     "formats.judgments.crowd_platforms.read_crowd_table",

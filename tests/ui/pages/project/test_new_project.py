@@ -364,7 +364,7 @@ def test_a_decision_that_cannot_be_is_said_and_the_files_stay_chosen(
     idle()
     for typed, problem in (
         ("1 to 4", "not a valid grade mapping"),
-        ("1:4", "map -1"),
+        ("1:4", "map the grade -1"),
         ("1:4,3:2,-1:0", ""),
     ):
         row.deciding.fields["grades"].setText(typed)
