@@ -68,13 +68,11 @@ class Catalogue(Mapping[str, Declaration]):
         # found
         | None = None,
     ) -> None:
-        self._kind, self._sort_key, self._fold, self._error_class, self._listing = (
-            kind,
-            position,
-            fold,
-            error,
-            listing,
-        )
+        self._kind = kind
+        self._sort_key = position
+        self._fold = fold
+        self._error_class = error
+        self._listing = listing
         self._modules, self._load_extensions = deque(modules), more
         self._declared: dict[str, Declaration] = {}
         self._names: dict[str, tuple[str, Declaration]] = {}

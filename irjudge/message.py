@@ -115,12 +115,10 @@ def _restore(template: str, key: str, values: dict[str, str]) -> Message:
     return Message(template, key=key, **values)
 
 
-COMMA, SEMICOLON, EITHER, TOGETHER = (
-    "{first}, {second}",
-    "{first}; {second}",
-    "{first} or {second}",
-    "{first}{second}",
-)
+COMMA = "{first}, {second}"
+SEMICOLON = "{first}; {second}"
+EITHER = "{first} or {second}"
+TOGETHER = "{first}{second}"
 
 
 def join_messages(parts: Iterable[str], separator_template: str = COMMA) -> str:

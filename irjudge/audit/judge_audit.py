@@ -261,10 +261,8 @@ def reach_verdict(
     pair of systems significant in opposite directions; else `unproven`.
     """
     kappa = next(each for each in statistics if each.name == "kappa-quadratic")
-    of_orders, of_people = (
-        _order_evidence(orders) if orders else [],
-        _alternative_test_evidence(alternative) if alternative else [],
-    )
+    of_orders = _order_evidence(orders) if orders else []
+    of_people = _alternative_test_evidence(alternative) if alternative else []
     evidence = [*_grade_evidence(confusion, statistics), *of_orders, *of_people]
     if confusion.pairs < MIN_PAIRS or len(confusion.topics) < MIN_TOPICS:
         few_text = Message(

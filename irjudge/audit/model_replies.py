@@ -410,10 +410,8 @@ class AnswerFile:
             )
             # Counts by the server, or else estimates
             if entry["address"] and not failed:
-                sent, written = (
-                    reply.sent or sent,
-                    reply.written or written or len(reply.content.encode()) // BYTES_PER_TOKEN,
-                )
+                sent = reply.sent or sent
+                written = reply.written or written or len(reply.content.encode()) // BYTES_PER_TOKEN
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise FormatError(
                 self.path,

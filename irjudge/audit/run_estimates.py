@@ -231,10 +231,8 @@ def _estimate_linear(
             "No document of {runs} was sampled, so nothing can be estimated.",
             runs=", ".join(unsampled_runs) if options.baseline is None else options.baseline,
         )
-    weights, names = (
-        compute_run_weights(universe, runs, measure, options.policy),
-        [run.name for run in runs],
-    )
+    weights = compute_run_weights(universe, runs, measure, options.policy)
+    names = [run.name for run in runs]
     labels = make_sampled_labels(universe, measure)
     if options.baseline is not None:
         baseline_index = names.index(options.baseline)
@@ -242,10 +240,8 @@ def _estimate_linear(
         selected_rows = np.flatnonzero(
             ~lacks_sample(labels, differences) & (np.arange(len(names)) != baseline_index)
         )
-        weights, names = (
-            differences[selected_rows],
-            [names[index] for index in selected_rows.tolist()],
-        )
+        weights = differences[selected_rows]
+        names = [names[index] for index in selected_rows.tolist()]
     highest, title = _maximum_and_title(measure, universe.highest if options.of_maximum else None)
     linear = linear_estimates(
         labels,
@@ -405,10 +401,8 @@ def forecast_margins(
     forecasts: list[PlanForecast] = []
     for measure in options.measures:
         if is_linear(measure):
-            weights, labels = (
-                compute_run_weights(universe, runs, measure, options.policy),
-                make_sampled_labels(universe, measure),
-            )
+            weights = compute_run_weights(universe, runs, measure, options.policy)
+            labels = make_sampled_labels(universe, measure)
             deviations = _estimate_spread(universe, labels, measure, highest)
             deviation = np.sqrt((weights**2).mean(axis=0)) * expected_grade_deviation(
                 universe.code, highest

@@ -325,10 +325,8 @@ def _row(project: Project, person: Participant) -> tuple[str | int, ...]:
     aside = next(
         (each.set_aside for each in project.assignments.people() if each.name == person.id), None
     )
-    same, completed = (
-        project.sessions.same().get(person.id, ""),
-        project.sessions.completions().get(person.id),
-    )
+    same = project.sessions.same().get(person.id, "")
+    completed = project.sessions.completions().get(person.id)
     completion = (completed.time, completed.end) if completed else ("", "")
     return (
         person.id,

@@ -229,11 +229,9 @@ def pair_bounds(
     pair = _make_unsettled_pair(qrels, run_a, run_b, policy, grades, setting.world)
     judged = pair.a.judged
     intervals = [difference_bounds(measure, pair) for measure in measures]
-    undefined, values_a, values_b = (
-        np.full(len(judged), np.nan),
-        _compute_values(measures, judged),
-        _compute_values(measures, pair.b.judged),
-    )
+    undefined = np.full(len(judged), np.nan)
+    values_a = _compute_values(measures, judged)
+    values_b = _compute_values(measures, pair.b.judged)
     return DifferenceBounds(
         run_a.name,
         run_b.name,
@@ -632,10 +630,8 @@ def compute_project_live_table(
     setting = replace(setting or BoundsSetting(), grades=project.scale.values)
     runs = (project.rankings.run(name) for name in names)
     rows, moving = _rows_and_movable_pairs(project, choice)
-    qrels, current_qrels = (
-        make_qrels(_mark_movable_as_unjudged(rows, moving)),
-        make_qrels(rows) if moving else None,
-    )
+    qrels = make_qrels(_mark_movable_as_unjudged(rows, moving))
+    current_qrels = make_qrels(rows) if moving else None
     table = compute_live_table(
         qrels,
         runs,
@@ -1060,11 +1056,9 @@ def _open_ap_gains(live_run: LiveRun, measure: Measure) -> Floats:
     """Return the increase of AP that a relevant document causes at other open documents, shape
     (U,).
     """
-    open_documents, rel, cutoff = (
-        live_run.known,
-        int(str(measure.values["rel"])),
-        measure.values["cutoff"],
-    )
+    open_documents = live_run.known
+    rel = int(str(measure.values["rel"]))
+    cutoff = measure.values["cutoff"]
     is_counted = np.full(len(live_run.rank), open_documents.can_be_relevant(rel))
     if isinstance(cutoff, int):
         is_counted &= live_run.rank <= cutoff

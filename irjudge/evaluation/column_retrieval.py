@@ -135,10 +135,8 @@ class WantedDocuments:
         )
         values = documents[candidate_rows].astype(np.int64)
         row = np.minimum(np.searchsorted(self.values, values), len(self.values) - 1)
-        candidate_rows, row = (
-            candidate_rows[self.values[row] == values] + first,
-            row[self.values[row] == values],
-        )
+        candidate_rows = candidate_rows[self.values[row] == values] + first
+        row = row[self.values[row] == values]
         candidate_keys = (
             topics_of_rows(starts, candidate_rows).astype(np.int64) * len(self.values) + row
         )

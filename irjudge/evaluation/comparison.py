@@ -138,10 +138,8 @@ def compare(
         topic in common, or a name is unknown.
     """
     runs, sampling = evaluation.runs, sampling or Sampling()
-    test_declaration, correction_declaration = (
-        [find_test(name) for name in dict.fromkeys(tests)],
-        find_correction(correction),
-    )
+    test_declaration = [find_test(name) for name in dict.fromkeys(tests)]
+    correction_declaration = find_correction(correction)
     baselines = baseline_indices(runs, [baseline] if isinstance(baseline, str) else baseline)
     pair_rows = (
         all_pairs(len(runs), baselines) if pairs is None else np.array(pairs, dtype=np.int64)
@@ -609,10 +607,8 @@ def _topic_need(
     design = need.design
     if design is None or topics < 2:
         return need
-    seen, needed = (
-        detectable_difference(design, topics, power=power),
-        required_topics(design, difference, power=power),
-    )
+    seen = detectable_difference(design, topics, power=power)
+    needed = required_topics(design, difference, power=power)
     return TopicNeed(
         measure,
         *names,

@@ -95,10 +95,8 @@ class Estimation:
 
         With a seed, the ends of the interval follow each mean, and None follows other values.
         """
-        means, intervals = (
-            self.means().tolist(),
-            None if seed is None else self.intervals(seed).tolist(),
-        )
+        means = self.means().tolist()
+        intervals = None if seed is None else self.intervals(seed).tolist()
         for index, run in enumerate(self.runs):
             counts = self.averaged[index]
             topics = [
@@ -294,10 +292,8 @@ def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic],
     ids: list[str] = []
     topics = []
     for code, topic in enumerate(pool.topics):
-        sampled_rows, unsampled_rows = (
-            slice(*pool.starts[code : code + 2]),
-            slice(*pool.unsampled.starts[code : code + 2]),
-        )
+        sampled_rows = slice(*pool.starts[code : code + 2])
+        unsampled_rows = slice(*pool.unsampled.starts[code : code + 2])
         sampled = pool.document[sampled_rows].to_pylist()
         ids += sampled + pool.unsampled.document[unsampled_rows].to_pylist()
         missing = unsampled_rows.stop - unsampled_rows.start

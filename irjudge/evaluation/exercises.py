@@ -224,10 +224,8 @@ class OpenExercise:
             if value.strip()
             else "open"
         )
-        value_messages, step_messages = (
-            [*self._about_value(value, verdict)],
-            [*self._about_steps(cells, wrong_step, verdict)],
-        )
+        value_messages = [*self._about_value(value, verdict)]
+        step_messages = [*self._about_steps(cells, wrong_step, verdict)]
         messages = (
             [*step_messages, *value_messages]
             if wrong_step and verdict == "right"
@@ -863,10 +861,8 @@ def _compute_kappa(first: Sequence[int], second: Sequence[int]) -> float:
 def _observed_and_chance_agreement(cells: Sequence[Sequence[int]]) -> tuple[float, float]:
     """Return the observed agreement, and the agreement expected by chance."""
     total = sum(map(sum, cells))
-    rows, columns = (
-        [sum(row) / total for row in cells],
-        [sum(column) / total for column in zip(*cells, strict=True)],
-    )
+    rows = [sum(row) / total for row in cells]
+    columns = [sum(column) / total for column in zip(*cells, strict=True)]
     products = sum(a * b for a, b in zip(rows, columns, strict=True))
     return (cells[0][0] + cells[1][1]) / total, products
 

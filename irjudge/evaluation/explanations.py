@@ -222,10 +222,8 @@ def _formula_working(example: ExampleTopic, measure: Measure) -> WorkedExample:
     """Return formula and counts for a measure that does not define a calculation."""
     values = measure.values
     rel, cutoff = values.get("rel"), values.get("cutoff")
-    lowest, depth = (
-        (rel if isinstance(rel, int) else 1),
-        (cutoff if isinstance(cutoff, int) else None),
-    )
+    lowest = rel if isinstance(rel, int) else 1
+    depth = cutoff if isinstance(cutoff, int) else None
     hits = example.hits(lowest, depth)
     counts = Message(
         "Relevant in these ranks: {relevant}; judged non-relevant: {others}; unjudged: "

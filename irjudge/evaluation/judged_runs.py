@@ -345,10 +345,8 @@ def join_subtopics(
     pair, subtopic, grade = pair[order], subtopic[order], grade[order]
     code = np.cumsum(np.append(True, np.diff(pair) > 0))[: len(pair)] - 1
     hit_keys = hit_topic.astype(np.int64) * max(1, len(by_id)) + row_by_id[hit_document]
-    first, last = (
-        np.searchsorted(pair, hit_keys, side="left"),
-        np.searchsorted(pair, hit_keys, side="right"),
-    )
+    first = np.searchsorted(pair, hit_keys, side="left")
+    last = np.searchsorted(pair, hit_keys, side="right")
     hit, row = _expand_ranges(first, last)
     return Subtopics(
         hit_topic[hit].astype(np.int32),

@@ -278,10 +278,8 @@ def _top_heavy(measure: Measure, cases: Cases) -> str:
         for case in cases
         for better in _promotions(case, _relevance_predicate(measure))
     ]
-    values_before, values_after = (
-        _compute_values(measure, [case for case, _ in pairs]),
-        _compute_values(measure, [better for _, better in pairs]),
-    )
+    values_before = _compute_values(measure, [case for case, _ in pairs])
+    values_after = _compute_values(measure, [better for _, better in pairs])
     return (
         ""
         if (values_after >= values_before - EXACT).all()
@@ -310,10 +308,8 @@ def _promotions(case: Case, is_relevant: Callable[[int | None], bool]) -> Iterat
 
 
 def _compare_values(measure: Measure, first_cases: Cases, second_cases: Cases) -> str:
-    first_values, second_values = (
-        _compute_values(measure, first_cases),
-        _compute_values(measure, second_cases),
-    )
+    first_values = _compute_values(measure, first_cases)
+    second_values = _compute_values(measure, second_cases)
     return (
         ""
         if np.allclose(first_values, second_values, rtol=0, atol=EXACT)

@@ -486,10 +486,8 @@ def _net_preferences(preferences: Preferences, by: str) -> Iterator[PreferenceSt
     for (pair, each), value, of in zip(cells.T.tolist(), net.tolist(), total.tolist(), strict=True):
         if each >= 0:
             topic, assessor = (names[each], "") if by == "topics" else ("", names[each])
-            first, second = (
-                preferences.items[counts.first[pair]],
-                preferences.items[counts.second[pair]],
-            )
+            first = preferences.items[counts.first[pair]]
+            second = preferences.items[counts.second[pair]]
             yield PreferenceStatistic(
                 by,
                 topic,
@@ -508,10 +506,8 @@ def _plan_statistics(
 ) -> Iterator[PreferenceStatistic]:
     needed_decisive = trials_needed(share)
     for row in range(len(counts)) if needed_decisive is not None and not part.documents else ():
-        decided_count, answers = (
-            int(counts.wins[row] + counts.losses[row]),
-            int(counts.wins[row] + counts.losses[row] + counts.ties[row]),
-        )
+        decided_count = int(counts.wins[row] + counts.losses[row])
+        answers = int(counts.wins[row] + counts.losses[row] + counts.ties[row])
         needed_answers = (
             math.ceil((needed_decisive or 0) * answers / decided_count) if decided_count else None
         )

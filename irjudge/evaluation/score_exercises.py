@@ -77,10 +77,8 @@ class ScoreExercise:
 
     def working(self) -> Iterator[str]:
         """Yield the calculation of the score, line by line."""
-        score, norm = (
-            self.found,
-            1 - self.b + self.b * self.found.length / self.found.mean_length,
-        )
+        score = self.found
+        norm = 1 - self.b + self.b * self.found.length / self.found.mean_length
         yield (
             f"1 − {format_value(self.b)} + {format_value(self.b)} · {score.length} / {format_number(score.mean_length)} = {format_number(norm)}; "
             f"{format_value(self.k1)} · {format_number(norm)} = {format_number(self.k1 * norm)}"

@@ -245,10 +245,8 @@ def make_plan(
         if in_order
         else {}
     )
-    draw, opening = (
-        HashOrder(options.seed),
-        {topic: set(documents) for topic, documents in (calibration or {}).items()},
-    )
+    draw = HashOrder(options.seed)
+    opening = {topic: set(documents) for topic, documents in (calibration or {}).items()}
     gold_grades = {
         topic: {
             document: grade
@@ -481,11 +479,9 @@ class _AssessorShare:
 
         Documents outside the share are preferred, with alternating topics.
         """
-        name, own_pairs, unavailable = (
-            self.judge.name,
-            set(self.plain),
-            {*self.qualification, *self._had},
-        )
+        name = self.judge.name
+        own_pairs = set(self.plain)
+        unavailable = {*self.qualification, *self._had}
 
         def grade(pair: Pair) -> int:
             return gold_grades[pair[0]][pair[1]]

@@ -73,10 +73,8 @@ class CostEstimate:
 
     def sentences(self) -> list[str]:
         """Return the estimate as sentences."""
-        shares, price = (
-            [self._shares()] if self.by_assessor else [],
-            [self._price()] if self.prices else [],
-        )
+        shares = [self._shares()] if self.by_assessor else []
+        price = [self._price()] if self.prices else []
         return [
             self._size(),
             *shares,

@@ -393,10 +393,8 @@ def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
     They are in log order. A branch that contains the other's judgment and changes it does not count
     as a disagreement.
     """
-    by_digest, parents = (
-        {event.digest: event for event in events},
-        {event.parent for event in events},
-    )
+    by_digest = {event.digest: event for event in events}
+    parents = {event.parent for event in events}
     branch_ends = [event for event in events if event.digest not in parents][:MAX_BRANCHES]
     if len(branch_ends) < 2:
         return []
@@ -620,10 +618,8 @@ class _Merger:
         except ProjectError as error:
             report.refused = str(error)
             return report
-        report.digest, report.read = (
-            returned.digest,
-            len(result.actions if result else returned.rows),
-        )
+        report.digest = returned.digest
+        report.read = len(result.actions if result else returned.rows)
         report.warnings += returned.damage
         assignment = self._assignments.get(returned.metadata.get(ASSIGNMENT, ""))
         report.refused = find_refusal(self._project, returned, assignment)

@@ -171,10 +171,8 @@ def _iter_pages(
         _list_printable_items(project, assessor), key=lambda item: item.topic
     ):
         for page in _fill_pages(project, items, too_long):
-            documents, contents = (
-                tuple(item.document for item, _ in page),
-                tuple(text.digest.hex() for _, text in page),
-            )
+            documents = tuple(item.document for item, _ in page)
+            contents = tuple(text.digest.hex() for _, text in page)
             yield BookletPage(
                 assessor,
                 topic,
@@ -240,11 +238,9 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
 
     Raises IrjudgeError at the first line without a valid page code, or with a wrong number of ticks.
     """
-    pages, scale, entry_by_code = (
-        read_pages(project),
-        project.scale,
-        dict[str, tuple[int, PaperEntry]](),
-    )
+    pages = read_pages(project)
+    scale = project.scale
+    entry_by_code = dict[str, tuple[int, PaperEntry]]()
     for line, text in enumerate(_read_lines(path), 1):
         parts = text.partition("#")[0].split()
         if not parts:

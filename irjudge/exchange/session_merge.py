@@ -90,10 +90,10 @@ def merge_sessions(
 ) -> SessionMergeReport:
     """Merge new parts of sessions stored elsewhere; merging them again has no effect."""
     copies = [_without_erased(project, copy) for copy in copies]
-    result, known_digests = (
-        SessionMergeReport(),
-        project.events.digests() | {event.digest for event in project.events.iter_waiting()},
-    )
+    result = SessionMergeReport()
+    known_digests = project.events.digests() | {
+        event.digest for event in project.events.iter_waiting()
+    }
     changed_copies = [
         copy for copy in copies if _SessionMerger(project, copy).is_new(known_digests)
     ]
@@ -239,10 +239,8 @@ class _SessionMerger:
         """Merge a participant: identity, new items and states; a name changed in the project is
         kept.
         """
-        participant, stored = (
-            participant_copy.participant,
-            self._people.get(participant_copy.participant.id),
-        )
+        participant = participant_copy.participant
+        stored = self._people.get(participant_copy.participant.id)
         if stored is None:
             assignment = Assignment(
                 0,
@@ -332,10 +330,8 @@ class _SessionMerger:
 
     def _sieves(self) -> dict[str, EventValidator]:
         """Return an event validator for each participant, for all items ever assigned to them."""
-        scales, values = (
-            frozenset({self._project.scale.version}),
-            frozenset(self._project.scale.values),
-        )
+        scales = frozenset({self._project.scale.version})
+        values = frozenset(self._project.scale.values)
         return {
             participant_copy.participant.id: EventValidator(
                 participant_copy.participant.id, self._slots(participant_copy), scales, values

@@ -344,10 +344,8 @@ def _make_forecast(
     for name, number in outstanding.items():
         own_times = timed.get(name, ())
         times = own_times if len(own_times) >= MIN_PACE_JUDGMENTS else pooled
-        mean, single_variance = (
-            fmean(times),
-            variance(times) if len(times) > 1 else pvariance(times),
-        )
+        mean = fmean(times)
+        single_variance = variance(times) if len(times) > 1 else pvariance(times)
         total += number * mean
         variance_sum += number * single_variance + (
             number**2 * single_variance / len(times) if times is own_times else 0.0
@@ -432,10 +430,8 @@ def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]
         keys = _list_item_keys(project, assignment)
         ledger = get_ledger(project, assignment.assessor)
         judged_count = sum(ledger.judgment(key) is not None for key in keys)
-        returned_file, submission_time = (
-            last_return.get(assignment.id),
-            handed.get(assignment.id, ""),
-        )
+        returned_file = last_return.get(assignment.id)
+        submission_time = handed.get(assignment.id, "")
         if returned_file and (submission_time or judged_count == len(keys)):
             state: FileState = "returned"
         elif returned_file:
@@ -621,10 +617,8 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
     if project.get_setting("role") is None and assignments:
         # withdrawn assignments come last, so that reassigned items are counted once
         for assignment in sorted(assignments, key=lambda each: each.withdrawn):
-            assessor_items, is_open = (
-                items_by_assessor.setdefault(assignment.assessor, []),
-                not (assignment.withdrawn or assignment.code in ended_sessions),
-            )
+            assessor_items = items_by_assessor.setdefault(assignment.assessor, [])
+            is_open = not (assignment.withdrawn or assignment.code in ended_sessions)
             known_items = {item for item, _ in assessor_items} if assignment.withdrawn else set()
             assessor_items += [
                 (item, is_open)

@@ -255,10 +255,8 @@ def preview_files(
 
 def _preview_documents(path: Path, reading: ReadingOptions) -> FilePreview:
     columns, encoding = reading.columns, reading.encoding
-    form, problems = (
-        recognise_document_format(path, columns=columns, encoding=encoding),
-        list[str](),
-    )
+    form = recognise_document_format(path, columns=columns, encoding=encoding)
+    problems = list[str]()
     documents = preview_documents(
         [path], SHOWN_RECORDS, warnings=problems, columns=columns, encoding=encoding
     )

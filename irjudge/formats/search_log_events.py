@@ -119,11 +119,9 @@ class LogRows:
     def add(self, row: Mapping[str, Any]) -> None:
         """Add a row of named fields."""
         results, clicks = row.get("results"), row.get("clicks")
-        seconds, variant, latency = (
-            parse_time(row.get("time")),
-            row.get("variant"),
-            row.get("latency_ms"),
-        )
+        seconds = parse_time(row.get("time"))
+        variant = row.get("variant")
+        latency = row.get("latency_ms")
         result_count = _check_results(results)
         self.begin(
             parse_name(row.get("session"), "session"),
@@ -642,10 +640,9 @@ class UbiLog:
         if of_query > record.by_query or (
             of_query == record.by_query and not time >= record.time and time == time
         ):
-            record.time, record.by_query = (
-                time,
-                of_query,
-            )  # earliest time of its query records, or of its events if it has none
+            # earliest time of its query records, or of its events if it has none
+            record.time = time
+            record.by_query = of_query
         return record
 
     def _event(self, row: Mapping[str, Any]) -> None:

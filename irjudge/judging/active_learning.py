@@ -262,12 +262,10 @@ class TopicLearner:
 
         Pass its result to `take`.
         """
-        learner_copy, postings, state, topic = (
-            self._learner.copy(),
-            self._postings,
-            self._state,
-            self.topic,
-        )
+        learner_copy = self._learner.copy()
+        postings = self._postings
+        state = self._state
+        topic = self.topic
 
         def compute_lookahead(progress: Progress) -> Lookahead:
             code, after = postings.code[document], dict[bool, Proposal | None]()

@@ -265,10 +265,8 @@ def _match_labels(
     by_text = _map_texts_to_ids(project) if any(not label.document for label in labels) else {}
     for label in labels:
         if not label.document:
-            topic, document = (
-                by_title.get(_normalize_text(label.query), ""),
-                by_text.get(_normalize_text(label.passage), ""),
-            )
+            topic = by_title.get(_normalize_text(label.query), "")
+            document = by_text.get(_normalize_text(label.passage), "")
             if not (topic and document):
                 warnings.add(NO_SUCH_TEXT, Message("line {line}", line=label.line))
                 continue

@@ -228,10 +228,8 @@ def find_human_qrels(project: Project) -> QrelsChoice | None:
 
 
 def _make_choices(project: Project) -> tuple[QrelsChoice, ...]:
-    choices, chosen_name = (
-        project.compute_cached(_collect_choices),
-        project.get_setting(CHOSEN_SETTING),
-    )
+    choices = project.compute_cached(_collect_choices)
+    chosen_name = project.get_setting(CHOSEN_SETTING)
     chosen_choices = (
         next((each for each in list_model_qrels(project) if each.name == chosen_name), None)
         if chosen_name
@@ -427,10 +425,8 @@ def list_rows_and_subtopics(
         computed_rows = _compute_rows(project, selected, unjudged=unjudged)
         return [*computed_rows], [NO_SUBTOPIC] * len(computed_rows)
     imported_qrels = project.rankings.qrels(selected.origin)
-    rows, groups = (
-        [*imported_qrels.rated_rows()],
-        [imported_qrels.groups[code] for code in imported_qrels.group.tolist()],
-    )
+    rows = [*imported_qrels.rated_rows()]
+    groups = [imported_qrels.groups[code] for code in imported_qrels.group.tolist()]
     waiting_rows = _list_waiting_rows(project, rows) if unjudged else []
     return rows + waiting_rows, groups + [NO_SUBTOPIC] * len(waiting_rows)
 

@@ -362,10 +362,8 @@ def list_norming_sessions(
         norming = read_norming(session)
         if norming is None or not any(each.closed for each in norming.rounds):
             continue
-        votes, gold_grades = (
-            collect_round_votes(project, session),
-            read_session_gold(project, session),
-        )
+        votes = collect_round_votes(project, session)
+        gold_grades = read_session_gold(project, session)
         closed_rounds = [number for number, each in enumerate(norming.rounds, 1) if each.closed]
         results = tuple(
             compute_round_result(

@@ -100,10 +100,8 @@ def read_project_preferences(
         raise ProjectError(
             "There are no preferences: nothing has been compared yet.", key="no-preferences"
         )
-    compared_names, first_ids = (
-        [_compared_names(event, runs) for event in events],
-        project.sessions.same(),
-    )
+    compared_names = [_compared_names(event, runs) for event in events]
+    first_ids = project.sessions.same()
     active = [event.payload.get("active_ms") for event in events]
     return make_preferences(
         [left for left, _ in compared_names],

@@ -256,10 +256,8 @@ class ComparisonSession(Recorder):
         cached = self._ready.get((topic, id))
         if cached is None:
             document = self._read(id)
-            metadata, pictured = (
-                summarise_document(self._project, document),
-                has_shown_picture(self._project, document),
-            )
+            metadata = summarise_document(self._project, document)
+            pictured = has_shown_picture(self._project, document)
             snippet = make_snippet(document, self.terms(topic))
             cached = self._ready[topic, id] = ListedDocument(
                 id, document.digest.hex(), snippet, metadata=metadata, pictured=pictured

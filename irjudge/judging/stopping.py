@@ -127,10 +127,8 @@ def classify_trend(finds: TopicFinds) -> FindsTrend:
     if not finds.relevant_count:
         return FindsTrend.NONE
     quarter = count // QUARTERS
-    latest_finds, earlier_finds = (
-        sum(finds.relevant[count - quarter :]),
-        sum(finds.relevant[count - 2 * quarter : count - quarter]),
-    )
+    latest_finds = sum(finds.relevant[count - quarter :])
+    earlier_finds = sum(finds.relevant[count - 2 * quarter : count - quarter])
     if latest_finds and latest_finds >= earlier_finds:
         return FindsTrend.OPEN
     expected_finds = (

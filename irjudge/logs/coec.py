@@ -103,10 +103,8 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
         )
         for each in order.tolist()
     ]
-    share_by_rank, shown_by_rank = (
-        np.zeros(int(ranks[-1])),
-        np.zeros(int(ranks[-1]), dtype=np.int64),
-    )
+    share_by_rank = np.zeros(int(ranks[-1]))
+    shown_by_rank = np.zeros(int(ranks[-1]), dtype=np.int64)
     share_by_rank[ranks - 1], shown_by_rank[ranks - 1] = share, shown
     return ClickEstimates(tuple(rows), share_by_rank, shown_by_rank)
 

@@ -124,10 +124,8 @@ def _make_team_pair(
         if decided_searches
         else (None, None)
     )
-    share, delta = (
-        wins / decided_searches if decided_searches else None,
-        (wins + ties / 2) / len(counts) - 0.5,
-    )
+    share = wins / decided_searches if decided_searches else None
+    delta = (wins + ties / 2) / len(counts) - 0.5
     unclicked = sum(a == b == 0 for a, b in counts)
     return TeamPair(
         topic,

@@ -800,10 +800,8 @@ def _best_sums(grid: SheetGrid) -> Floats:
     return np.cumsum(_best(grid) / _divisors(grid))
 
 
-DCG_AT_K, BEST_AT_K = (
-    'SUMIFS({Term of DCG:area},{Rank:area},"<="&{k})',
-    "INDEX({IDCG@r:area},MIN({k},COUNT({Ideal rank:area})))",
-)
+DCG_AT_K = 'SUMIFS({Term of DCG:area},{Rank:area},"<="&{k})'
+BEST_AT_K = "INDEX({IDCG@r:area},MIN({k},COUNT({Ideal rank:area})))"
 BEST_FORMULA = "INDEX({IDCG@r:area},COUNT({Ideal rank:area}))"
 GAIN_FORMULA = (
     '=IF(ISNUMBER({Rating}{row}),IF({gain}="exp2",2^MAX(0,{Rating}{row})-1,MAX(0,{Rating}{row})),0)'

@@ -787,10 +787,8 @@ def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> S
     >>> d_ndcg(JudgedRun.single(ranked=[1, 0, 3]), cutoff=3).round(4)
     array([0.6885])
     """
-    retrieved_dcg, ideal_dcg = (
-        _retrieved_intent_gains(judged, gain, cutoff),
-        _ideal_intent_gains(judged, gain, cutoff),
-    )
+    retrieved_dcg = _retrieved_intent_gains(judged, gain, cutoff)
+    ideal_dcg = _ideal_intent_gains(judged, gain, cutoff)
     return divide(
         *(
             judged.sum_by_topic(each.topic, each.gain / np.log2(each.rank + 1.0))

@@ -128,10 +128,8 @@ def attention_weighted_rank_fairness(
     array([1.])
     """
     rows = judged.auxiliary_rows("groups")
-    target_shares, exposure_shares = (
-        _target_shares(judged, rows, target, rel),
-        _exposure_shares(judged, rows, discount, base, cutoff),
-    )
+    target_shares = _target_shares(judged, rows, target, rel)
+    exposure_shares = _exposure_shares(judged, rows, discount, base, cutoff)
     has_shares = (target_shares.sum(axis=1) > 0) & (exposure_shares.sum(axis=1) > 0)
     return np.where(has_shares, 1 - _jensen_shannon(target_shares, exposure_shares), 0.0)
 
@@ -148,10 +146,8 @@ def explain_attention_weighted_rank_fairness(
 ) -> WorkedExample:
     """Worked example: the target shares and the actual shares of the groups."""
     judged, rows = example.judged_run, example.judged_run.auxiliary_rows("groups")
-    target_shares, exposure_shares = (
-        _target_shares(judged, rows, target, rel)[0],
-        _exposure_shares(judged, rows, discount, base, cutoff)[0],
-    )
+    target_shares = _target_shares(judged, rows, target, rel)[0]
+    exposure_shares = _exposure_shares(judged, rows, discount, base, cutoff)[0]
     names = rows.names.get("group", ()) or tuple(map(str, range(len(target_shares))))
     steps = (
         Message("Target: {shares}.", shares=_format_shares(names, target_shares)),

@@ -435,10 +435,8 @@ def _parse_one(text: str, rel: int, profile: Profile, registry: MeasureRegistry)
     if suffix is not None:
         settings, printed_suffix = _read_suffix(declaration, alias, suffix, text)
     else:
-        settings, printed_suffix = (
-            [{}] if at_text is None else _read_list(declaration, at_text, text),
-            "",
-        )
+        settings = [{}] if at_text is None else _read_list(declaration, at_text, text)
+        printed_suffix = ""
     if repeated_names := settings[0].keys() & named_values:
         raise MeasureError("{text}: {twice} is given twice.", text=text, twice=min(repeated_names))
     return [

@@ -379,10 +379,8 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     strings, Literal with `GainMap` or int, or one of these with None or a `Range`.
     """
     hints = get_type_hints(function, include_extras=True)
-    descriptions, signature_parameters = (
-        parameter_descriptions(function),
-        inspect.signature(function).parameters.values(),
-    )
+    descriptions = parameter_descriptions(function)
+    signature_parameters = inspect.signature(function).parameters.values()
     return tuple(
         _parameter(each, hints[each.name], descriptions.get(each.name, ""))
         for each in signature_parameters

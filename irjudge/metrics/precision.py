@@ -196,11 +196,9 @@ def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
     only_a, only_b, neither = (
         judged.count_by_topic(pair.topic[top_difference == sign]) for sign in (1, -1, 0)
     )
-    current, relevant, other_open = (
-        (retrieved_a - retrieved_b).astype(np.float64),
-        judged.n_relevant(rel),
-        neither + pair.outside,
-    )
+    current = (retrieved_a - retrieved_b).astype(np.float64)
+    relevant = judged.n_relevant(rel)
+    other_open = neither + pair.outside
     high, low = current + only_a, current - only_b
     return Interval(
         divide(low, relevant + only_b + np.where(low > 0, other_open, 0)),
@@ -354,11 +352,9 @@ def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
     for the lowest it is the reverse.
     """
     run = run.upto(None, rel)
-    hits, count, relevant = (
-        run.judged.relevant_hits(rel),
-        len(run.judged),
-        run.judged.n_relevant(rel),
-    )
+    hits = run.judged.relevant_hits(rel)
+    count = len(run.judged)
+    relevant = run.judged.n_relevant(rel)
     low, high = np.zeros(count), np.zeros(count)
     for topic, (hit_rows, open_rows) in enumerate(
         zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)

@@ -95,17 +95,13 @@ def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
             strict=True,
         )
     ):
-        rank, is_relevant = (
-            np.concatenate((judged_hits.rank[judged_rows], run.rank[open_rows])),
-            judged_hits.grade[judged_rows] >= rel,
-        )
+        rank = np.concatenate((judged_hits.rank[judged_rows], run.rank[open_rows]))
+        is_relevant = judged_hits.grade[judged_rows] >= rel
         order = np.argsort(rank)
         position = np.empty(len(rank), dtype=np.int64)
         position[order] = np.arange(len(rank))
-        judged_positions, open_positions = (
-            position[: len(is_relevant)],
-            position[len(is_relevant) :],
-        )
+        judged_positions = position[: len(is_relevant)]
+        open_positions = position[len(is_relevant) :]
         low[topic], high[topic] = _extreme_values(
             judged_positions[is_relevant],
             open_positions,
@@ -149,13 +145,11 @@ def _extreme_values(
             + (unretrieved_relevant * 0.0 if is_infinite else outside - unretrieved_relevant)
         )
         limit = np.full(len(unretrieved_relevant), np.inf) if is_infinite else possible_non_relevant
-        highest_positions, lowest_positions = (
-            np.sort(np.concatenate((relevant_positions, open_positions[:additional]))),
-            np.sort(
-                np.concatenate(
-                    (relevant_positions, open_positions[len(open_positions) - additional :])
-                )
-            ),
+        highest_positions = np.sort(
+            np.concatenate((relevant_positions, open_positions[:additional]))
+        )
+        lowest_positions = np.sort(
+            np.concatenate((relevant_positions, open_positions[len(open_positions) - additional :]))
         )
         high = max(high, float(_bpref_values(highest_positions, possible_relevant, limit).max()))
         low = min(

@@ -149,10 +149,10 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
     """Return the numbers, in order of rank, of the first and the last relevant document that count
     at a level of recall, and an explanation.
     """
-    recall_text, needed = (
-        Message("Recall {show} of R = {relevant}", show=format_value(recall), relevant=relevant),
-        to_fraction(recall) * relevant,
+    recall_text = Message(
+        "Recall {show} of R = {relevant}", show=format_value(recall), relevant=relevant
     )
+    needed = to_fraction(recall) * relevant
     first = int(first_document_at_level(recall, np.array([relevant]), rule)[0])
     if rule == "window" and needed == first > 0:
         return (
@@ -275,11 +275,9 @@ def eleven_point_bounds(
     documents are relevant, and the lowest where the s lowest-ranked and all unretrieved ones are.
     """
     run = run.upto(None, rel)
-    hits, count, relevant = (
-        run.judged.relevant_hits(rel),
-        len(run.judged),
-        run.judged.n_relevant(rel),
-    )
+    hits = run.judged.relevant_hits(rel)
+    count = len(run.judged)
+    relevant = run.judged.n_relevant(rel)
     low, high = np.zeros(count), np.zeros(count)
     for topic, (hit_rows, open_rows) in enumerate(
         zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)

@@ -427,16 +427,12 @@ def explain_f(
     )
     if alpha is None:
         weight = beta * beta
-        formula, numerator, denominator = (
-            f"(1 + {format_value(beta)}²)·P·R / ({format_value(beta)}²·P + R)",
-            (1 + weight) * precision * recall,
-            weight * precision + recall,
-        )
+        formula = f"(1 + {format_value(beta)}²)·P·R / ({format_value(beta)}²·P + R)"
+        numerator = (1 + weight) * precision * recall
+        denominator = weight * precision + recall
     else:
-        formula, numerator = (
-            f"P·R / ({format_value(alpha)}·R + {format_value(1 - alpha)}·P)",
-            precision * recall,
-        )
+        formula = f"P·R / ({format_value(alpha)}·R + {format_value(1 - alpha)}·P)"
+        numerator = precision * recall
         denominator = alpha * recall + (1 - alpha) * precision
     value = numerator / denominator if denominator else 0.0
     last_step = (

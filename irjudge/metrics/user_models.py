@@ -483,10 +483,8 @@ def adaptive_squares(
     next_rank: Longs = np.where(
         is_last_hit, depth + 1, np.append(hits.rank[1:], 0)[: len(hits.rank)]
     ).astype(np.int64)
-    previous_effective_rank, previous_rank = (
-        accumulated_before(hits.topic, effective_rank, 2 * t),
-        accumulated_before(hits.topic, hits.rank.astype(np.float64), 1.0),
-    )
+    previous_effective_rank = accumulated_before(hits.topic, effective_rank, 2 * t)
+    previous_rank = accumulated_before(hits.topic, hits.rank.astype(np.float64), 1.0)
     reach_ratio: Floats = np.square(
         previous_effective_rank / (previous_effective_rank + hits.rank - previous_rank)
     )

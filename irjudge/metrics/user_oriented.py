@@ -159,10 +159,8 @@ def explain_u_measure(
     ):
         position += snippet + (share * characters if grade >= rel else 0)
         if grade >= rel:
-            document_gain, decay = (
-                float(gains(np.array([grade]), gain)[0]),
-                max(0.0, 1 - position / l),
-            )
+            document_gain = float(gains(np.array([grade]), gain)[0])
+            decay = max(0.0, 1 - position / l)
             total += document_gain * decay
             terms.append(f"{format_number(document_gain)}·{format_number(decay)}")
             hits.add(rank)

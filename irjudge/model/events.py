@@ -29,10 +29,9 @@ ITEM_SIZES = {
 }  # minimum and maximum number of documents of an item type
 MAX_NESTING = 20  # maximum nesting of an action by a browser page
 MALFORMED_EVENT = Message("not a valid event")
-PAGE, MAX_PAGE_DOCUMENTS = (
-    "page",
-    100,
-)  # payload key of the documents on a page that shows several, and their maximum number
+# payload key of the documents on a page that shows several, and their maximum number
+PAGE = "page"
+MAX_PAGE_DOCUMENTS = 100
 TOO_DEEP_EVENT = Message("it is nested more than {most} levels deep", most=MAX_NESTING)
 Payload = Mapping[str, Any]
 

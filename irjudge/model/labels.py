@@ -255,11 +255,9 @@ def make_labels(
     """
     items, workers, label_coder = NameCoder(), NameCoder(), NameCoder()
     columns = tuple(zip(*rows, strict=True)) or ((), (), ())
-    item, worker, label = (
-        items.all(columns[0]),
-        workers.all(columns[1]),
-        label_coder.all(map(str, columns[2])),
-    )
+    item = items.all(columns[0])
+    worker = workers.all(columns[1])
+    label = label_coder.all(map(str, columns[2]))
     labels = Labels(items.names, workers.names, label_coder.names, None, item, worker, label)
     return labels.with_scale(infer_scale(label_coder.names) if scale is None else scale)
 

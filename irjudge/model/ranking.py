@@ -681,9 +681,10 @@ class Pool:
         """Whether inclusion probabilities are equal within strata and unsampled documents are
         known.
         """
-        sampled, unsampled_strata = (
-            (self.topic.astype(np.int64), self.stratum),
-            (topic_of_each_row(self.unsampled.starts).astype(np.int64), self.unsampled.stratum),
+        sampled = (self.topic.astype(np.int64), self.stratum)
+        unsampled_strata = (
+            topic_of_each_row(self.unsampled.starts).astype(np.int64),
+            self.unsampled.stratum,
         )
         width = 1 + max(
             int(self.stratum.max(initial=0)), int(self.unsampled.stratum.max(initial=0))

@@ -236,10 +236,8 @@ def _run_strategy(
 ) -> TopicSample:
     """Return the documents that a strategy selects for a topic; random numbers depend on its id."""
     candidates, strategy, plan, judge = shared
-    topic_wise, name = (
-        _select_adaptively if strategy.declaration.kind == "walk" else _sample,
-        candidates.topics[topic],
-    )
+    topic_wise = _select_adaptively if strategy.declaration.kind == "walk" else _sample
+    name = candidates.topics[topic]
     ids = candidates.document[candidates.starts[topic] : candidates.starts[topic + 1]].to_pylist()
     return topic_wise(
         candidates.lists(topic),

@@ -28,11 +28,9 @@ class SampledTopic:
         """Documents represented by each judged one, shape (n,): stratum size / judged; 0 for
         unjudged ones.
         """
-        size, judged_counts = (
-            np.bincount(self.stratum),
-            np.bincount(
-                self.stratum[self.grade >= 0], minlength=int(self.stratum.max(initial=0)) + 1
-            ),
+        size = np.bincount(self.stratum)
+        judged_counts = np.bincount(
+            self.stratum[self.grade >= 0], minlength=int(self.stratum.max(initial=0)) + 1
         )
         return np.where(self.grade >= 0, (size / np.maximum(judged_counts, 1))[self.stratum], 0.0)
 

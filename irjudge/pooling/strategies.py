@@ -304,10 +304,8 @@ def _min_max_scores(candidates: Candidates) -> Floats:
     score = (
         np.clip(candidates.entry_score, -limit, limit) / 2
     )  # so that differences are never too large
-    low, high = (
-        np.full(len(candidates.list_length), np.inf),
-        np.full(len(candidates.list_length), -np.inf),
-    )
+    low = np.full(len(candidates.list_length), np.inf)
+    high = np.full(len(candidates.list_length), -np.inf)
     np.minimum.at(low, candidates.list_code, score)
     np.maximum.at(high, candidates.list_code, score)
     low, high = low[candidates.list_code], high[candidates.list_code]

@@ -17,14 +17,10 @@ from irjudge.text import text_direction
 from irjudge.web import REPORT_POLICY, image_data_url, to_browser_document
 
 Translate = Callable[[str], str]
-FOR, PART = (
-    Message("Judgments of {assessor}", assessor=""),
-    Message("Part {number} of {count}", number="", count=""),
-)
-TICK, UNJUDGEABLE_LABEL = (
-    Message("Tick one box for each document. Documents without a tick stay unjudged."),
-    Message("unjudgeable"),
-)
+FOR = Message("Judgments of {assessor}", assessor="")
+PART = Message("Part {number} of {count}", number="", count="")
+TICK = Message("Tick one box for each document. Documents without a tick stay unjudged.")
+UNJUDGEABLE_LABEL = Message("unjudgeable")
 # Paper is white; boxes and codes are drawn with lines that any printer can print. The window also
 # renders this HTML, without CSS grid.
 STYLE = """\

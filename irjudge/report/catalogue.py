@@ -89,10 +89,8 @@ def explain_measure_row(declaration: MeasureDeclaration, name: str) -> tuple[str
     other_names = ", ".join(
         alias.name for alias in declaration.aliases if alias.name != declaration.name
     )
-    parameters, parameter_text = (
-        "; ".join(_parameter_lines(declaration)),
-        (declaration.kind, declaration.title, declaration.formula),
-    )
+    parameters = "; ".join(_parameter_lines(declaration))
+    parameter_text = (declaration.kind, declaration.title, declaration.formula)
     return (
         name,
         *parameter_text,
@@ -137,11 +135,9 @@ def explain_measure(
     return [*lines, ""]
 
 
-MEAN, GEOMETRIC, SUM = (
-    "the mean over the topics",
-    "the geometric mean over the topics",
-    "the sum over the topics",
-)
+MEAN = "the mean over the topics"
+GEOMETRIC = "the geometric mean over the topics"
+SUM = "the sum over the topics"
 AVERAGE_BY_FORMULA = "as the formula says, for any choice of average"
 MEAN_OR_MICRO = f"{MEAN}; the counts of all topics may be pooled (--average micro)"
 AVERAGES = (MEAN, GEOMETRIC, SUM, AVERAGE_BY_FORMULA, MEAN_OR_MICRO)

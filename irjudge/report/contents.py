@@ -238,10 +238,8 @@ def build_report(
     findings = findings or ReportFindings()
     parts = [summary_table(evaluation, findings, progress), coverage_table(evaluation)]
     if findings.comparison:
-        notes, needed_topics = (
-            (*findings.notes, *findings.comparison.notes),
-            need_cells(findings.comparison),
-        )
+        notes = (*findings.notes, *findings.comparison.notes)
+        needed_topics = need_cells(findings.comparison)
         cells = tuple(
             (*row, *needed_topics[pair.measure, pair.run_a, pair.run_b])
             for pair, row in zip(findings.comparison.pairs, findings.comparison.rows(), strict=True)
@@ -295,10 +293,8 @@ def summary_table(
     cells = tuple((run.run, *run.summary.tolist()) for run in evaluation.runs)
     best_cells = _best_cells(evaluation)
     if findings.baseline is None:
-        marked_cells, reference = (
-            _significant_cells(evaluation, best_cells, progress),
-            "the best run of the column",
-        )
+        marked_cells = _significant_cells(evaluation, best_cells, progress)
+        reference = "the best run of the column"
         comparisons_text = format_count(max(0, len(evaluation.runs) - 1), "comparison")
         marks_note = (
             f"{TESTS[DEFAULT_TEST].title} of each run with the best, two-sided, p corrected for {comparisons_text}"

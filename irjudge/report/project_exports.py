@@ -167,10 +167,8 @@ def compare_rows(path: Path, row_label: str, rows: Iterable[Row], rows_read: Ite
     """
     written_count = read_count = difference_count = 0
     for row, row_read in zip_longest(rows, rows_read, fillvalue=_NOTHING):
-        written_count, read_count = (
-            written_count + (row is not _NOTHING),
-            read_count + (row_read is not _NOTHING),
-        )
+        written_count = written_count + (row is not _NOTHING)
+        read_count = read_count + (row_read is not _NOTHING)
         if row != row_read:
             difference_count = difference_count or max(written_count, read_count)
     if difference_count:

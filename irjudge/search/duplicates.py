@@ -23,10 +23,9 @@ Hashes: TypeAlias = npt.NDArray[np.uint64]
 DEFAULT_OVERLAP = 0.8  # default minimum share of common shingles
 MIN_OVERLAP = 0.5  # minimum; with less, too many pairs would be missed
 SHINGLE_SIZE = 3  # words of a shingle
-ROWS, BANDS = (
-    3,
-    20,
-)  # of pairs with .8 common shingles one in a million is missed, with .5 seven in a hundred
+# of pairs with .8 common shingles one in a million is missed, with .5 seven in a hundred
+ROWS = 3
+BANDS = 20
 # group representatives compared per band, so that the time is linear in the number of documents
 MAX_COMPARED = 10
 MAX_TEXTS_PER_BLOCK = 500  # documents processed at a time

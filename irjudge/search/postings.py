@@ -64,10 +64,9 @@ def split_words(text: str) -> Iterable[str]:
     return chain(tokens, *map(_bigrams, runs)) if runs else tokens
 
 
-HANGUL_FIRST, HANGUL_LAST = (
-    HANGUL[-3],
-    HANGUL[-1],
-)  # syllables; historic Korean letters are rare and treated as words
+# syllables; historic Korean letters are rare and treated as words
+HANGUL_FIRST = HANGUL[-3]
+HANGUL_LAST = HANGUL[-1]
 
 
 def _bigrams(run: str) -> list[str]:

@@ -18,11 +18,10 @@ from irjudge.stats.proportions import wilson_interval
 # Quality of assessors: compared with gold, with others, and over time
 
 MIN_GOLD = 10  # with fewer gold items, the majority of the others is the reference
-REACTION, GLANCE, RATE = (
-    0.3,
-    40,
-    30,
-)  # seconds; maximum words that must be skimmed; words per second, six times reading speed
+# seconds; maximum words that must be skimmed; words per second, six times reading speed
+REACTION = 0.3
+GLANCE = 40
+RATE = 30
 BYTES_A_WORD = 6
 THIRDS = 3
 

@@ -908,10 +908,9 @@ class _DepthProfile:
     def of(cls, spans: RankSpans, depths: int, ties: Ties) -> "_DepthProfile":
         depth = np.arange(1, depths + 1)
         is_ranked = spans.top > 0
-        top, bottom = (
-            depth.copy(),
-            depth.copy(),
-        )  # items below the known ranks are assumed to be untied
+        # items below the known ranks are assumed to be untied
+        top = depth.copy()
+        bottom = depth.copy()
         for ends, of_items in ((top, spans.top), (bottom, spans.bottom)):
             first = np.zeros(depths + 1, dtype=np.int64)
             first[spans.top[is_ranked]] = of_items[is_ranked]
@@ -949,10 +948,8 @@ def _shared_by_depth(
     result = np.zeros(depths)
     for first in profiles[0].phases(depths):
         for second in profiles[1].phases(depths):
-            begin, end = (
-                np.maximum(first[0], second[0])[pair.common],
-                np.minimum(first[1], second[1])[pair.common],
-            )
+            begin = np.maximum(first[0], second[0])[pair.common]
+            end = np.minimum(first[1], second[1])[pair.common]
             result += first[2] * second[2] * _count_covering(begin, end, depths)
     return result
 

@@ -138,10 +138,8 @@ def _compare_with_annotator(
         _distance(each[is_compared], other_grades[is_compared])
         for each in (model_grades, own_grades)
     )
-    model_wins, person_wins = (
-        (model_distance <= annotator_distance).astype(np.float64),
-        (annotator_distance <= model_distance).astype(np.float64),
-    )
+    model_wins = (model_distance <= annotator_distance).astype(np.float64)
+    person_wins = (annotator_distance <= model_distance).astype(np.float64)
     p = _p_of_less(person_wins - model_wins, epsilon)
     return AnnotatorComparison(
         labels.workers[worker],

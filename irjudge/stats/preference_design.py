@@ -176,10 +176,8 @@ def count_shown_left(preferences: Preferences) -> tuple[int, int]:
     if not len(one):
         return 0, 0
     _, pair = np.unique(one * len(preferences.items) + two, return_inverse=True)
-    presentations, left_counts = (
-        np.bincount(pair),
-        np.bincount(pair, preferences.left < preferences.right).astype(np.int64),
-    )
+    presentations = np.bincount(pair)
+    left_counts = np.bincount(pair, preferences.left < preferences.right).astype(np.int64)
     least_balanced = int(np.argmax(np.abs(2 * left_counts - presentations)))
     return int(left_counts[least_balanced]), int(presentations[least_balanced])
 
@@ -199,10 +197,8 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
     question = np.stack((attributed.assessor, attributed.topic, one, two))[:, order]
     is_repeat = (question[:, 1:] == question[:, :-1]).all(axis=0)
     before, after = order[:-1][is_repeat], order[1:][is_repeat]
-    is_same_answer, is_swapped = (
-        sign[before] == sign[after],
-        attributed.left[before] != attributed.left[after],
-    )
+    is_same_answer = sign[before] == sign[after]
+    is_swapped = attributed.left[before] != attributed.left[after]
     is_same_side = (
         is_swapped & ~is_same_answer & (attributed.winner[before] == attributed.winner[after])
     )

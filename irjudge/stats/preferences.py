@@ -68,10 +68,8 @@ def count_pairs(preferences: Preferences) -> PairCounts:
 def orient_pairs(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
     """Return lower item, higher item and outcome of each answer: 1 if the lower item won, -1 or 0."""
     is_reversed = preferences.left > preferences.right
-    one, two = (
-        np.minimum(preferences.left, preferences.right),
-        np.maximum(preferences.left, preferences.right),
-    )
+    one = np.minimum(preferences.left, preferences.right)
+    two = np.maximum(preferences.left, preferences.right)
     return (
         one.astype(np.int64),
         two.astype(np.int64),
@@ -191,10 +189,8 @@ def is_strongly_connected(counts: PairCounts) -> bool:
     A tie is an edge in both directions.
     """
     first_beats, second_beats = counts.wins + counts.ties > 0, counts.losses + counts.ties > 0
-    begin, end = (
-        np.concatenate((counts.first[first_beats], counts.second[second_beats])),
-        np.concatenate((counts.second[first_beats], counts.first[second_beats])),
-    )
+    begin = np.concatenate((counts.first[first_beats], counts.second[second_beats]))
+    end = np.concatenate((counts.second[first_beats], counts.first[second_beats]))
     return bool((_components(counts.items, begin, end, strong=True) == 0).all())
 
 
@@ -443,11 +439,9 @@ class _PreferenceLikelihood:
                 new_value := self.likelihood(theta + size * step)
             ) < value - LIKELIHOOD_SLACK * abs(value) and size > 2.0**-MAX_HALVINGS:
                 size /= 2
-            theta, largest_step, value = (
-                theta + size * step,
-                float(np.abs(size * step).max()),
-                new_value,
-            )
+            theta = theta + size * step
+            largest_step = float(np.abs(size * step).max())
+            value = new_value
             if largest_step < STEP_TOLERANCE:
                 break
         else:

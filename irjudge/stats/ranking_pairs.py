@@ -46,10 +46,8 @@ class RankPair:
         >>> pair.first.tolist(), pair.second.tolist()
         ([1, 2, 2], [3, 1, 2])
         """
-        first_scores, second_scores = (
-            np.asarray(first, dtype=np.float64),
-            np.asarray(second, dtype=np.float64),
-        )
+        first_scores = np.asarray(first, dtype=np.float64)
+        second_scores = np.asarray(second, dtype=np.float64)
         if first_scores.shape != second_scores.shape or first_scores.ndim != 1:
             raise MeasureError(
                 "Two rankings of the same items must have equally many scores, got {first} and "
@@ -247,10 +245,8 @@ def run_pairs(
     codes = to_numpy(
         pa.concat_arrays([first.document, second.document]).dictionary_encode().indices
     ).astype(np.int64)
-    first_ranks, second_ranks = (
-        _TopRanks.of(first, codes[: len(first)], depth, ties),
-        _TopRanks.of(second, codes[len(first) :], depth, ties),
-    )
+    first_ranks = _TopRanks.of(first, codes[: len(first)], depth, ties)
+    second_ranks = _TopRanks.of(second, codes[len(first) :], depth, ties)
     for topic, a, b in progress.track(shared, Message("Comparing topics"), total=len(shared)):
         yield TopicPair(topic, _pair_rankings(first_ranks.topic(a), second_ranks.topic(b)))
 
@@ -285,10 +281,8 @@ class _TopRanks:
 def _pair_rankings(first: tuple[Longs, Longs], second: tuple[Longs, Longs]) -> RankPair:
     """Return the rankings over the union of documents, in any order."""
     codes, code_index = np.unique(np.concatenate((first[0], second[0])), return_inverse=True)
-    first_ranks, second_ranks = (
-        np.zeros(len(codes), dtype=np.int64),
-        np.zeros(len(codes), dtype=np.int64),
-    )
+    first_ranks = np.zeros(len(codes), dtype=np.int64)
+    second_ranks = np.zeros(len(codes), dtype=np.int64)
     first_ranks[code_index[: len(first[0])]] = first[1]
     second_ranks[code_index[len(first[0]) :]] = second[1]
     return RankPair(first_ranks, second_ranks)

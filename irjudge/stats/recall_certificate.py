@@ -19,10 +19,9 @@ TARGET_RECALL = 0.7  # recall that the target method guarantees with 95 % confid
 
 @lru_cache(maxsize=4096)  # pages repeat the same computation
 def _max_missed(unjudged: int, sampled: int, relevant: int, error: float) -> int:
-    low, high = (
-        relevant,
-        unjudged - sampled + relevant,
-    )  # relevant documents among all `unjudged`: those that are certain, and the maximum
+    # relevant documents among all `unjudged`: those that are certain, and the maximum
+    low = relevant
+    high = unjudged - sampled + relevant
     while low < high:
         middle = (low + high + 1) // 2
         if scipy.stats.hypergeom.cdf(relevant, unjudged, middle, sampled) > error:

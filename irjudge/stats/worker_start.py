@@ -50,10 +50,8 @@ def start_fork_server(modules: Sequence[str]) -> None:
         load_modules(*modules)
     if not _is_single_threaded():
         return  # locks held by another thread would stay locked in the copy
-    replacement, util.spawnv_passfds = (
-        util.spawnv_passfds,
-        lambda path, args, passfds: _fork(str(args[-1]), passfds),
-    )
+    replacement = util.spawnv_passfds
+    util.spawnv_passfds = lambda path, args, passfds: _fork(str(args[-1]), passfds)
     try:
         forkserver.ensure_running()
     finally:

@@ -124,12 +124,10 @@ class Assignments:
     def secrets(self, code: int) -> tuple[OrganiserNote, ...]:
         """Return the organiser's note on each item; empty if none is stored."""
         notes = self._secrets(code)
-        positions, lost_positions = (
-            self._db.all(
-                "SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)
-            ),
-            self._lost(code),
+        positions = self._db.all(
+            "SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)
         )
+        lost_positions = self._lost(code)
         return tuple(
             notes.get(position, OrganiserNote())
             for (position,) in positions

@@ -23,10 +23,9 @@ from irjudge.model import (
 from irjudge.store.connection import Connection
 from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, preview_line
 
-PDF, PDF_PREFIX = (
-    "pdf",
-    "pdf:",
-)  # kind of PDF contents; prefix, before the document id, of the keys of facts that refer to them
+# kind of PDF contents; prefix, before the document id, of the keys of facts that refer to them
+PDF = "pdf"
+PDF_PREFIX = "pdf:"
 PICTURE = "picture"  # kind of picture contents, which `document_fields` references
 FILE_KINDS = (PDF, PICTURE)  # kinds of contents that are not documents themselves
 # key of a fact: JSON list of the names of all fields in order of first appearance

@@ -47,10 +47,9 @@ from irjudge.store.schema import (
     migrate,
 )
 
-WAIT_SECONDS, POLL_SECONDS = (
-    5.0,
-    0.002,
-)  # timeout for a lock, and polling interval, since SQLite's back-off reaches 100 ms
+# timeout for a lock, and polling interval, since SQLite's back-off reaches 100 ms
+WAIT_SECONDS = 5.0
+POLL_SECONDS = 0.002
 BACKUP_PAGES = 2000  # pages per step of a backup
 MAX_UNTRUSTED_BYTES, MAX_UNTRUSTED_SECONDS, PROGRESS_STEPS = 64_000_000, 60.0, 100_000
 ALLOWED_FUNCTIONS = {
@@ -156,12 +155,10 @@ class Connection:
         self.path, self.writing = path.absolute(), writing
         self.name = name or self.path.name
         self._lock = make_lock(self.path) if writing and primary is None else None
-        self._depth, self._damaged, self._handed_on, self._untrusted = (
-            0,
-            damaged,
-            shared_lock,
-            untrusted,
-        )
+        self._depth = 0
+        self._damaged = damaged
+        self._handed_on = shared_lock
+        self._untrusted = untrusted
         # number of rollbacks; each invalidates values that were read inside the transaction
         self._rollbacks = 0
         self._watched_tables: frozenset[str] = frozenset()  # tables whose changes are tracked
@@ -377,10 +374,8 @@ class Connection:
 
     def _resolve_commit(self, error: Exception, after: _CommitState | None) -> None:
         """Check the file after an error: the transaction may have been committed nevertheless."""
-        text, is_locked = (
-            describe_error(error, self.path.parent),
-            after is not None and self._has_state(after),
-        )
+        text = describe_error(error, self.path.parent)
+        is_locked = after is not None and self._has_state(after)
         if (
             after and is_locked and sync_folder(self.path.resolve().parent)
         ):  # the commit is complete if the journal was removed durably

@@ -128,10 +128,9 @@ def read_metadata(source: Connection, names: Sequence[str]) -> dict[str, str]:
 
 EventOrigin: TypeAlias = Literal["raw scan", "free page", "overflow chain", "after the last page"]
 
-BEGIN, END = (
-    re.compile(rb'\{"(?:actor|assessor)":"'),
-    re.compile(rb'"v":[12]\}'),
-)  # in versions 1 and 2
+# in versions 1 and 2
+BEGIN = re.compile(rb'\{"(?:actor|assessor)":"')
+END = re.compile(rb'"v":[12]\}')
 ASSESSOR_KEY = b'"assessor":"'
 MAX_EVENT_BYTES = 1_000_000  # maximum bytes of an event
 # maximum number of possible ends tried per event, since a payload may contain the end mark
@@ -342,10 +341,8 @@ def _repair_link(
     hash.
     """
     local_size, length, digest = row
-    attempts, pages_needed = (
-        iter(range(MAX_LINK_TRIES)),
-        -(-(length - local_size) // (pages.size - 4)),
-    )
+    attempts = iter(range(MAX_LINK_TRIES))
+    pages_needed = -(-(length - local_size) // (pages.size - 4))
     first = int.from_bytes(data[begin + local_size : begin + local_size + 4], "big")
     intact_pages = _page_chain(data, pages.size, first, last, pages_needed * pages.size)
     for sound_length in range(min(len(intact_pages) + 1, pages_needed)):

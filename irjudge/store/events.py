@@ -54,10 +54,8 @@ def count_losses(connection: Connection) -> dict[str, int]:
 
 
 def _read_losses(connection: Connection) -> dict[str, int]:
-    row, lost_digests = (
-        connection.one("SELECT value FROM fact WHERE name = ?", (LOSS_COUNTS,)),
-        read_lost_events(connection),
-    )
+    row = connection.one("SELECT value FROM fact WHERE name = ?", (LOSS_COUNTS,))
+    lost_digests = read_lost_events(connection)
     return (
         parse_losses(row[0]) if row else {"events": len(lost_digests)}
     )  # files rescued by older versions store only digests

@@ -277,11 +277,9 @@ def import_queries(
 
     Returns the topic id in the project for each query id in the file.
     """
-    ids, used_ids, new_topics = (
-        _topic_ids_by_text(project),
-        {*project.collection.topic_titles()},
-        list[Topic](),
-    )
+    ids = _topic_ids_by_text(project)
+    used_ids = {*project.collection.topic_titles()}
+    new_topics = list[Topic]()
     for query in ratings.queries.values():
         if query.text not in ids:
             unused_ids = (f"q{number}" for number in count(1))

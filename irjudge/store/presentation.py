@@ -13,11 +13,10 @@ from irjudge.store.project import Project
 SHOWN_FIELDS = "shown fields"  # key of a fact
 MAX_DEFAULT_FIELDS = 12  # default number of shown fields; a longer table would hide the text
 MAX_FIELD_CHARACTERS = 400  # maximum characters of a field
-MAX_SUMMARY_FIELDS, MAX_SUMMARY_CHARACTERS, SUMMARY_SEPARATOR = (
-    4,
-    40,
-    " · ",
-)  # fields in a summary, maximum characters of each, and separator
+# fields in a summary, maximum characters of each, and separator
+MAX_SUMMARY_FIELDS = 4
+MAX_SUMMARY_CHARACTERS = 40
+SUMMARY_SEPARATOR = " · "
 BIASING_NAMES = frozenset(
     ("score", "rank", "position", "relevance", "run", "system", "grade", "label")
 )  # names of fields that could bias assessors
@@ -144,11 +143,10 @@ def _shorten(text: str) -> str:
 # Several documents of a topic on one page
 
 DOCUMENTS_PER_PAGE = "several"  # key of an option of a round, and of a fact in an assessor's file
-MIN_DOCUMENTS_PER_PAGE, DEFAULT_DOCUMENTS_PER_PAGE, MAX_DOCUMENTS_PER_PAGE = (
-    2,
-    6,
-    12,
-)  # documents per page
+# documents per page
+MIN_DOCUMENTS_PER_PAGE = 2
+DEFAULT_DOCUMENTS_PER_PAGE = 6
+MAX_DOCUMENTS_PER_PAGE = 12
 Entry = TypeVar("Entry")
 
 

@@ -356,12 +356,12 @@ def _select_sound_events(
     referenced_digests = {
         name for *_, event in decoded_rows if event for name in _referenced_digests(event)
     }
-    trusted_digests, seen_digests = (
+    trusted_digests = (
         referenced_digests
         | digests.keys()
-        | {digest for _, digest, _ in decoded_rows if isinstance(digest, bytes)},
-        set(),
+        | {digest for _, digest, _ in decoded_rows if isinstance(digest, bytes)}
     )
+    seen_digests = set()
     for sequence, digest, event in decoded_rows:
         own_digest = bytes.fromhex(event.digest) if event else b""
         if event and own_digest in trusted_digests and own_digest not in seen_digests:
@@ -893,9 +893,9 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
 
 def _rescue_fields(source: Connection, target: Connection, sound_digests: set[bytes]) -> None:
     """Copy document fields, and those pictures that exist; older versions have none."""
-    part, statement = (
-        BalancePart("fields"),
-        "INSERT INTO document_fields SELECT ?1, ?2, ?3, ?4 WHERE ?1 IN (SELECT code FROM document)",
+    part = BalancePart("fields")
+    statement = (
+        "INSERT INTO document_fields SELECT ?1, ?2, ?3, ?4 WHERE ?1 IN (SELECT code FROM document)"
     )
     for code, row in read_rows(
         source,

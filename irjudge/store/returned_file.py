@@ -78,11 +78,9 @@ class Spool:
                 self._file.seek(offset)
             except OSError as error:  # seeking flushes the buffer
                 raise self._spool_error(error) from error
-            self._read_from, self._read, begin = (
-                offset,
-                self._file.read(max(size, READ_AHEAD_BYTES)),
-                0,
-            )
+            self._read_from = offset
+            self._read = self._file.read(max(size, READ_AHEAD_BYTES))
+            begin = 0
         return self._read[begin : begin + size]
 
     def _spool_error(self, error: OSError) -> IrjudgeError:

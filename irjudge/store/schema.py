@@ -242,10 +242,9 @@ def _migrate_to_7(connection: sqlite3.Connection) -> None:
     )
 
 
-HEAD_BYTES, MAX_SHOWN_CHARACTERS = (
-    200,
-    40,
-)  # bytes read from a foreign file, and characters quoted in a message
+# bytes read from a foreign file, and characters quoted in a message
+HEAD_BYTES = 200
+MAX_SHOWN_CHARACTERS = 40
 FILE_KINDS = {
     b"SQLite format 3\0": Message("a database of another program"),
     b"%PDF": Message("a PDF file"),

@@ -210,11 +210,9 @@ def search_documents(
 
 def make_hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit, ...]:
     """Return documents as search results; the first get a snippet that matches the query."""
-    titles, terms, names = (
-        project.collection.titles(ids),
-        query_terms(query),
-        shown_field_names(project),
-    )
+    titles = project.collection.titles(ids)
+    terms = query_terms(query)
+    names = shown_field_names(project)
     pieces: dict[str, str] = {}
     for id in ids[:MAX_SNIPPETS] if terms else ():
         document = project.collection.document(id)

@@ -96,10 +96,8 @@ def verify(
             count, problems = 0, [str(error)]
         # strict tables reject other types, so the bytes must have been changed
         except VALUE_ERRORS:
-            count, problems = (
-                0,
-                [Message("The file is damaged: {problem}.", problem=UNEXPECTED_VALUE_TYPE)],
-            )
+            count = 0
+            problems = [Message("The file is damaged: {problem}.", problem=UNEXPECTED_VALUE_TYPE)]
         counts.append(count)
         all_problems += problems
     try:
@@ -250,10 +248,8 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
         if row and row[0].isascii() and row[0].isdigit() and len(row[0]) < MAX_DIGITS
         else 0
     )
-    missing_count, problems = (
-        issued - count - (unused_numbers if has_checksums(connection) else issued),
-        [],
-    )
+    missing_count = issued - count - (unused_numbers if has_checksums(connection) else issued)
+    problems = []
     if missing_count > 0:
         last = issued - highest
         location = (
@@ -328,11 +324,9 @@ def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]
     for name, value in metadata.items():
         setting, _, assessor = name.partition(" ")
         submission = _parse_object(value) if setting == SUBMISSION else {}
-        events, head, assessor = (
-            submission.get("events"),
-            submission.get("head"),
-            assessor or metadata.get("owner", ""),
-        )
+        events = submission.get("events")
+        head = submission.get("head")
+        assessor = assessor or metadata.get("owner", "")
         if type(events) is int and isinstance(head, str) and DIGEST.fullmatch(head):
             yield assessor, events, bytes.fromhex(head)
 

@@ -244,11 +244,9 @@ def _stop_word_pattern(stop_words: Sequence[str], protected: Sequence[str] = ())
     return re.compile(f"({'|'.join(protected) or '(?!)'})|(?:{'|'.join(by_length)})")
 
 
-CUT_CHINESE, CUT_JAPANESE, CUT_THAI = (
-    _stop_word_pattern(CHINESE, CHINESE_WORDS),
-    _stop_word_pattern(JAPANESE),
-    _stop_word_pattern(THAI),
-)
+CUT_CHINESE = _stop_word_pattern(CHINESE, CHINESE_WORDS)
+CUT_JAPANESE = _stop_word_pattern(JAPANESE)
+CUT_THAI = _stop_word_pattern(THAI)
 
 
 def iter_content_words(run: str) -> Iterator[tuple[int, int]]:

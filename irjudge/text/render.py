@@ -131,11 +131,10 @@ def collapse_blanks(text: str) -> str:
 FIRST, NEXT = 6_000, 20_000
 # factor by which a slice or a cell may exceed its limit before it is cut inside a block
 MAX_GROWTH_FACTOR = 4
-ROWS, HEAVY, HEAVIEST = (
-    400,
-    300_000,
-    400_000,
-)  # cells, or weight, above which a table is split between rows; weight above which it is split inside a row
+# cells, or weight, above which a table is split between rows; weight above which it is split inside a row
+ROWS = 400
+HEAVY = 300_000
+HEAVIEST = 400_000
 ROW = 30_000  # weight of a row above which it is split between cells
 # nesting depth from which tables are assumed to be layout tables, which may be split
 LAYOUT_TABLE_DEPTH = 3
@@ -228,14 +227,12 @@ class _Slicer:
         for index, entry in enumerate(self._stack):
             if entry.name == "li" or (index <= innermost_cell and entry.name in TABLE_PARTS):
                 entry.drop()
-        self._tokens, self._weight, self._block, self._cells, self.has_content, self._limit = (
-            [],
-            0,
-            0,
-            0,
-            False,
-            NEXT,
-        )
+        self._tokens = []
+        self._weight = 0
+        self._block = 0
+        self._cells = 0
+        self.has_content = False
+        self._limit = NEXT
         link = next((entry for entry in reversed(self._stack) if entry.name == "a"), None)
         for entry in self._stack:
             entry.drop_attributes(link=entry is not link)
@@ -398,10 +395,8 @@ def _document_title(document: Document) -> str:
 def _iter_html(document: Document) -> Iterator[str]:
     if title := _document_title(document):
         yield from chain(("<h1>",), iter_escaped_text(title), ("</h1>",))
-    body, is_empty = (
-        _drop_leading_blank_lines(_drop_repeated_heading(title, _iter_body(document))),
-        list[str](),
-    )
+    body = _drop_leading_blank_lines(_drop_repeated_heading(title, _iter_body(document)))
+    is_empty = list[str]()
     for token in body:
         is_empty.append(token)
         if _is_visible(token):
@@ -595,10 +590,9 @@ SAMPLE_LINES = (
     # lines examined to determine the width, so that the beginning of a long text is not delayed
     400
 )
-NARROWEST, WIDEST = (
-    40,
-    120,
-)  # characters; narrower lines are verse or columns, wider ones are paragraphs
+# characters; narrower lines are verse or columns, wider ones are paragraphs
+NARROWEST = 40
+WIDEST = 120
 MIN_LINES = 2  # minimum number of line ends to detect wrapping
 # minimum share of line ends that leave no room for the next word, or that are inside a sentence
 MIN_CUT_SHARE = 0.75

@@ -13,10 +13,9 @@ from irjudge.text.sanitize import BLOCKS, extract_title
 
 MAX_PREVIEW_LENGTH = 80  # characters
 MAX_PREVIEW_LOOKAHEAD = 400  # maximum characters of a line, including spaces, that are inspected
-TEXT_HEAD_BYTES, PAGE_HEAD_BYTES = (
-    400,
-    2000,
-)  # sufficient bytes; the text of an HTML page follows its head
+# sufficient bytes; the text of an HTML page follows its head
+TEXT_HEAD_BYTES = 400
+PAGE_HEAD_BYTES = 2000
 
 SILENT = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style|head|template|svg)\b.*?(?:</\1\s*>|\Z)",
@@ -117,10 +116,8 @@ def make_snippet(
     begin, end = find_best_passage(body, find_terms(body, terms), length)
     if end <= begin:
         begin, end = 0, _fit_length(body, length)
-    leading, trailing = (
-        (f"{ELLIPSIS} " if begin else ""),
-        (f" {ELLIPSIS}" if end < len(body) else ""),
-    )
+    leading = f"{ELLIPSIS} " if begin else ""
+    trailing = f" {ELLIPSIS}" if end < len(body) else ""
     text = leading + " ".join(body[begin:end].split()) + trailing
     title = " ".join(title.split())
     title = (
@@ -254,10 +251,8 @@ def _densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
             term_counts[hits[next_hit].term] += 1
             next_hit += 1
         if (len(term_counts), next_hit - index) > best_score:
-            best_score, span = (
-                (len(term_counts), next_hit - index),
-                (hit.begin, hits[next_hit - 1].end),
-            )
+            best_score = (len(term_counts), next_hit - index)
+            span = (hit.begin, hits[next_hit - 1].end)
         term_counts[hit.term] -= 1
         if not term_counts[hit.term]:
             del term_counts[hit.term]

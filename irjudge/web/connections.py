@@ -265,11 +265,10 @@ def _accepts_gzip(headers: Mapping[str, str]) -> bool:
 WORK_RATE, WORK_BURST = 0.15, 5.0  # seconds of the writer, per second and initially
 BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000  # bytes of responses, per second and initially
 MAX_BUDGETS = 4096  # maximum number of participants whose budget is stored
-MAX_INVALID_CODES, MAX_JOINS, RATE_WINDOW = (
-    10,
-    150,
-    60.0,
-)  # maximum joins from one address per minute; a class of 60 may share an address
+# maximum joins from one address per minute; a class of 60 may share an address
+MAX_INVALID_CODES = 10
+MAX_JOINS = 150
+RATE_WINDOW = 60.0
 INVALID_CODE_DELAY = 2.0  # seconds by which further wrong codes are delayed
 
 

@@ -517,10 +517,8 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
 
 def free_empty(session: SharedSession) -> int:
     """Free the seats of absent participants without judgments; return their number."""
-    present_ids, main_id = (
-        {seat.id for seat in session.status().seats if seat.here},
-        session.scheduler.find_main_id,
-    )
+    present_ids = {seat.id for seat in session.status().seats if seat.here}
+    main_id = session.scheduler.find_main_id
     unused = (entry for entry in session.works if not (len(entry.arrivals) or entry.is_released))
     empty_ids = [
         entry.participant.id for entry in unused if main_id(entry.participant.id) not in present_ids
@@ -596,10 +594,9 @@ HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
 # Quality during a session: gold items, unusual judging, agreement
 
 LIVE_MEASURE = "nDCG@10"
-MIN_VOTES, MIN_PARTICIPANTS = (
-    3,
-    5,
-)  # judgments of a shown document, and participants; with fewer, single judgments could be inferred
+# judgments of a shown document, and participants; with fewer, single judgments could be inferred
+MIN_VOTES = 3
+MIN_PARTICIPANTS = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -223,10 +223,9 @@ def read_returned_submissions(
 
 MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30  # characters
 START_PAGE_KEY = "start_page"  # key of the start page among the project's properties
-CONSENTED, WITHDRAWN = (
-    "consented",
-    "withdrawn",
-)  # times of consent and withdrawal, stored with the answers
+# times of consent and withdrawal, stored with the answers
+CONSENTED = "consented"
+WITHDRAWN = "withdrawn"
 RESERVED_IDS = (CONSENTED, WITHDRAWN, NAME_CONSENT)
 SURVEY_FORMAT = Message(
     'expected JSON like {{"before": [{{"id": "often", "question": "How often do you search?", "choices": ["daily", "rarely"]}}]}}'

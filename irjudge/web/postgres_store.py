@@ -128,12 +128,10 @@ class DatabaseStore:
             FROM session WHERE code = %s"""
         row = link.fetch_all(query, (number,))[0]
         self._stored = StoredSession(row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4])
-        self._code, self._seed, self._version, self._message = (
-            str(row[5]),
-            int(row[6]),
-            int(row[7]),
-            str(row[8]),
-        )
+        self._code = str(row[5])
+        self._seed = int(row[6])
+        self._version = int(row[7])
+        self._message = str(row[8])
         self._terms = str(row[9])
         self._lease = float(self._stored.terms["terms"]["lease"])
         self._items: dict[str, list[str]] = {}
@@ -246,12 +244,10 @@ class DatabaseStore:
         )
 
     def _parse_changed_row(self, row: Row) -> Iterator[SessionChange]:
-        participant, aside, seconds, main_id = (
-            _participant(row, self._number),
-            bool(row[5]),
-            float(row[6]),
-            str(row[7]),
-        )
+        participant = _participant(row, self._number)
+        aside = bool(row[5])
+        seconds = float(row[6])
+        main_id = str(row[7])
         previous = self._people.get(participant.id)
         if previous is None:
             self._people[participant.id] = _KnownParticipant(
@@ -266,12 +262,10 @@ class DatabaseStore:
         if aside != (previous is not None and previous.aside):
             yield ExclusionChanged(participant.id, aside)
         stored = self._people[participant.id]
-        stored.participant, stored.aside, stored.completed, stored.survey = (
-            participant,
-            aside,
-            str(row[8]),
-            str(row[9]),
-        )
+        stored.participant = participant
+        stored.aside = aside
+        stored.completed = str(row[8])
+        stored.survey = str(row[9])
         yield Heartbeat(participant.id, seconds)
 
     def _lease_change(self, row: Row) -> SessionChange:
@@ -686,10 +680,8 @@ def _copy_session(link: DatabaseConnection, project: Project, number: int) -> Se
     asked_digests = "SELECT digest FROM event JOIN assessor ON assessor.id = event.assessor WHERE session = %s ORDER BY sequence"
     digests = [digest.hex() for (digest,) in link.fetch_all(asked_digests, (number,))]
     options = SessionOptions.from_json(session.terms)
-    round_options, grading = (
-        round_wishes(project, options),
-        options.compare is not None and options.compare.rules.grading,
-    )
+    round_options = round_wishes(project, options)
+    grading = options.compare is not None and options.compare.rules.grading
     return SessionCopy(
         link.name,
         session,
@@ -761,14 +753,10 @@ def restore_session(
         "INSERT INTO item VALUES (%s, %s, %s, %s)",
         [(number, rank, *pair) for rank, pair in enumerate(items)],
     )
-    participants, aside = (
-        project.sessions.people(session.code),
-        {each.name for each in list_excluded_assessors(project)},
-    )
-    main_ids, completed = (
-        project.sessions.same(),
-        {id: format_completion(each) for id, each in project.sessions.completions().items()},
-    )
+    participants = project.sessions.people(session.code)
+    aside = {each.name for each in list_excluded_assessors(project)}
+    main_ids = project.sessions.same()
+    completed = {id: format_completion(each) for id, each in project.sessions.completions().items()}
     surveys = {
         id: json.dumps(answers, ensure_ascii=False)
         for id, answers in project.sessions.surveys().items()
@@ -803,10 +791,8 @@ def restore_session(
 
 def _restore_work(link: DatabaseConnection, project: Project, participant: Participant) -> None:
     """Copy leases and events of a participant to the database."""
-    events, states = (
-        list(project.events.read(participant.id)),
-        project.sessions.places(participant.assignment),
-    )
+    events = list(project.events.read(participant.id))
+    states = project.sessions.places(participant.assignment)
     ledger = Ledger(events)
     rows, occurrences = [], Counter[tuple[str, str, tuple[str, ...]]]()
     for number, item, secret in project.assignments.all_assigned_items(participant.assignment):

@@ -209,21 +209,17 @@ class Server:
         renew: bool = False,
         report: Callable[[str], object] = lambda _words: None,
     ) -> None:
-        self._path, self._address, self.code, self._tell = (
-            path,
-            address or ServerAddress(),
-            code,
-            report,
-        )
+        self._path = path
+        self._address = address or ServerAddress()
+        self.code = code
+        self._tell = report
         self._renew = renew  # whether links distributed earlier become invalid
         self.leader = leader  # host secret; by default that of the session
         self._proxies = TrustedProxies(self._address.proxies)
         self.notifier = Notifier()
         self.writer = Writer(opening, self.notifier.notify)
-        self._work, self._bytes = (
-            RateBudget(WORK_RATE, WORK_BURST),
-            RateBudget(BYTES_RATE, BYTES_BURST),
-        )
+        self._work = RateBudget(WORK_RATE, WORK_BURST)
+        self._bytes = RateBudget(BYTES_RATE, BYTES_BURST)
         self._welcoming: set[str] = set()  # tokens of pages that are being opened
         self._join_limiter = JoinLimiter()
         self._texts = TextThreads(path)
@@ -517,11 +513,9 @@ class Server:
 
     async def _survey(self, request: Request, data: Json) -> bytes:
         """Store survey answers, consent or withdrawal of a participant."""
-        answers, consented, withdraws = (
-            data.get("answers", {}),
-            data.get("consented") is True,
-            data.get("withdraw") is True,
-        )
+        answers = data.get("answers", {})
+        consented = data.get("consented") is True
+        withdraws = data.get("withdraw") is True
         name_consent = {NAME_CONSENT: data["named"]} if isinstance(data.get("named"), bool) else {}
         if not isinstance(answers, dict):
             raise Refused("broken", "The request cannot be read.")

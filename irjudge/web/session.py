@@ -72,10 +72,9 @@ from irjudge.web.session_subject import NormingSubject, RoundScheduler
 
 TOKEN_BYTES = 16
 MAX_PARTICIPANTS, MAX_BROWSERS, MAX_WANTED, MAX_ACTIONS = 2000, 5, 5, 200
-LARGE_SESSION, PROGRESS_INTERVAL = (
-    5000,
-    5.0,
-)  # from this number of judgments on, progress is recomputed at most once in so many seconds
+# from this number of judgments on, progress is recomputed at most once in so many seconds
+LARGE_SESSION = 5000
+PROGRESS_INTERVAL = 5.0
 FAREWELL_SECONDS = 16.0  # seconds in which open pages are notified that the session has ended
 MAX_MESSAGE_LENGTH = 500  # characters
 NUMBER_TAKEN = Message("another action already has this number")
@@ -384,10 +383,8 @@ class SharedSession:
 
     def let_in_again(self, participant_id: str) -> str:
         """Return a new token for a participant who lost theirs; the old token becomes invalid."""
-        token, participant = (
-            secrets.token_urlsafe(TOKEN_BYTES),
-            self._works[participant_id].participant,
-        )
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        participant = self._works[participant_id].participant
         self._change(replace(participant, token=hash_token(token)))
         self.store.set_token(participant_id, hash_token(token))
         return token

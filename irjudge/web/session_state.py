@@ -120,10 +120,8 @@ class ParticipantWork:
     def round_votes(self, participant_key: str) -> Iterator[RoundVote]:
         """Yield this id's votes in norming rounds, attributed to `participant_key`."""
         for presentation in self.shown:
-            number, event = (
-                read_round_number(presentation.secret),
-                self.arrivals.ledger.judgment(presentation.key),
-            )
+            number = read_round_number(presentation.secret)
+            event = self.arrivals.ledger.judgment(presentation.key)
             if number and event is not None and presentation.lease.state in COUNTED_STATES:
                 yield RoundVote.of(participant_key, number, event, self.arrivals.ledger)
 
@@ -211,10 +209,9 @@ PRESENCE_TIMEOUT = 30.0  # seconds without a heartbeat
 EVERYBODY = ""  # denotes all participants in place of an id
 # key of a survey answer: whether the participant may be named with their reasons
 NAME_CONSENT = "named"
-MAX_REASONS, MAX_REASON_LENGTH = (
-    20,
-    300,
-)  # maximum reasons shown per document, and maximum characters of a reason
+# maximum reasons shown per document, and maximum characters of a reason
+MAX_REASONS = 20
+MAX_REASON_LENGTH = 300
 MAX_RESENT = 30  # maximum judged items sent to a browser that has no local data
 
 
@@ -497,10 +494,8 @@ class RoundCache:
         return result
 
     def _participant_names(self) -> dict[str, str]:
-        names, consenting_ids = (
-            self._session.store.surveys(),
-            (work.participant for work in self._session.works),
-        )
+        names = self._session.store.surveys()
+        consenting_ids = (work.participant for work in self._session.works)
         return {
             person.id: person.name
             for person in consenting_ids

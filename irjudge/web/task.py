@@ -235,10 +235,9 @@ CODE_GROUPS, CODE_GROUP_LENGTH = 3, 4
 MARKDOWN_WEIGHT = 5  # measured: 100 KB of "![" take 3 s, the worst HTML and plain text 0.7 s
 SLICE_LENGTH = 64_000  # characters that are searched for terms at once
 HIT_BYTES = 100  # bytes of memory of a hit
-MAX_CACHED_ITEMS, MAX_CACHED_BYTES = (
-    1000,
-    100_000_000,
-)  # maximum cached items of a session, and maximum bytes of their documents
+# maximum cached items of a session, and maximum bytes of their documents
+MAX_CACHED_ITEMS = 1000
+MAX_CACHED_BYTES = 100_000_000
 
 
 def own_assignment(project: Project) -> Assignment:
@@ -274,10 +273,8 @@ def make_task(
             "which a browser file cannot do. Assign .irtask files instead."
         )
     builder = _TaskBuilder(project, items, progress)
-    several, rules_json = (
-        read_documents_per_page(project, assignment),
-        rules.as_json() if rules is not None else {},
-    )
+    several = read_documents_per_page(project, assignment)
+    rules_json = rules.as_json() if rules is not None else {}
     task_head = make_task_head(
         project,
         assignment,

@@ -23,10 +23,9 @@ MAX_BATCH = 64  # maximum jobs per commit
 MAX_EXPECTED_WAIT = 1.5  # seconds; new jobs are rejected above it
 MAX_WAIT = 3.0  # seconds; queued jobs are rejected above it
 MAX_QUEUED = 2000
-MAX_QUEUED_PER_PARTICIPANT, MAX_QUEUED_PER_ADDRESS = (
-    4,
-    256,
-)  # maximum queued jobs per participant, and for requests without a token
+# maximum queued jobs per participant, and for requests without a token
+MAX_QUEUED_PER_PARTICIPANT = 4
+MAX_QUEUED_PER_ADDRESS = 256
 SMOOTHING_FACTOR = 0.2  # weight of the newest commit in the mean duration
 
 
@@ -50,10 +49,9 @@ class WriterQueue:
         self._of: Counter[str] = Counter()
         self._changed = Condition()
         self._closed = False
-        self._mean_seconds, self._begun = (
-            0.0,
-            float("inf"),
-        )  # mean seconds per commit, and start of the current one
+        # mean seconds per commit, and start of the current one
+        self._mean_seconds = 0.0
+        self._begun = float("inf")
 
     def put(self, job: WriterJob) -> None:
         """Add a job; jobs of the host are always accepted."""

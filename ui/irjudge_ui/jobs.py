@@ -258,10 +258,8 @@ class ClusterWorkers:
             if address != self._address or not self._workers.alive:
                 self._end()
                 progress.step(0, None, QCoreApplication.translate("Team", "Starting workers"))
-                self._workers, self._address = (
-                    self._exit_stack.enter_context(workers_at(address or None)),
-                    address,
-                )
+                self._workers = self._exit_stack.enter_context(workers_at(address or None))
+                self._address = address
         yield self._workers
 
     def close(self) -> None:

@@ -37,11 +37,9 @@ MODIFIER_KEYS = {
     getattr(Qt.Key, f"Key_{name}")
     for name in "Shift Control Alt AltGr Meta Super_L Super_R CapsLock NumLock Mode_switch".split()
 }
-SHIFT, KEYPAD, GROUP = (
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.KeypadModifier,
-    Qt.KeyboardModifier.GroupSwitchModifier,
-)
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+KEYPAD = Qt.KeyboardModifier.KeypadModifier
+GROUP = Qt.KeyboardModifier.GroupSwitchModifier
 
 
 def normalize_key(key: str) -> str:

@@ -153,11 +153,9 @@ class Window(QMainWindow):
         self.steps.status_changed.connect(
             lambda action: self.pages.view(self.pages.on_top()).mark_next(action)
         )
-        self.uncounted, self.soundness, self.sign = (
-            UncountedWarning(),
-            IntegrityWarning(),
-            WorkIndicator(),
-        )
+        self.uncounted = UncountedWarning()
+        self.soundness = IntegrityWarning()
+        self.sign = WorkIndicator()
         self.reading = make_label("", "warning")  # reason why the project is read-only
         self.reading.hide()
         self._lay_out()
@@ -216,10 +214,8 @@ class Window(QMainWindow):
         # the status text takes the remaining width, so that it does not wrap and change the page's
         # height
         foot.setStretch(0, 1)
-        above, below = (
-            column(self._tabs, self._parts, self.reading, self.soundness, self.uncounted),
-            column(foot, self.steps),
-        )
+        above = column(self._tabs, self._parts, self.reading, self.soundness, self.uncounted)
+        below = column(foot, self.steps)
         upper = column(
             above, self.sign, self.pages, spacing=1
         )  # the indicator is drawn between tabs and page

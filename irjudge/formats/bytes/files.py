@@ -552,13 +552,11 @@ class _GuardedStream(io.RawIOBase):
         *,
         alone: bool = False,
     ) -> None:
-        self._source, self._where, self._packed, self._weight, self._size = (
-            source,
-            path,
-            packed,
-            weight,
-            0,
-        )
+        self._source = source
+        self._where = path
+        self._packed = packed
+        self._weight = weight
+        self._size = 0
         self._alone, self._row = alone, 0  # `_row`: number of bytes since the last line end
 
     def readable(self) -> bool:
@@ -936,10 +934,8 @@ def check_unpacked_size(path: Path, unpacked: int) -> None:
 
 
 def _single_entry(file: io.BufferedReader, path: Path, name: str, holder: str) -> ArchiveEntry:
-    size, packer = (
-        os.fstat(file.fileno()).st_size,
-        detect_compression(file.peek(HEAD_BYTES)[:HEAD_BYTES]),
-    )
+    size = os.fstat(file.fileno()).st_size
+    packer = detect_compression(file.peek(HEAD_BYTES)[:HEAD_BYTES])
     packed = size if packer and size else None  # the size of a pipe is unknown
     stream = _open_buffered(
         packer.unpack(file) if packer else file, path, packed, _SizeCounter(size), alone=not holder

@@ -50,10 +50,9 @@ KIND, BASE64 = "kind", "base64"
 KNOWN: Names = (*IDS, *TEXTS, *TITLES, "url")
 TITLES_OF_PRODUCTS: Names = ("name", "product_title", "product_name")
 TEXTS_OF_PRODUCTS: Names = ("description", "product_description")
-PICTURE, PICTURED = (
-    "irjudge_picture",
-    "field",
-)  # keys of a picture in files of `write_documents`: its bytes, and the field that refers to it
+# keys of a picture in files of `write_documents`: its bytes, and the field that refers to it
+PICTURE = "irjudge_picture"
+PICTURED = "field"
 READ: Names = (
     *KNOWN,
     KIND,
@@ -93,11 +92,9 @@ def document_from_record(
     record: Record, columns: ColumnMapping, warnings: ReaderWarnings
 ) -> Document:
     """Convert a record to a document; members other than id, text and title become fields."""
-    ids, texts, titles = (
-        columns.names("id", IDS),
-        columns.names("text", TEXTS),
-        columns.names("title", TITLES),
-    )
+    ids = columns.names("id", IDS)
+    texts = columns.names("text", TEXTS)
+    titles = columns.names("title", TITLES)
     _require_part(record, "id", ids)
     kind, body, id = _kind(record), _bytes(record), record.id(ids, warnings)
     if (

@@ -13,10 +13,9 @@ from irjudge.errors import FormatError
 from irjudge.message import Message
 from irjudge.shipped import module_command
 
-CHILD, TIMEOUT_SECONDS = (
-    "irjudge.formats.collections.office_child",
-    120,
-)  # seconds of elapsed time; the child limits its own CPU time
+# seconds of elapsed time; the child limits its own CPU time
+CHILD = "irjudge.formats.collections.office_child"
+TIMEOUT_SECONDS = 120
 MAX_FILE_BYTES, MAX_PICTURE_BYTES = 256 << 20, 8 << 20  # maximum bytes of a file, and of a picture
 WHY = {
     "locked": Message("it is protected by a password; save it without one", key="locked"),

@@ -27,14 +27,12 @@ except ImportError:  # missing on Windows, where only the parent's timeout appli
 
 MEMORY, SECONDS = 2 << 30, 60
 PAGE_WIDTH, TALLEST = 1000, 4000  # maximum width and height of a page picture, in pixels
-QUALITY, EFFORT = (
-    60,
-    2,
-)  # quality of WebP pictures; text is still sharp, at a third of the size of a PNG file
-MAX_XML_BYTES, MAX_TEXT_CHARACTERS = (
-    256 << 20,
-    32 << 20,
-)  # maximum bytes of a decompressed part, and maximum characters of a text
+# quality of WebP pictures; text is still sharp, at a third of the size of a PNG file
+QUALITY = 60
+EFFORT = 2
+# maximum bytes of a decompressed part, and maximum characters of a text
+MAX_XML_BYTES = 256 << 20
+MAX_TEXT_CHARACTERS = 32 << 20
 WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 OPEN = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 TITLE = "{http://purl.org/dc/elements/1.1/}title"

@@ -239,10 +239,8 @@ def _turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
     earlier_turns: list[str] = []
     for at, fields in enumerate(turns, 1):
         turn_record = replace(record, fields=fields if isinstance(fields, Mapping) else {})
-        utterance, resolved_utterance = (
-            _text(turn_record, UTTERANCE_NAMES, warnings),
-            _text(turn_record, RESOLVED, warnings),
-        )
+        utterance = _text(turn_record, UTTERANCE_NAMES, warnings)
+        resolved_utterance = _text(turn_record, RESOLVED, warnings)
         by_system = _text(turn_record, (SPEAKER,), warnings).lower() == "system"
         if (utterance or resolved_utterance) and not by_system:
             called = turn_record.text(TURN_NUMBERS, warnings) or str(at)

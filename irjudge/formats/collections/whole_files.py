@@ -144,11 +144,10 @@ def read_instructions(path: Path) -> str:
 
 # Fields of documents, and pictures in files that a field refers to
 
-MAX_FIELDS, MAX_NAME_CHARACTERS, MAX_FIELD_CHARACTERS = (
-    100,
-    100,
-    10_000,
-)  # maximum fields of a document, and maximum characters
+# maximum fields of a document, and maximum characters
+MAX_FIELDS = 100
+MAX_NAME_CHARACTERS = 100
+MAX_FIELD_CHARACTERS = 10_000
 MAX_DEPTH = 4  # maximum nesting of objects
 # maximum bytes of a picture, since pictures are included in assignment files
 MAX_PICTURE_BYTES = 1_000_000

@@ -271,10 +271,8 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
         texts = join_messages(
             [repr(text[:MAX_SHOWN_CHARACTERS]) for text in [*unknown_answers][:MAX_LISTED]]
         )
-        one_template, many_template = (
-            Message("grade {texts} is not a whole number", texts=texts),
-            Message("grades {texts} are not whole numbers", texts=texts),
-        )
+        one_template = Message("grade {texts} is not a whole number", texts=texts)
+        many_template = Message("grades {texts} are not whole numbers", texts=texts)
         answers = [*rules.words]
         hint = Message("; known names: {words}", words=", ".join(answers)) if answers else ""
         problem = Message(

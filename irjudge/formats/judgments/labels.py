@@ -59,10 +59,8 @@ ITEM = ColumnKind(
     needed=False,
     suggested=True,
 )
-TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = (
-    ColumnKind("topic", TOPIC.known, needed=False),
-    ColumnKind("document", DOCUMENT.known, needed=False),
-)
+TOPIC_OF_ITEM = ColumnKind("topic", TOPIC.known, needed=False)
+DOCUMENT_OF_ITEM = ColumnKind("document", DOCUMENT.known, needed=False)
 WORKER = ColumnKind(
     "worker",
     tuple(
@@ -218,9 +216,9 @@ class _Rows:
         if not fields["worker"]:
             raise FormatError(self.path, Message("the worker is empty", key="empty-cell"), line)
         is_refused = label_word.lower() in REFUSED or (is_pair and label_word == "-2")
-        original_word, label_word = (
-            label_word,
-            label_word if is_refused else convert_label(self.path, line, label_word, self.rules),
+        original_word = label_word
+        label_word = (
+            label_word if is_refused else convert_label(self.path, line, label_word, self.rules)
         )
         is_refused = is_refused or (label_word != original_word and label_word == str(UNJUDGEABLE))
         if label_word != original_word and label_word == str(UNJUDGED):
@@ -347,11 +345,9 @@ OF_MODEL = (
 )
 TOPICS, DOCUMENTS = OF_MODEL[0].known, OF_MODEL[1].known
 GRADES = ("judgment", *OF_MODEL[2].known)
-ANSWERS, VERSIONS, STATUS = (
-    ("prediction", "answer", "response", "raw"),
-    ("model", "model_version"),
-    "result_status",
-)
+ANSWERS = ("prediction", "answer", "response", "raw")
+VERSIONS = ("model", "model_version")
+STATUS = "result_status"
 FAILED = frozenset({"0", "false", "no", "failed", "error"})
 SUM_OFF = 0.02  # tolerance for the sum of rounded probabilities
 WIDTH = 4  # number of columns of a qrels line

@@ -44,10 +44,9 @@ SEVERAL = ("responses", "results")  # names of a list of responses to several qu
 # columns of a Quepid snapshot or of the details of a Quepid case
 SNAPSHOT = ("case id", "query text", "doc id", "doc position")
 SNAPSHOT_NAME = ("snapshot name", "snapshot time")
-QUERY, RESPONSE = (
-    ("query", "q", "query_text"),
-    ("response", "answer"),
-)  # keys of a line that contains one query and its response
+# keys of a line that contains one query and its response
+QUERY = ("query", "q", "query_text")
+RESPONSE = ("response", "answer")
 NAMES = tuple(
     f'"{name}"'.encode() for name in ("hits", "response", "grouped", "root", *SEVERAL)
 )  # keys of which each response has one
@@ -238,11 +237,9 @@ class _Reading:
     """Collector of responses that are read one after another."""
 
     def __init__(self, path: Path, paths: ResponsePaths | None) -> None:
-        self._path, self._engines, self._asked = (
-            path,
-            (paths,) if paths else ENGINES,
-            paths is not None,
-        )
+        self._path = path
+        self._engines = (paths,) if paths else ENGINES
+        self._asked = paths is not None
         self._file, self._forms, self._seen = RatingsFile(), dict[str, None](), set[str]()
         self.ordered_by_rank = (
             0  # number of queries for which the scores do not determine the order of the hits

@@ -196,11 +196,9 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
 
 # Lines of judgments: TREC qrels, and relevance files of SMART collections
 
-TOPIC, GROUP, DOCUMENT = (
-    TypedColumn("topic", CODED),
-    TypedColumn("iteration", CODED),
-    TypedColumn("document", CODED),
-)
+TOPIC = TypedColumn("topic", CODED)
+GROUP = TypedColumn("iteration", CODED)
+DOCUMENT = TypedColumn("document", CODED)
 GRADE, RATING = TypedColumn("grade", pa.int32()), TypedColumn("grade", pa.float64())
 WORD = TypedColumn("grade", CODED)
 RATING_LIMIT = 2**31
@@ -462,10 +460,8 @@ def _rows(
     grade, is_converted = np.ones(count, dtype=np.int32), False
     if "grade" in names and pa.types.is_dictionary(table["grade"].type):
         words = Coded.column(table["grade"])
-        grade, is_converted = (
-            resolve_grades(path, words.texts.to_pylist(), rules)[words.codes],
-            True,
-        )
+        grade = resolve_grades(path, words.texts.to_pylist(), rules)[words.codes]
+        is_converted = True
     elif "grade" in names:
         grade = to_numpy(table["grade"])
     if grade.dtype != np.int32:

@@ -71,11 +71,9 @@ def read_leaderboard(path: Path) -> SystemScores:
     rows = (
         _of_table(path) if detect_table_format(path, PARTS) not in ("", JSON) else _of_lines(path)
     )
-    scores, unread_names, seen_keys = (
-        SystemScores(path.name),
-        dict[str, None](),
-        set[tuple[str, ...]](),
-    )
+    scores = SystemScores(path.name)
+    unread_names = dict[str, None]()
+    seen_keys = set[tuple[str, ...]]()
     for line, cells in rows:
         key = tuple(cells[part] for part in ("run", "measure", "topic"))
         if key in seen_keys:

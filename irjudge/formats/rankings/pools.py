@@ -143,10 +143,8 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
                 table.line_num,
             )
         seen_pairs.add((topic, document))
-        topic_sampled, topic_unsampled = (
-            sampled.setdefault(topic, []),
-            unsampled.setdefault(topic, []),
-        )
+        topic_sampled = sampled.setdefault(topic, [])
+        topic_unsampled = unsampled.setdefault(topic, [])
         if row["order"]:
             topic_sampled.append((document, stratum, probability))
         else:

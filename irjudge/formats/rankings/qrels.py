@@ -291,10 +291,8 @@ def _contradiction_warning(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     if not len(contradictions):
         return ()
     row = contradictions[0]
-    topic, document = (
-        rows.topic.texts[int(rows.topic.codes[row])].as_py(),
-        rows.document.texts[int(rows.document.codes[row])].as_py(),
-    )
+    topic = rows.topic.texts[int(rows.topic.codes[row])].as_py()
+    document = rows.document.texts[int(rows.document.codes[row])].as_py()
     example = Message(
         "topic {topic}, document {document}: {kept}, then {grade}",
         topic=topic,

@@ -144,11 +144,9 @@ def metadata_lines(metadata: str) -> Iterator[str]:
 # Runs in TREC format (topic, Q0, document, rank, score, tag) and in other formats
 
 TOPIC, DOCUMENT = TypedColumn("topic", CODED), TypedColumn("document", pa.string())
-RANK, SCORE, TAG = (
-    TypedColumn("rank", pa.int32(), lenient=True),
-    TypedColumn("score", pa.float64()),
-    TypedColumn("tag", CODED),
-)
+RANK = TypedColumn("rank", pa.int32(), lenient=True)
+SCORE = TypedColumn("score", pa.float64())
+TAG = TypedColumn("tag", CODED)
 EXPECTED = Message("6 (topic, Q0, document, rank, score, tag)")
 FULL = Layout((TOPIC, None, DOCUMENT, RANK, SCORE, TAG), 9, EXPECTED)
 ODD_RANK = Layout((TOPIC, None, DOCUMENT, None, SCORE, TAG), 9, EXPECTED)
@@ -481,10 +479,8 @@ def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
     >>> distinct_run_names([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
     ['x/r', 'y/r', 'bm25']
     """
-    names, files = (
-        [described_name(path) for path in paths],
-        [path.resolve() for path in paths if path.is_file() or isinstance(path, Address)],
-    )
+    names = [described_name(path) for path in paths]
+    files = [path.resolve() for path in paths if path.is_file() or isinstance(path, Address)]
     repeated_path = next((path for path in paths if files.count(path.resolve()) > 1), None)
     if repeated_path is not None:
         raise IrjudgeError(

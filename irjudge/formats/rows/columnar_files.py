@@ -640,10 +640,8 @@ class ColumnTable:
         FormatError
             If a column is missing, or the columns of two files differ.
         """
-        path, parts = (
-            source if isinstance(source, Path) else source.path,
-            tuple(map(RowGroups.of, find_column_files(source))),
-        )
+        path = source if isinstance(source, Path) else source.path
+        parts = tuple(map(RowGroups.of, find_column_files(source)))
         if not parts:
             return None
         pieces = [

@@ -168,10 +168,8 @@ def make_box(name: str, values: Floats, role: Role = "quiet") -> Box:
     first, median, third = np.percentile(values, [25, 50, 75]).tolist()
     max_reach = 1.5 * (third - first)
     is_inside = (values >= first - max_reach) & (values <= third + max_reach)
-    low, high = (
-        min(first, float(values[is_inside].min())),
-        max(third, float(values[is_inside].max())),
-    )
+    low = min(first, float(values[is_inside].min()))
+    high = max(third, float(values[is_inside].max()))
     return Box(
         name, low, first, median, third, high, float(values.mean()), values[~is_inside], role
     )

@@ -497,10 +497,11 @@ def format_topic_counts(counts: Sequence[int]) -> str:
 
 
 def _describe_basis(material: JudgedRankings, options: FigureOptions) -> str:
-    count, other_policies = (
-        len(material.runs),
-        {"whose": _describe_topics(material, options), "policy": describe_policy(material)},
-    )
+    count = len(material.runs)
+    other_policies = {
+        "whose": _describe_topics(material, options),
+        "policy": describe_policy(material),
+    }
     if count == 1:
         return Message("1 run, {whose}. {policy}", **other_policies)
     return Message("{runs:,} runs, {whose}. {policy}", runs=count, **other_policies)

@@ -409,10 +409,8 @@ def _draw_points(axes: Axes, chart: Chart, points: Points, colours: FigureColour
         alpha=0.55,
     )
     for hue, index in enumerate(np.flatnonzero(is_highlighted)):
-        colour, marker = (
-            colours.hues[hue % len(colours.hues)],
-            SHAPES[(hue + hue // MAX_CHOSEN) % MAX_CHOSEN],
-        )
+        colour = colours.hues[hue % len(colours.hues)]
+        marker = SHAPES[(hue + hue // MAX_CHOSEN) % MAX_CHOSEN]
         axes.plot(
             points.x[index],
             points.y[index],
@@ -434,10 +432,8 @@ def _name_points(
     occupied: list[tuple[float, float, float]] = []
     for index in sorted(highlighted, key=lambda each: -points.y[each]):
         name = shorten_name(points.names[index])
-        x, y = (
-            (points.x[index] - (chart.x.low or 0)) / axis_ranges[0] * width,
-            (points.y[index] - (chart.y.low or 0)) / axis_ranges[1] * height,
-        )
+        x = (points.x[index] - (chart.x.low or 0)) / axis_ranges[0] * width
+        y = (points.y[index] - (chart.y.low or 0)) / axis_ranges[1] * height
         text_width = len(name) * TICK * LETTER
         is_left = x + text_width > width
         text_start = x - text_width - 7 if is_left else x + 7

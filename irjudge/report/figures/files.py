@@ -40,10 +40,8 @@ def font_families(chart: Chart) -> list[str]:
         if character.isprintable()
     }
     missing_characters -= get_font(findfont(MAIN_FONT)).get_charmap().keys()
-    families, installed = (
-        [MAIN_FONT],
-        {each.name for each in fontManager.ttflist} if missing_characters else set(),
-    )
+    families = [MAIN_FONT]
+    installed = {each.name for each in fontManager.ttflist} if missing_characters else set()
     for name in FALLBACK_FONTS:
         if missing_characters and name in installed:
             covered = (

@@ -355,10 +355,8 @@ def _write_evaluation(
 ) -> None:
     """Write the evaluation and the results computed from it."""
     titles, titled = contents.titles, bool(contents.titles)
-    table, layout = (
-        topic_table(evaluation, titled=titled),
-        by_topic_sheet(evaluation, titled=titled),
-    )
+    table = topic_table(evaluation, titled=titled)
+    layout = by_topic_sheet(evaluation, titled=titled)
     write_summary(book, evaluation, table)
     _draw_charts(book, evaluation, contents.curves, layout)
     write_topics(book, evaluation, table, titles, progress)
@@ -429,10 +427,8 @@ def write_project_workbook(
     made: Method | None = None,
 ) -> WrittenWorkbook:
     """Write the workbook of a project: evaluation, judgments and settings."""
-    pool, titles = (
-        project.rankings.pool(),
-        {topic.id: topic.title for topic in project.collection.topics() if topic.title},
-    )
+    pool = project.rankings.pool()
+    titles = {topic.id: topic.title for topic in project.collection.topics() if topic.title}
     comparison, notes = compare_all_runs(evaluation, progress)
     audits, unheld = _project_audits(project, evaluation, progress)
     contents = WorkbookContents(

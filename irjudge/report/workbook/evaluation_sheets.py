@@ -176,14 +176,10 @@ class PairedColumns:
         """Return formulas for the numbers of topics on which the first is better, equal or worse;
         see `count_outcomes`.
         """
-        has_both, difference = (
-            f"ISNUMBER({self.first})*ISNUMBER({self.second})",
-            f"{self.first}-{self.second}",
-        )
-        is_better, is_worse = (
-            f"({difference}>{TIE_TOLERANCE:g})",
-            f"({difference}<-{TIE_TOLERANCE:g})",
-        )
+        has_both = f"ISNUMBER({self.first})*ISNUMBER({self.second})"
+        difference = f"{self.first}-{self.second}"
+        is_better = f"({difference}>{TIE_TOLERANCE:g})"
+        is_worse = f"({difference}<-{TIE_TOLERANCE:g})"
         if measure.direction < 0:
             is_better, is_worse = is_worse, is_better
         return tuple(
@@ -519,12 +515,10 @@ def _mean_rows(curves: Evaluation, table: TopicTable) -> Iterator[Sequence[Sheet
 
 # Sheets of results: comparisons, correlations, preferences and agreement
 
-COMPARISONS, CORRELATIONS, PREFERENCES, AGREEMENT = (
-    "Comparisons",
-    "Correlations",
-    "Preferences",
-    "Agreement",
-)
+COMPARISONS = "Comparisons"
+CORRELATIONS = "Correlations"
+PREFERENCES = "Preferences"
+AGREEMENT = "Agreement"
 
 COMPARISON_COLUMNS = (
     WorkbookColumn("Measure"),

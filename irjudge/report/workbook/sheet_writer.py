@@ -177,10 +177,9 @@ class _ProgressFile(FileIO):
     def __init__(self, path: Path, progress: Progress, description: str) -> None:
         super().__init__(path, "w")
         self._progress, self._what = progress, description
-        self._failed, self._position = (
-            False,
-            0,
-        )  # position that would have been reached, after an error
+        # position that would have been reached, after an error
+        self._failed = False
+        self._position = 0
 
     def write(self, data: Any) -> int:
         """Write, unless writes are discarded."""

@@ -127,11 +127,9 @@ def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
 
     The samples depend only on the seed, not on the order of labels or the names of workers.
     """
-    samples, items, stream = (
-        sampling.count(DEFAULT_AGREEMENT_SAMPLES),
-        kinds.items,
-        RandomStream(sampling.seed),
-    )
+    samples = sampling.count(DEFAULT_AGREEMENT_SAMPLES)
+    items = kinds.items
+    stream = RandomStream(sampling.seed)
     kind = np.repeat(np.arange(len(kinds.times)), kinds.times)
     step = max(1, MAX_VALUES_PER_BLOCK // max(items, len(kind), 1))
     for begin in range(0, samples, step):

@@ -289,10 +289,8 @@ def _confusion_tables(answer_counts: Floats, smoothing: float) -> tuple[Floats, 
 
 def _one_coin_tables(answer_counts: Floats, smoothing: float) -> tuple[Floats, float]:
     grades = answer_counts.shape[1]
-    right, total = (
-        np.einsum("wkk->w", answer_counts) + smoothing,
-        answer_counts.sum(axis=(1, 2)) + 2 * smoothing,
-    )
+    right = np.einsum("wkk->w", answer_counts) + smoothing
+    total = answer_counts.sum(axis=(1, 2)) + 2 * smoothing
     share = np.divide(right, total, out=np.full(len(total), 0.5), where=total > 0)
     if grades == 1:
         return np.ones_like(answer_counts), 0.0
@@ -469,11 +467,9 @@ def _maximise_by_ascent(
     evaluate: Callable[[Floats], tuple[Floats, float, float, Floats]],
     fitting: FitOptions,
 ) -> _AscentState:
-    ascent, later, deadline = (
-        _AscentState(start, start, [evaluate(start)[2]]),
-        start,
-        monotonic() + fitting.seconds,
-    )
+    ascent = _AscentState(start, start, [evaluate(start)[2]])
+    later = start
+    deadline = monotonic() + fitting.seconds
 
     def lower(position: Floats) -> tuple[float, Floats]:
         _, _, height, slope = evaluate(position)
@@ -561,10 +557,8 @@ def _mace_expectation(
     inattentive_counts = np.bincount(
         cells, 1 - attentive, answers.workers * answers.grades
     ).reshape(-1, answers.grades)
-    counts, label_counts = (
-        np.column_stack((inattentive_counts, answers.by_worker(attentive))),
-        answers.by_worker()[:, None],
-    )
+    counts = np.column_stack((inattentive_counts, answers.by_worker(attentive)))
+    label_counts = answers.by_worker()[:, None]
     shares = np.divide(
         counts,
         label_counts,

@@ -534,10 +534,8 @@ def _rule_distance(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, 
     """
     usable = ~np.isnan(grades)
     is_conflict = usable.any(axis=0) & ~usable.all(axis=0)
-    low, high = (
-        np.where(usable, grades, np.inf).min(axis=0),
-        np.where(usable, grades, -np.inf).max(axis=0),
-    )
+    low = np.where(usable, grades, np.inf).min(axis=0)
+    high = np.where(usable, grades, -np.inf).max(axis=0)
     with np.errstate(invalid="ignore"):
         spread = np.where(usable.any(axis=0), high - low, 0.0)
     return np.where(is_conflict, _scale_width(labels), spread), is_conflict | (

@@ -528,10 +528,10 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
         ranges, added_sample, method_text = np.sort(_all_ranges(units)), 0, "exact"
     else:
         count = sampling.count(ORDER_SAMPLES)
-        ranges, added_sample, method_text = (
-            np.sort(_random_ranges(units, count, sampling)),
-            1,
-            Message("{count:,} random shuffles, seed {seed}", count=count, seed=sampling.seed),
+        ranges = np.sort(_random_ranges(units, count, sampling))
+        added_sample = 1
+        method_text = Message(
+            "{count:,} random shuffles, seed {seed}", count=count, seed=sampling.seed
         )
     extreme_counts = len(ranges) - np.searchsorted(
         ranges, _observed_gaps(units, pairs), side="left"
@@ -1051,10 +1051,8 @@ def wilcoxon(
         return 0.0, 1.0
     rank, tied = _signed_ranks(np.abs(nonzero))
     half_zero_ranks = float(rank[~is_nonzero].sum()) / 2 if zeros == "split" else 0.0
-    positive_sum, negative_sum = (
-        float(rank[nonzero > 0].sum()) + half_zero_ranks,
-        float(rank[nonzero < 0].sum()) + half_zero_ranks,
-    )
+    positive_sum = float(rank[nonzero > 0].sum()) + half_zero_ranks
+    negative_sum = float(rank[nonzero < 0].sum()) + half_zero_ranks
     w = min(positive_sum, negative_sum)
     if method == "exact" or (
         method == "auto" and zeros == "drop" and int(is_nonzero.sum()) <= MAX_EXACT_RANKS

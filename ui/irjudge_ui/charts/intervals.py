@@ -236,12 +236,10 @@ class DriftPlot(QWidget):
         labels: tuple[str, str],
     ) -> None:
         """Show shares from 0 to 1, NaN if missing; `labels` are the legends of the two lines."""
-        self._names, self._values, self._overall, self._labels = (
-            tuple(names),
-            tuple(values),
-            tuple(overall),
-            labels,
-        )
+        self._names = tuple(names)
+        self._values = tuple(values)
+        self._overall = tuple(overall)
+        self._labels = labels
         self.setAccessibleDescription(
             ", ".join(
                 f"{name}: {_percent(value)}" for name, value in zip(names, values, strict=True)
@@ -355,11 +353,9 @@ class DifferencePlot(QWidget):
         `names` are the runs that are better for positive and for negative values.
         """
         order = np.argsort(-values, kind="stable")
-        self._topics, self._values, self._names = (
-            tuple(topics[index] for index in order),
-            values[order],
-            names,
-        )
+        self._topics = tuple(topics[index] for index in order)
+        self._values = values[order]
+        self._names = names
         wins, losses = int((values > 0).sum()), int((values < 0).sum())
         description = self.tr(
             "Topics: {first} better on {wins}, {second} on {losses}, equal on {ties}"

@@ -150,11 +150,9 @@ class MatrixPlot(QWidget):
         return min(widest, metrics.horizontalAdvance("0" * MAX_NAME_LENGTH)) + SPACE_S
 
     def sizeHint(self) -> QSize:
-        cell, origin, title_width = (
-            self._cell,
-            self._origin,
-            self.fontMetrics().horizontalAdvance(self.matrix.top),
-        )
+        cell = self._cell
+        origin = self._origin
+        title_width = self.fontMetrics().horizontalAdvance(self.matrix.top)
         width = max(len(self.matrix.columns) * cell.width(), title_width)
         return QSize(
             round(origin.x()) + width + 2,
@@ -378,10 +376,8 @@ def correlation_colour(value: float, theme: Theme) -> QColor:
 
     A neutral colour stands for 0, the accent colour for 1 and orange for -1.
     """
-    start, end = (
-        QColor(theme.grade_zero),
-        QColor(theme.accent if value > 0 else NEGATIVE_COLOURS[theme.dark]),
-    )
+    start = QColor(theme.grade_zero)
+    end = QColor(theme.accent if value > 0 else NEGATIVE_COLOURS[theme.dark])
     share = min(1.0, abs(value))
     return QColor(
         *(round(a + (b - a) * share) for a, b in zip(_rgb(start), _rgb(end), strict=True))

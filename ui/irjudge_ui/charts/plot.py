@@ -54,10 +54,8 @@ def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tupl
     step = next(each * power for each in ROUND if each * power >= min_step * 0.999)
     if axis.falling:
         step = max(1.0, round(step))
-    first, decimals = (
-        np.ceil(low / step - 1e-9),
-        max(0, -int(np.floor(np.log10(step) + 1e-9)) + (round(step / power, 2) == 2.5)),
-    )
+    first = np.ceil(low / step - 1e-9)
+    decimals = max(0, -int(np.floor(np.log10(step) + 1e-9)) + (round(step / power, 2) == 2.5))
     ticks = [
         (first + index) * step for index in range(int((high - first * step) / step + 1e-9) + 1)
     ]
@@ -473,9 +471,9 @@ class LinePlot(Plot):
                 )
                 nearest = int(distances.argmin())
                 if distances[nearest] < best_distance:
-                    best_distance, tooltip = (
-                        float(distances[nearest]),
-                        scale.tooltip(line.name, float(line.x[nearest]), float(line.y[nearest])),
+                    best_distance = float(distances[nearest])
+                    tooltip = scale.tooltip(
+                        line.name, float(line.x[nearest]), float(line.y[nearest])
                     )
         return tooltip
 

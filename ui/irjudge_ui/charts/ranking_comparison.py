@@ -418,10 +418,8 @@ class Venn(QWidget):
             math.sqrt((both + size) / math.pi) for size in (first, second)
         )
         distance = circle_distance(first_radius, second_radius, both)
-        left, right = (
-            min(-first_radius, distance - second_radius),
-            max(first_radius, distance + second_radius),
-        )
+        left = min(-first_radius, distance - second_radius)
+        right = max(first_radius, distance + second_radius)
         area = QRectF(self.rect()).adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
         scale = min(
             area.width() / (right - left), area.height() / (2 * max(first_radius, second_radius))

@@ -9,11 +9,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge_ui.widgets import CONTROL, current_theme, scale_length
 
-ROW, BAR, GAP = (
-    1.35,
-    0.9,
-    0.6,
-)  # heights of a row and of its bar, and gap beside the bar, as multiples of the font size
+# heights of a row and of its bar, and gap beside the bar, as multiples of the font size
+ROW = 1.35
+BAR = 0.9
+GAP = 0.6
 LABEL = 0.42  # maximum share of the width
 ROUND = 4
 

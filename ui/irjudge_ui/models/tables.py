@@ -179,10 +179,8 @@ class TableModel(QAbstractTableModel):
             return
         self.layoutAboutToBeChanged.emit()
         persistent_indexes = self.persistentIndexList()
-        rows, line_by_row = (
-            [self.row_of(index) for index in persistent_indexes],
-            {row: line for line, row in enumerate(lines)},
-        )
+        rows = [self.row_of(index) for index in persistent_indexes]
+        line_by_row = {row: line for line, row in enumerate(lines)}
         self._lines = lines
         self.changePersistentIndexList(
             persistent_indexes,

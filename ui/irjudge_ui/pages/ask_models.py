@@ -94,10 +94,8 @@ class AskForm(QWidget):
         self.address, self.model, self.name, self.topics = (QLineEdit() for _ in range(4))
         self.prompt, self.key_from = ChoiceBox(FIELD_CHARACTERS), ChoiceBox(FIELD_CHARACTERS)
         self.variable, self.key = QLineEdit(), QLineEdit()
-        self.choose, self.keep = (
-            make_button(self.tr("Choose a file…")),
-            make_button(self.tr("Save")),
-        )
+        self.choose = make_button(self.tr("Choose a file…"))
+        self.keep = make_button(self.tr("Save"))
         self.repeats = NumberField(
             1, MAX_REPEATS, 1, self.tr("Number of times each document is compared")
         )
@@ -658,11 +656,9 @@ class AskModelsView(View):
             self._say(self.tr("The data to send have not been determined yet."))
             return
         try:
-            endpoint, limits, source = (
-                parse_endpoint(self.form.address.text().strip()),
-                self.form.limits,
-                self.form.key_source,
-            )
+            endpoint = parse_endpoint(self.form.address.text().strip())
+            limits = self.form.limits
+            source = self.form.key_source
             options = self.form.options(endpoint.address)
         except IrjudgeError as error:
             self._say(translate_message(str(error)))

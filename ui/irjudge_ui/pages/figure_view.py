@@ -210,12 +210,10 @@ class FigureStage(QStackedWidget):
     def __init__(self) -> None:
         super().__init__()
         name = self.tr("Figure")
-        self.lines, self.bars, self.points, self.picture = (
-            LinePlot(name),
-            BarPlot(name),
-            PointPlot(name),
-            StagePicture(name),
-        )
+        self.lines = LinePlot(name)
+        self.bars = BarPlot(name)
+        self.points = PointPlot(name)
+        self.picture = StagePicture(name)
         self.values = TableModel()
         self.table = Table(self.values, self.tr("Values of the figure"))
         self._table_page = QWidget()

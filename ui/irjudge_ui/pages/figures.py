@@ -117,20 +117,14 @@ class FigureChoices(QWidget):
         self.against = ChoiceBox(FIELD_CHARACTERS, self.tr("Second highlighted run"))
         self.topic = ChoiceBox(FIELD_CHARACTERS, self.tr("Topic of the figure"))
         self.model = ChoiceBox(FIELD_CHARACTERS, self.tr("Model of the figure"))
-        self.levels, self.ranks = (
-            ChoiceBox(FIELD_CHARACTERS, self.tr("Recall levels")),
-            ChoiceBox(FIELD_CHARACTERS, self.tr("Last rank")),
-        )
+        self.levels = ChoiceBox(FIELD_CHARACTERS, self.tr("Recall levels"))
+        self.ranks = ChoiceBox(FIELD_CHARACTERS, self.tr("Last rank"))
         self.fit = ChoiceBox(FIELD_CHARACTERS, self.tr("Smooth curve"))
-        self.curve, self.discount, self.averaging = (
-            ChoiceBox(FIELD_CHARACTERS, self.tr("Curve")),
-            ChoiceBox(FIELD_CHARACTERS, self.tr("Discount of the ranks")),
-            ChoiceBox(FIELD_CHARACTERS, self.tr("How ratios are averaged")),
-        )
-        self.of, self.statistic = (
-            ChoiceBox(FIELD_CHARACTERS, self.tr("Points show")),
-            ChoiceBox(FIELD_CHARACTERS, self.tr("Statistic")),
-        )
+        self.curve = ChoiceBox(FIELD_CHARACTERS, self.tr("Curve"))
+        self.discount = ChoiceBox(FIELD_CHARACTERS, self.tr("Discount of the ranks"))
+        self.averaging = ChoiceBox(FIELD_CHARACTERS, self.tr("How ratios are averaged"))
+        self.of = ChoiceBox(FIELD_CHARACTERS, self.tr("Points show"))
+        self.statistic = ChoiceBox(FIELD_CHARACTERS, self.tr("Statistic"))
         self._fields: dict[str, QWidget] = {}
         self._lay_out()
         self._fill()
@@ -390,11 +384,9 @@ class FiguresView(View):
         self.made: RenderedFigure | None = None
         self.list = self._new_list()
         self.choices, self.stage = FigureChoices(), FigureStage()
-        self.title, self._caption, self.problem = (
-            make_label("", "heading"),
-            make_label("", "small"),
-            make_label("", "error"),
-        )
+        self.title = make_label("", "heading")
+        self._caption = make_label("", "small")
+        self.problem = make_label("", "error")
         self.values_shown = make_button(BY_ID["figure-values"].label)
         self.values_shown.setCheckable(True)
         self._lay_out()
@@ -439,10 +431,8 @@ class FiguresView(View):
 
     def _lay_out(self) -> None:
         self._save, self._copy = self._button("save-figure"), self._button("copy-figure")
-        title, buttons = (
-            make_label(self.tr("Figures"), "title", wrap=False),
-            row(self.values_shown, self._copy, self._save),
-        )
+        title = make_label(self.tr("Figures"), "title", wrap=False)
+        buttons = row(self.values_shown, self._copy, self._save)
         header = SideBySide(column(title), buttons, NARROW_HEAD)
         size_policy = self.stage.sizePolicy()
         size_policy.setRetainSizeWhenHidden(True)

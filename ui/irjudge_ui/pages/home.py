@@ -44,10 +44,8 @@ WorkSummary = dict[str, str]
 
 def summarize_work(work: SubmittableWork, now: datetime) -> WorkSummary:
     """Return the progress of a project, to be stored in the user's settings."""
-    submitted, assignment = (
-        read_submission(work.project, work.assessor),
-        work.project.assignments.assessor_assignment(),
-    )
+    submitted = read_submission(work.project, work.assessor)
+    assignment = work.project.assignments.assessor_assignment()
     judged_count, assigned_count = (
         _count_own_work(work)
         if assignment or work.project.belongs_to
@@ -127,14 +125,10 @@ class HomeView(View):
         self._recent = QVBoxLayout()
         self._recent_entries: dict[Path, QPushButton] = {}
         self._recent.setSpacing(SPACE_XS)
-        self._continue_button, new_button = (
-            make_button("", "primary"),
-            make_button(self.tr("New project")),
-        )
-        other, files_button = (
-            make_button(self.tr("Open project")),
-            make_button(self.tr("Evaluate files")),
-        )
+        self._continue_button = make_button("", "primary")
+        new_button = make_button(self.tr("New project"))
+        other = make_button(self.tr("Open project"))
+        files_button = make_button(self.tr("Evaluate files"))
         self._main_buttons = [self._continue_button, new_button, other, files_button]
         self._unfinished: Path | None = None  # unfinished project that the "Continue" button opens
         self._continue_button.clicked.connect(lambda: self.open_file.emit(self._unfinished))
@@ -304,11 +298,9 @@ class HomeView(View):
         entry = make_button("", "entry")
         entry.setAccessibleName(name)
         entry.setAccessibleDescription(f"{state} {about}".strip())
-        title, subtitle, status = (
-            make_label(name, wrap=False),
-            make_label(about, "small"),
-            make_label(state, "quiet"),
-        )
+        title = make_label(name, wrap=False)
+        subtitle = make_label(about, "small")
+        status = make_label(state, "quiet")
         if not state:
             status.hide()  # showing it here would open a window, because it has no parent yet
         for label in (title, subtitle, status):

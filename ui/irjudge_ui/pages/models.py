@@ -99,11 +99,9 @@ class ModelsView(View):
         self.result: AuditResult | None = None
         self.model, self.measure = ChoiceBox(), ChoiceBox()
         self.name = QLineEdit()
-        self.verdict, self.evidence, self.warnings = (
-            make_label("", "heading"),
-            make_label(),
-            make_label("", "warning"),
-        )
+        self.verdict = make_label("", "heading")
+        self.evidence = make_label()
+        self.warnings = make_label("", "warning")
         self._basis, self.problem = make_label("", "quiet"), make_label("", "error")
         self.confusion = MatrixPlot(self.tr("Human and model grades"))
         self.leniency, self.systems, self.conflicts, self.estimates = (
@@ -124,10 +122,10 @@ class ModelsView(View):
             self.estimates, self.tr("Estimates with intervals"), rows=MAX_ROWS
         )
         self.plan, self._estimate_notes = make_label("", "quiet"), make_label("", "small")
-        self.plan_size, self._sample_button = (
-            NumberField(1, MAX_PLANNED, DEFAULT_PLANNED, self.tr("Documents to judge by hand")),
-            make_button(""),
+        self.plan_size = NumberField(
+            1, MAX_PLANNED, DEFAULT_PLANNED, self.tr("Documents to judge by hand")
         )
+        self._sample_button = make_button("")
         self._lay_out()
         self.conflict_table.opened.connect(self._open_conflict)
         for box in (self.model, self.measure):
@@ -266,10 +264,8 @@ class ModelsView(View):
             self.problem.hide()
             return
         self.problem.hide()
-        selected_model, self._requested_model = (
-            self._requested_model or self.model.currentData(),
-            "",
-        )
+        selected_model = self._requested_model or self.model.currentData()
+        self._requested_model = ""
         fill_choices(self.model, [(name, name) for name in models])
         self.model.setCurrentIndex(models.index(selected_model) if selected_model in models else 0)
         if not self.measure.count():

@@ -124,10 +124,8 @@ class FieldsTable(QWidget):
         is_small_enough = (
             image.width() <= target_size.width() and image.height() <= target_size.height()
         )
-        aspect_mode, transformation = (
-            Qt.AspectRatioMode.KeepAspectRatio,
-            Qt.TransformationMode.SmoothTransformation,
-        )
+        aspect_mode = Qt.AspectRatioMode.KeepAspectRatio
+        transformation = Qt.TransformationMode.SmoothTransformation
         pixmap = QPixmap.fromImage(
             image if is_small_enough else image.scaled(target_size, aspect_mode, transformation)
         )
@@ -153,11 +151,9 @@ def reserve_space(document: QTextDocument, reserved_height: int) -> float:
 
     Return the top of this space.
     """
-    first, root_frame, margin = (
-        document.firstBlock(),
-        document.rootFrame(),
-        document.documentMargin(),
-    )
+    first = document.firstBlock()
+    root_frame = document.rootFrame()
+    margin = document.documentMargin()
     has_title, is_only_block = bool(first.blockFormat().headingLevel()), not first.next().isValid()
     frame_format = root_frame.frameFormat()
     frame_format.setTopMargin(margin + (0 if has_title else reserved_height + SPACE_M))
@@ -341,25 +337,21 @@ def _cells(table: QTextTable) -> Iterator[QTextTableCell]:
 
 
 LINE_HEIGHT = 1.5  # multiple of the font size
-EXAMINED_BLOCKS, EXAMINED_CHARACTERS = (
-    4,
-    60,
-)  # blocks and characters examined to determine the script
+# blocks and characters examined to determine the script
+EXAMINED_BLOCKS = 4
+EXAMINED_CHARACTERS = 60
 PREFORMATTED = 13  # font size in pixels, so that 80 columns fit the page
 
 
 SLICE_TIME_MS = 12  # maximum time for adding slices before the event loop runs
 FIT_MS = 40
-MAX_BLOCKS, BLOCKS_AT_ONCE = (
-    2000,
-    400,
-)  # documents with more blocks are deleted over several event loop turns, this many blocks each
+# documents with more blocks are deleted over several event loop turns, this many blocks each
+MAX_BLOCKS = 2000
+BLOCKS_AT_ONCE = 400
 MAX_OLD_PAGES = 3
 SENTINEL = "\u2060"
-WRAP_ANYWHERE, WORD_BOUNDARIES = (
-    QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere,
-    QTextOption.WrapMode.WordWrap,
-)
+WRAP_ANYWHERE = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+WORD_BOUNDARIES = QTextOption.WrapMode.WordWrap
 TAG = re.compile("<[^<>]*+>")
 LONG_WORDS = re.compile(
     "[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}"
@@ -548,19 +540,11 @@ class DocumentView(QTextBrowser):
         self._slices.clear()
         self._pictures.clear()
         self.fields.hide()
-        (
-            self._paint_announced,
-            self.complete,
-            self._waiting_text,
-            self._pending_anchor,
-            self._zoom,
-        ) = (
-            True,
-            False,
-            "",
-            "",
-            zoom,
-        )
+        self._paint_announced = True
+        self.complete = False
+        self._waiting_text = ""
+        self._pending_anchor = ""
+        self._zoom = zoom
         self.setAccessibleDescription("")
         self.viewport().setToolTip("")
         self._limit_line_length()
@@ -762,10 +746,8 @@ class DocumentView(QTextBrowser):
 
     def _on_width(self, _min_excess: int, max_excess: int) -> None:
         """Show the horizontal scroll bar only if the text is really wider than the view."""
-        always_off, as_needed = (
-            Qt.ScrollBarPolicy.ScrollBarAlwaysOff,
-            Qt.ScrollBarPolicy.ScrollBarAsNeeded,
-        )
+        always_off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        as_needed = Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.setHorizontalScrollBarPolicy(
             always_off if max_excess <= WIDTH_TOLERANCE else as_needed
         )

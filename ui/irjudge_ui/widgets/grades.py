@@ -294,10 +294,8 @@ class GradeChipDelegate(QStyledItemDelegate):
         if mark is None:
             return
         cell = QRectF(option.rect)
-        width, height = (
-            min(scale_length(CHIP_WIDTH), cell.width() - 2 * SPACE_XS),
-            min(scale_length(CHIP_HEIGHT), cell.height() - 2 * SPACE_XS),
-        )
+        width = min(scale_length(CHIP_WIDTH), cell.width() - 2 * SPACE_XS)
+        height = min(scale_length(CHIP_HEIGHT), cell.height() - 2 * SPACE_XS)
         chip = QRectF(cell.center().x() - width / 2, cell.center().y() - height / 2, width, height)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

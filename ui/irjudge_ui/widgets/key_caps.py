@@ -17,10 +17,9 @@ from irjudge_ui.widgets.layout import Button, make_label
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme
 
 Index = QModelIndex | QPersistentModelIndex
-KEY_SEPARATOR, RADIUS = (
-    "     ",
-    5,
-)  # separator between the keys of an action, and corner radius of a key cap
+# separator between the keys of an action, and corner radius of a key cap
+KEY_SEPARATOR = "     "
+RADIUS = 5
 
 
 def keycap(key: str) -> QLabel:

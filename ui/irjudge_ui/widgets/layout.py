@@ -277,12 +277,10 @@ class SideBySide(QWidget):
         stretches: tuple[int, ...] = (1, 0),
     ) -> None:
         super().__init__()
-        self._width, self._stretches, self._parts, self._is_reversed = (
-            width,
-            stretches,
-            (first, second),
-            False,
-        )
+        self._width = width
+        self._stretches = stretches
+        self._parts = (first, second)
+        self._is_reversed = False
         self._box = row(first, second, None, spacing=SPACE_M)
         self._arrange(narrow=False)
         self.setLayout(self._box)

@@ -184,10 +184,8 @@ class ResultCard(QWidget):
         self._draw_aside(painter, str(self._content.rank), baseline, at_right=self.is_mirrored)
         self._draw_aside(painter, self._note, baseline, at_right=not self.is_mirrored)
         text_top = SPACE_M + self._title_height() + SPACE_XS
-        metadata, first = (
-            _height(self._metadata),
-            SPACE_M + (self._picture_room() if self.is_mirrored else 0),
-        )
+        metadata = _height(self._metadata)
+        first = SPACE_M + (self._picture_room() if self.is_mirrored else 0)
         self._text.draw(
             painter, QPointF(first, text_top + (metadata + SPACE_XS if metadata else 0))
         )
@@ -338,11 +336,10 @@ def _broken(
 
 def _range(span: Span, text_format: QTextCharFormat) -> QTextLayout.FormatRange:
     format_range = QTextLayout.FormatRange()
-    format_range.start, format_range.length, format_range.format = (
-        span[0],
-        span[1] - span[0],
-        text_format,
-    )  # type: ignore[attr-defined, unused-ignore]
+    # type: ignore[attr-defined, unused-ignore]
+    format_range.start = span[0]
+    format_range.length = span[1] - span[0]
+    format_range.format = text_format
     return format_range
 
 

@@ -120,10 +120,8 @@ class WrittenFileButtons(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._path = Path()
-        self.open, self.folder = (
-            make_button(self.tr("Open")),
-            make_button(self.tr("Show in folder"), "link"),
-        )
+        self.open = make_button(self.tr("Open"))
+        self.folder = make_button(self.tr("Show in folder"), "link")
         self.setLayout(row(self.open, self.folder))
         self.open.clicked.connect(self._open)
         self.folder.clicked.connect(self._show_folder)

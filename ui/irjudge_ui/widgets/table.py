@@ -269,10 +269,8 @@ def _ends(theme: Theme) -> tuple[tuple[int, int], ...]:
 
     Cached, since every cell needs them.
     """
-    surface, strongest = (
-        QColor(theme.surface),
-        QColor(theme.grade_steps[-1 if theme.dark or theme.strong else -2]),
-    )
+    surface = QColor(theme.surface)
+    strongest = QColor(theme.grade_steps[-1 if theme.dark or theme.strong else -2])
     return tuple(
         (getattr(surface, component)(), getattr(strongest, component)())
         for component in ("red", "green", "blue")
@@ -327,11 +325,9 @@ class ScoreDelegate(WrittenDelegate):
 
         After each call the GUI thread waits for other threads.
         """
-        theme, heat, second_line = (
-            current_theme(),
-            read_cell(HEAT_ROLE),
-            str(read_cell(BELOW_ROLE) or ""),
-        )
+        theme = current_theme()
+        heat = read_cell(HEAT_ROLE)
+        second_line = str(read_cell(BELOW_ROLE) or "")
         cell = option.rect
         left, top, width, height = cell.left(), cell.top(), cell.width(), cell.height()
         if heat is not None:
@@ -457,10 +453,9 @@ class Table(QTableView):
         self, model: QAbstractItemModel, name: str, *, stretch: int = 0, rows: int = 0
     ) -> None:
         super().__init__()
-        self._is_fitting, self._fitted_widths = (
-            False,
-            dict[int, tuple[int, int]](),
-        )  # (width before, width after fitting) of each resized column
+        # (width before, width after fitting) of each resized column
+        self._is_fitting = False
+        self._fitted_widths = dict[int, tuple[int, int]]()
         self._optional: tuple[int, ...] = ()  # columns hidden while they have no values
         self.row_actions: tuple[QAction, ...] = ()
         self._row_button: RowButton | None = None

@@ -219,10 +219,8 @@ def apply_style(widget: QWidget) -> None:
 @cache
 def style_sheet(name: str, zoom: float) -> str:
     """Return the style sheet of a theme, by name, at a zoom."""
-    theme, sheet = (
-        THEMES[name],
-        Template((shipped_folder("resources") / "style.qss").read_text(encoding="utf-8")),
-    )
+    theme = THEMES[name]
+    sheet = Template((shipped_folder("resources") / "style.qss").read_text(encoding="utf-8"))
     return sheet.substitute(_colours(theme), **_shapes(theme), **_sizes(zoom))
 
 

@@ -261,11 +261,9 @@ class _PageMaker:
         return self._batch(progress, BATCH_SECONDS)
 
     def _batch(self, progress: Progress, seconds: float) -> Batch:
-        slices, pictures, deadline = (
-            list[str](),
-            dict[str, DocumentPicture](),
-            monotonic() + seconds,
-        )
+        slices = list[str]()
+        pictures = dict[str, DocumentPicture]()
+        deadline = monotonic() + seconds
         while self._pending_slice is not None:
             slices.append(
                 EMBEDDED_IMAGE.sub(
@@ -567,10 +565,8 @@ class ReasonMenu(QMenu):
     def _position(self, widget: QWidget) -> QPoint:
         """Return the position at the lower edge of the widget, within the screen."""
         self.ensurePolished()
-        menu_rect, screen_rect = (
-            QRect(QPoint(), self.sizeHint()),
-            widget.screen().availableGeometry(),
-        )
+        menu_rect = QRect(QPoint(), self.sizeHint())
+        screen_rect = widget.screen().availableGeometry()
         menu_rect.moveBottomLeft(widget.mapToGlobal(widget.rect().bottomLeft()))
         menu_rect.moveRight(min(menu_rect.right(), screen_rect.right()))
         menu_rect.moveBottom(min(menu_rect.bottom(), screen_rect.bottom()))

@@ -305,10 +305,8 @@ class GradePanel(QWidget):
         self._grades = card(self._question, self._grades_box)
         self.marks = MarksCard()
         self.marks.hide()
-        self._topic_meter, self._all_meter = (
-            Meter(self.tr("This topic")),
-            Meter(self.tr("All topics")),
-        )
+        self._topic_meter = Meter(self.tr("This topic"))
+        self._all_meter = Meter(self.tr("All topics"))
         self._details, self._submission_note = make_label("", "small"), make_label("", "small")
         self._pace_text, self._order_text, self._deadline_text = "", "", ""
         self._details.hide()
@@ -652,10 +650,9 @@ def format_duration(seconds: float) -> str:
 
 # Widths of this page in windows of 1,000 and 700 pixels, without the navigation bar
 WIDE, NARROW = 830, 560
-MIN_SIDE_HEIGHT, GRADE_HEIGHT = (
-    300,
-    50,
-)  # minimum heights of the side panels and of each grade; below them the panels are stacked
+# minimum heights of the side panels and of each grade; below them the panels are stacked
+MIN_SIDE_HEIGHT = 300
+GRADE_HEIGHT = 50
 CELLS = {
     "wide": ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1)),
     "middle": ((0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)),

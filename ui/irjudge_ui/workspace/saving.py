@@ -168,12 +168,10 @@ class PresentationTurns(QObject, Generic[S, W]):
         retry: str = "retry",
     ) -> None:
         super().__init__(parent)
-        self._panel, self._settings, self._show, self._too_soon_message = (
-            panel,
-            settings,
-            show,
-            too_soon_message,
-        )
+        self._panel = panel
+        self._settings = settings
+        self._show = show
+        self._too_soon_message = too_soon_message
         self.saving = JudgmentSaver(panel, parent, retry)
         self.active = ActiveTimer(0)  # active time from painting an item to the judging key
         self.session: S | None = None
@@ -327,11 +325,9 @@ class MarkSaver(QObject):
     def save_rationale(self) -> None:
         """Save the selected words as a rationale."""
         self._document.select_whole_words()
-        session, work, cursor = (
-            self._turns.session,
-            self._turns.rendered,
-            self._document.textCursor(),
-        )
+        session = self._turns.session
+        work = self._turns.rendered
+        cursor = self._document.textCursor()
         rationale = (
             passage_of_selection(*self._document.selection(), hidden_title(work.document))
             if work

@@ -172,10 +172,8 @@ class _DocumentCard(QFrame):
         self._work, self._choose = work, choose
         self.item = work.queue_item
         self.focused = False
-        self._number, self._state = (
-            make_label("", "small", wrap=False),
-            make_label("", "small", wrap=False),
-        )
+        self._number = make_label("", "small", wrap=False)
+        self._state = make_label("", "small", wrap=False)
         self._continues_note = make_label(self.tr("continues below"), "small", wrap=False)
         self._plain_view = DocumentView()
         self._plain_view.setFocusPolicy(Qt.FocusPolicy.NoFocus)

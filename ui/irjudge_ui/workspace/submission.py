@@ -122,10 +122,8 @@ class SubmissionDialog(Dialog):
         self._review = review
         meter = Meter(self.tr("All topics"))
         meter.show_count(review.total("judged"), review.total("assigned"))
-        submit_choice, continue_choice = (
-            (self.tr("Submit"), submit),
-            (self.tr("Continue judging"), None),
-        )
+        submit_choice = (self.tr("Submit"), submit)
+        continue_choice = (self.tr("Continue judging"), None)
         choices = (
             [continue_choice, submit_choice]
             if review.complete
@@ -160,10 +158,8 @@ class SubmissionDialog(Dialog):
                 "Everything is judged. The file is checked, and you get a receipt for the "
                 "person who asked you to judge."
             )
-        remaining, drafts = (
-            self._review.total("assigned") - self._review.total("judged"),
-            self._review.total("drafts"),
-        )
+        remaining = self._review.total("assigned") - self._review.total("judged")
+        drafts = self._review.total("drafts")
         return join_sentences(
             filled(self.tr("Documents not judged yet: {left}."), left=f"{remaining:,}")
             if remaining
@@ -247,11 +243,9 @@ class ReceiptDialog(Dialog):
             ),
             "quiet",
         )
-        copy_button, save_button, folder_button = (
-            make_button(self.tr("Copy receipt")),
-            make_button(self.tr("Save receipt")),
-            make_button(self.tr("Show in folder")),
-        )
+        copy_button = make_button(self.tr("Copy receipt"))
+        save_button = make_button(self.tr("Save receipt"))
+        folder_button = make_button(self.tr("Show in folder"))
         copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(receipt.text))
         save_button.clicked.connect(self._save)
         folder_button.clicked.connect(

@@ -111,10 +111,8 @@ class DecisionPanel(QWidget):
         self._retry_button = make_button(self.tr("Try again"), "primary")
         self._retry_button.clicked.connect(lambda: self.action_requested.emit("save-decision"))
         self._retry_button.hide()
-        self._question, self._votes_box = (
-            make_label(self.tr("Which grade is right?"), "heading"),
-            QVBoxLayout(),
-        )
+        self._question = make_label(self.tr("Which grade is right?"), "heading")
+        self._votes_box = QVBoxLayout()
         self.grades = card(
             self._question, self._votes_box, self._grades_box, self.why, spacing=SPACE_M
         )

@@ -332,11 +332,10 @@ PAIR_STATISTICS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "
 TOPIC_STATISTICS = ("raw-agreement", "alpha-nominal")
 GRADE_STATISTICS = ("positive-agreement", "alpha-nominal")
 DEFAULT_MEASURE = "nDCG@10"
-UPDATE_SECONDS, COMPUTING_TIME_FACTOR, UPDATE_TIMER_MS = (
-    10.0,
-    10,
-    1000,
-)  # time between updates during a session: minimum, and as a multiple of the computing time
+# time between updates during a session: minimum, and as a multiple of the computing time
+UPDATE_SECONDS = 10.0
+COMPUTING_TIME_FACTOR = 10
+UPDATE_TIMER_MS = 1000
 MAX_STATISTICS, MAX_PART_ROWS = 9, 8  # maximum numbers of rows shown at once
 NARROW = 860
 
@@ -369,21 +368,17 @@ class AgreementView(StatefulView):
         self._last_request: tuple[Any, ...] | None = None
         self._options: EvaluationOptions | None = None
         self._session_state, self._next_update = tuple[Any, ...](), 0.0
-        self._work, self._ordering, self._comparing = (
-            self.latest(),
-            self.latest(),
-            self.latest(quiet=True),
-        )
+        self._work = self.latest()
+        self._ordering = self.latest()
+        self._comparing = self.latest(quiet=True)
         self.result: AgreementResult | None = None
         self.orders: AssessorOrderings | None = None
         # last requested comparison with imported ratings
         self._ratings_request: tuple[Any, ...] | None = None
         self.ratings = RatingsCard()
-        self.statistics, self.topics, self.grades = (
-            IntervalModel(),
-            IntervalModel(),
-            IntervalModel(),
-        )
+        self.statistics = IntervalModel()
+        self.topics = IntervalModel()
+        self.grades = IntervalModel()
         self.table = IntervalTable(
             self.statistics, self.tr("Statistics of agreement"), rows=MAX_STATISTICS
         )
@@ -402,12 +397,10 @@ class AgreementView(StatefulView):
         self.pair_plot = MatrixPlot(self.tr("Pairwise agreement"))
         self.order_plot = MatrixPlot(self.tr("Orders of the systems"))
         self._basis, self.problem = make_label("", "quiet"), make_label("", "error")
-        self._title, self._meaning, self._formula, self.about = (
-            make_label("", "heading"),
-            make_label(),
-            make_label("", "quiet"),
-            make_label("", "quiet"),
-        )
+        self._title = make_label("", "heading")
+        self._meaning = make_label()
+        self._formula = make_label("", "quiet")
+        self.about = make_label("", "quiet")
         self._pair_text, self._order_text = make_label("", "small"), make_label()
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._explain())

@@ -170,24 +170,19 @@ class AssessorsView(View):
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self._work = self.latest()
-        self._display_names, self._titles = (
-            dict[str, str](),
-            dict[str, str](),
-        )  # display names of assessors, and titles of topics
-        self.files, self.progress, self.reports = (
-            TableModel(_file_columns(self._display_names)),
-            TableModel(_progress_columns(self._display_names, self._titles)),
-            TableModel(_balance_columns()),
-        )
+        # display names of assessors, and titles of topics
+        self._display_names = dict[str, str]()
+        self._titles = dict[str, str]()
+        self.files = TableModel(_file_columns(self._display_names))
+        self.progress = TableModel(_progress_columns(self._display_names, self._titles))
+        self.reports = TableModel(_balance_columns())
         self._file_table = Table(self.files, self.tr("Files"), rows=MAX_FILES)
         self._file_table.hide_empty_columns(DEADLINE, SUBMITTED)
         self._progress_table = Table(self.progress, self.tr("Progress"), stretch=1, rows=MAX_ROWS)
         self._report_table = Table(self.reports, self.tr("Last import"), rows=MAX_BALANCES)
-        self.form, self.forecast, self.preview = (
-            AssignForm(),
-            ForecastCard(),
-            EstimatePreview(self._forecast_function),
-        )
+        self.form = AssignForm()
+        self.forecast = ForecastCard()
+        self.preview = EstimatePreview(self._forecast_function)
         self.form.changed.connect(self.preview.ask)
         self.form.changed.connect(self._update_enabled)
         self.preview.failed.connect(self.failed)

@@ -80,12 +80,10 @@ class PaperTicks(QWidget):
 
     def __init__(self, scale: Scale) -> None:
         super().__init__()
-        self._scale, self.titles, self._ticks, self._entered_digits = (
-            scale,
-            tuple[str, ...](),
-            list[str](),
-            "",
-        )
+        self._scale = scale
+        self.titles = tuple[str, ...]()
+        self._ticks = list[str]()
+        self._entered_digits = ""
         self._row_labels: list[QLabel] = [make_label() for _ in range(MAX_DOCUMENTS_ON_PAGE)]
         self.setLayout(column(*self._row_labels, None))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -160,10 +158,8 @@ class PaperTicks(QWidget):
         ):
             self._show()
             return
-        mark_key, self._entered_digits = (
-            (key if not key.isdigit() else str(int(self._entered_digits))),
-            "",
-        )
+        mark_key = key if not key.isdigit() else str(int(self._entered_digits))
+        self._entered_digits = ""
         if mark_key in (EMPTY, BROKEN) or int(mark_key) in self._scale.values:
             self._ticks.append(mark_key)
         self._show()

@@ -311,16 +311,12 @@ class QualityView(StatefulView):
         )
         first, last = len(_verdict_columns()), len(self.assessors.columns)
         self.table.hide_empty_columns(*range(first, last))
-        self.answers, self.drift = (
-            MatrixPlot(self.tr("Answers")),
-            DriftPlot(self.tr("Agreement with the others over time")),
-        )
+        self.answers = MatrixPlot(self.tr("Answers"))
+        self.drift = DriftPlot(self.tr("Agreement with the others over time"))
         self._basis, self.problem = make_label("", "quiet"), make_label("", "error")
-        self._name, self.about, self._reference = (
-            make_label("", "heading"),
-            make_label(),
-            make_label("", "small"),
-        )
+        self._name = make_label("", "heading")
+        self.about = make_label()
+        self._reference = make_label("", "small")
         self.reason = QLineEdit()
         self.reason.setPlaceholderText(self.tr("Why"))
         self.reason.setAccessibleName(self.tr("Reason for excluding the assessor"))
@@ -564,17 +560,13 @@ def _build_rows(labels: Labels, aside: dict[str, str], progress: Progress) -> li
     """
     excluded = {name for name in labels.workers if name in aside}
     included_labels = labels.without(excluded) if excluded else labels
-    quality, verdicts = (
-        measure_quality(included_labels, progress=progress),
-        judge_assessors(included_labels, progress=progress),
-    )
+    quality = measure_quality(included_labels, progress=progress)
+    verdicts = judge_assessors(included_labels, progress=progress)
     rows = [AssessorRow(quality, index, verdict, None) for index, verdict in enumerate(verdicts)]
     for name in sorted(excluded):
         compared_labels = labels.without(excluded - {name})
-        quality_of_one, index = (
-            measure_quality(compared_labels, progress=progress),
-            compared_labels.workers.index(name),
-        )
+        quality_of_one = measure_quality(compared_labels, progress=progress)
+        index = compared_labels.workers.index(name)
         rows.append(
             AssessorRow(
                 quality_of_one,

@@ -57,12 +57,10 @@ class RatingsCard(QWidget):
         self.result: RatingsResult | None = None
         self.source = ChoiceBox()
         self.source.setAccessibleName(self.tr("Imported ratings"))
-        self.raters, self.statistics, self.grades, self.conflicts = (
-            TableModel(),
-            IntervalModel(),
-            TableModel(),
-            TableModel(),
-        )
+        self.raters = TableModel()
+        self.statistics = IntervalModel()
+        self.grades = TableModel()
+        self.conflicts = TableModel()
         self.table = Table(self.raters, self.tr("Compared with imported ratings"), rows=MAX_RATERS)
         self._intervals = IntervalTable(
             self.statistics, self.tr("Agreement with imported ratings"), rows=AGREEMENTS
@@ -77,11 +75,9 @@ class RatingsCard(QWidget):
             rows=MAX_CONFLICTS,
         )
         self.confusion = MatrixPlot(self.tr("Imported and new grades"))
-        self.message, self._pairs_label, self._conflict_label = (
-            make_label("", "quiet"),
-            make_label("", "heading"),
-            make_label("", "quiet"),
-        )
+        self.message = make_label("", "quiet")
+        self._pairs_label = make_label("", "heading")
+        self._conflict_label = make_label("", "quiet")
         self._lay_out()
         self.source.activated.connect(lambda _index: self.chosen.emit())
         self.table.selectionModel().currentRowChanged.connect(
@@ -188,10 +184,8 @@ class RatingsCard(QWidget):
             self._intervals, self.statistics, statistics, statistic_columns(statistics)
         )
         update_sorted_rows(self._by_grade, self.grades, rater.grades, grade_columns())
-        names, counts = (
-            [str(grade) for grade in rater.confusion.scale],
-            rater.confusion.total.astype(np.float64),
-        )
+        names = [str(grade) for grade in rater.confusion.scale]
+        counts = rater.confusion.total.astype(np.float64)
         self.confusion.show_matrix(
             Matrix(
                 names, names, counts, float(counts.max()), 0, self.tr("imported"), self.tr("given")

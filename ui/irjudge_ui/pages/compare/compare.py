@@ -158,11 +158,9 @@ class CompareView(View):
         self.further = CheckableNames(self.tr("None"))
         self.pairs = TableModel()
         self.table = Table(self.pairs, self.tr("Pairs of runs"), rows=MAX_PAIRS)
-        self.problem, self._notes, self.verdict = (
-            make_label("", "error"),
-            make_label("", "small"),
-            make_label("", "heading"),
-        )
+        self.problem = make_label("", "error")
+        self._notes = make_label("", "small")
+        self.verdict = make_label("", "heading")
         self.about, self.empty = make_label(), make_label("", "quiet")
         self.conclusion = make_label("", "heading")
         self.plot = DifferencePlot(self.tr("Difference by topic"))
@@ -199,10 +197,8 @@ class CompareView(View):
         self._table_card = card(
             self.conclusion, FilterLine(self.table), self.table, self._notes, margin=SPACE_M
         )
-        summary_card, plot_card = (
-            card(self.verdict, self.about),
-            card(make_label(self.tr("Difference by topic"), "heading"), self.plot),
-        )
+        summary_card = card(self.verdict, self.about)
+        plot_card = card(make_label(self.tr("Difference by topic"), "heading"), self.plot)
         self._cards = (summary_card, plot_card)
         self._needs_card = card(
             make_label(self.tr("Topics needed"), "heading"), self.needed, self.curve
@@ -482,10 +478,8 @@ class CompareView(View):
         significant pairs.
         """
         significant = [pair for pair in pairs if pair.p_adjusted < ALPHA]
-        second_runs, measure = (
-            {pair.run_b for pair in pairs},
-            next((pair.measure for pair in pairs), ""),
-        )
+        second_runs = {pair.run_b for pair in pairs}
+        measure = next((pair.measure for pair in pairs), "")
         if self.baseline.currentData() is None or len(second_runs) > 1:
             template = self.tr(
                 "Significant differences by {measure}: {count} of {total} pairs of runs."
@@ -598,20 +592,16 @@ def _differences(first: RunScores, second: RunScores) -> tuple[list[str], Paired
     shared_positions = [
         (column, columns[topic]) for column, topic in enumerate(first.topics) if topic in columns
     ]
-    first_columns, second_columns = (
-        [column for column, _ in shared_positions],
-        [column for _, column in shared_positions],
-    )
+    first_columns = [column for column, _ in shared_positions]
+    second_columns = [column for _, column in shared_positions]
     return [first.topics[column] for column in first_columns], PairedDifferences(
         np.asarray(first.values[0])[first_columns], np.asarray(second.values[0])[second_columns]
     )
 
 
 def _columns(decimals: int) -> list[Column]:
-    format_value, format_signed = (
-        partial(_plain, decimals=decimals),
-        partial(_format_signed, decimals=decimals),
-    )
+    format_value = partial(_plain, decimals=decimals)
+    format_signed = partial(_format_signed, decimals=decimals)
     return [
         Column(translate("CompareView", "Run"), lambda pair: pair.run_a),
         Column(translate("CompareView", "Compared with"), lambda pair: pair.run_b),

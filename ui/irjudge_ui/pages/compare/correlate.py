@@ -315,11 +315,9 @@ class CorrelateView(View):
         self.lines = TableModel()
         self.matrix = CorrelationMatrix(self.tr("Correlation matrix"))
         self.table = Table(self.lines, self.tr("Correlations"), rows=MAX_LINES)
-        self.problem, self._missing_text, self._page_button = (
-            make_label("", "error"),
-            make_label("", "quiet"),
-            make_button(""),
-        )
+        self.problem = make_label("", "error")
+        self._missing_text = make_label("", "quiet")
+        self._page_button = make_button("")
         self.verdict, self.about = make_label("", "heading"), make_label()
         self._lay_out()
         self._offer_choices()
@@ -338,10 +336,8 @@ class CorrelateView(View):
         self._choices = {box: with_label(name, box) for box, name in named_boxes}
         self._matrix_area = MatrixArea(self.matrix, self.tr("Correlation matrix"), max_height=None)
         self._filter = FilterLine(self.table)
-        table_part, summary_part = (
-            card(self._matrix_area, self._filter, self.table, margin=SPACE_M),
-            card(self.verdict, self.about),
-        )
+        table_part = card(self._matrix_area, self._filter, self.table, margin=SPACE_M)
+        summary_part = card(self.verdict, self.about)
         self._lower_part = SideBySide(
             column(table_part, None), column(summary_part, None), NARROW, (3, 2)
         )
@@ -472,11 +468,9 @@ class CorrelateView(View):
 
     def _make_computation(self) -> Computation | None:
         """Return the request for a computation; None if the project lacks the required data."""
-        options, statistic, mode = (
-            stored_options(self.project, self._settings),
-            self.chosen_statistic(),
-            self.mode.currentData(),
-        )
+        options = stored_options(self.project, self._settings)
+        statistic = self.chosen_statistic()
+        mode = self.mode.currentData()
         measures, policy = self._measures(), options.policy()
         if mode == "runs":
             first, second = self.first.currentData(), self.second.currentData()
@@ -591,10 +585,8 @@ class CorrelateView(View):
 
 
 def _order_columns(decimals: int) -> list[Column]:
-    concordant_help, discordant_help = (
-        translate("CorrelateView", "Pairs of runs in the same order"),
-        translate("CorrelateView", "Pairs of runs in opposite order"),
-    )
+    concordant_help = translate("CorrelateView", "Pairs of runs in the same order")
+    discordant_help = translate("CorrelateView", "Pairs of runs in opposite order")
     return [
         Column(translate("CorrelateView", "Order"), lambda line: line[0]),
         Column(translate("CorrelateView", "Compared with"), lambda line: line[1]),
@@ -725,10 +717,8 @@ def describe_orders(orders: SystemOrders, row: int, column: int, decimals: int) 
             translate("Correlate", "{names} against itself"),
             names=translate_message(orders.names[row]),
         )
-    value, pairs = (
-        format_value(orders.values[row, column], decimals),
-        orders.count_pairs(row, column),
-    )
+    value = format_value(orders.values[row, column], decimals)
+    pairs = orders.count_pairs(row, column)
     template = translate(
         "Correlate",
         "{first} and {second}: {statistic} = {value}, {swapped} of {pairs} pairs of runs swapped",

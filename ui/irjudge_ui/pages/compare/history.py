@@ -80,11 +80,9 @@ class HistoryView(View):
         self._work, self._comparison_job = self.latest(), self.latest()
         self._stored: tuple[StoredEvaluation, ...] = ()
         self.name, self.measure = QLineEdit(), ChoiceBox()
-        self.stored_evaluations, self.change_rows, self.differences = (
-            TableModel(),
-            TableModel(_change_columns()),
-            TableModel(),
-        )
+        self.stored_evaluations = TableModel()
+        self.change_rows = TableModel(_change_columns())
+        self.differences = TableModel()
         self.table = Table(
             self.stored_evaluations, self.tr("Saved evaluations"), rows=MAX_EVALUATIONS
         )
@@ -93,11 +91,9 @@ class HistoryView(View):
             self.differences, self.tr("Differences"), rows=MAX_DIFFERENCES
         )
         self.trend = LinePlot(self.tr("Trend"))
-        self.problem, self.empty, self.verdict = (
-            make_label("", "error"),
-            make_label("", "quiet"),
-            make_label("", "heading"),
-        )
+        self.problem = make_label("", "error")
+        self.empty = make_label("", "quiet")
+        self.verdict = make_label("", "heading")
         self.unchanged, self._notes = make_label("", "quiet"), make_label("", "small")
         self._lay_out()
         self.actions_by_id = create_actions(
@@ -197,10 +193,8 @@ class HistoryView(View):
             return
         options = stored_options(project, self._settings)
         try:
-            name, measures = (
-                check_evaluation_name(self.name.text() or self.name.placeholderText()),
-                options.parse(),
-            )
+            name = check_evaluation_name(self.name.text() or self.name.placeholderText())
+            measures = options.parse()
         except IrjudgeError as error:
             self._set_problem(translate_message(str(error)))
             self.name.setFocus()

@@ -260,15 +260,11 @@ class RunComparisonView(StatefulView):
         self.left, self.right = RankedModel(), RankedModel()
         self._topic_table = Table(self.topics, self.tr("Topics"), rows=MAX_TOPICS)
         self._value_table = Table(self.values, self.tr("Measures of this topic"), rows=MAX_MEASURES)
-        self.rankings, self.venn = (
-            RankLists(self.left, self.right),
-            Venn(self.tr("Documents in both runs and in one")),
-        )
-        self.problem, self._notes, self._title = (
-            make_label("", "error"),
-            make_label("", "small"),
-            make_label("", "heading"),
-        )
+        self.rankings = RankLists(self.left, self.right)
+        self.venn = Venn(self.tr("Documents in both runs and in one"))
+        self.problem = make_label("", "error")
+        self._notes = make_label("", "small")
+        self._title = make_label("", "heading")
         self.about, self._legend = make_label(), make_label("", "small")
         self._lay_out()
         self._connect()
@@ -562,10 +558,8 @@ def _about(comparison: RunPairResult, overlap: TopicOverlap, decimals: int) -> s
 
 
 def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> list[Column]:
-    format_value, format_signed = (
-        partial(_plain, decimals=decimals),
-        partial(_format_signed, decimals=decimals),
-    )
+    format_value = partial(_plain, decimals=decimals)
+    format_signed = partial(_format_signed, decimals=decimals)
     columns = [
         Column(
             translate("RunComparisonView", "Topic"),
@@ -609,10 +603,8 @@ def _difference(overlap: TopicOverlap, measure: str) -> float:
 
 
 def _value_columns(comparison: RunPairResult, decimals: int) -> list[Column]:
-    format_value, format_signed = (
-        partial(_plain, decimals=decimals),
-        partial(_format_signed, decimals=decimals),
-    )
+    format_value = partial(_plain, decimals=decimals)
+    format_signed = partial(_format_signed, decimals=decimals)
     return [
         Column(translate("RunComparisonView", "Measure"), lambda value: value[0]),
         Column(comparison.first.name, lambda value: value[1], format_value, number=True),

@@ -172,10 +172,8 @@ class CrashDialog(QDialog):
         details_field = QPlainTextEdit(self.details)
         details_field.setReadOnly(True)
         details_field.setAccessibleName(self.tr("Details"))
-        save_button, close_button = (
-            make_button(self.tr("Save error details")),
-            make_button(self.tr("Continue"), "primary"),
-        )
+        save_button = make_button(self.tr("Save error details"))
+        close_button = make_button(self.tr("Continue"), "primary")
         save_button.clicked.connect(self._save)
         close_button.clicked.connect(self.accept)
         self.problem = make_label("", "error")

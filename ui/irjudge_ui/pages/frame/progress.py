@@ -205,10 +205,8 @@ class WorkIndicator(QWidget):
         size_policy.setRetainSizeWhenHidden(True)
         size_policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
         self.bar.setSizePolicy(size_policy)
-        self.stop, self.restart_button = (
-            make_button(self.tr("Cancel")),
-            make_button(self.tr("Recompute")),
-        )
+        self.stop = make_button(self.tr("Cancel"))
+        self.restart_button = make_button(self.tr("Recompute"))
         self.stop.clicked.connect(self._stop)
         self.restart_button.clicked.connect(self._restart)
         self._panel = QWidget()

@@ -61,13 +61,11 @@ class NearDuplicatesDialog(Dialog):
         self, page: View, session: Session, item: QueueItem, grade: int, cache: Path
     ) -> None:
         super().__init__(page, NEAR_DUPLICATES_SIZE)
-        self._page, self._session, self._item, self._grade, self._cache = (
-            page,
-            session,
-            item,
-            grade,
-            cache,
-        )
+        self._page = page
+        self._session = session
+        self._item = item
+        self._grade = grade
+        self._cache = cache
         self._work = LatestJob()
         self.finished.connect(lambda _result: self._work.stop())
         self.suggestions: list[GradeSuggestion] = []
@@ -275,10 +273,8 @@ class JumpDialog(QDialog):
             self._filter.setItemData(index, name)
 
     def _lay_out(self) -> None:
-        open_button, close_button = (
-            make_button(self.tr("Open"), "primary"),
-            make_button(self.tr("Close")),
-        )
+        open_button = make_button(self.tr("Open"), "primary")
+        close_button = make_button(self.tr("Close"))
         open_button.clicked.connect(lambda: self._choose(self._list.currentIndex()))
         close_button.clicked.connect(self.reject)
         box = QVBoxLayout(self)

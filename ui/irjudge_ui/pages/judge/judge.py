@@ -670,10 +670,8 @@ class JudgeView(WorkspaceView):
             return
         self._left_before = self.session.count(work.topic.id).left
         self.show_state(None)
-        is_new, calibrates = (
-            not self.session.count(work.topic.id).judged,
-            self.session.calibration(work.queue_item) is not None,
-        )
+        is_new = not self.session.count(work.topic.id).judged
+        calibrates = self.session.calibration(work.queue_item) is not None
         self._topic_panel.show_topic(
             work.topic, self.session.queue.topics, is_new=is_new, calibrates=calibrates
         )

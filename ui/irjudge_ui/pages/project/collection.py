@@ -116,25 +116,19 @@ class CollectionView(EditingView):
         super().__init__(settings)
         self._count_job, self._counts_of_project = self.latest(), NO_COUNTS
         self._requested_topic: str | None = None  # topic requested by another page
-        self._title, self._path, self._counts = (
-            make_label("", "title"),
-            make_label("", "small"),
-            make_label("", "quiet", wrap=False),
-        )
+        self._title = make_label("", "title")
+        self._path = make_label("", "small")
+        self._counts = make_label("", "quiet", wrap=False)
         self._title.setAlignment(
             Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft
         )  # so that a right-to-left name does not change the order of the path
         self.topics = TableModel(_topic_columns())
         self._topic_table = Table(self.topics, self.tr("Topics"), stretch=1)
-        self._pool_text, self._qrels_text, self._report = (
-            make_label(),
-            make_label(),
-            make_label("", "quiet"),
-        )
-        self._auxiliary_text, self._missing_text = (
-            make_label("", "small"),
-            make_label("", "warning"),
-        )
+        self._pool_text = make_label()
+        self._qrels_text = make_label()
+        self._report = make_label("", "quiet")
+        self._auxiliary_text = make_label("", "small")
+        self._missing_text = make_label("", "warning")
         self.pool_form, self.preview = PoolForm(), EstimatePreview(self._forecast_function)
         self.pool_form.changed.connect(self.preview.ask)
         self.preview.failed.connect(self.failed)
@@ -349,10 +343,8 @@ class CollectionView(EditingView):
             "⚠ " + self.tr("There are no documents. Add some to read and judge.")
         )
         self._missing_text.setVisible(not documents)
-        judged, outside = (
-            sum(each.judged for each in held.topics),
-            sum(each.judged_outside for each in held.topics),
-        )
+        judged = sum(each.judged for each in held.topics)
+        outside = sum(each.judged_outside for each in held.topics)
         self._pool_text.setText(describe_pool(project.rankings.pool(), judged, outside))
         self.pool_form.offer(adaptive=bool(held.offered))
         self._enable()

@@ -168,11 +168,9 @@ class ExportDialog(Dialog):
     def __init__(self, parent: QWidget, project: Project, exporting: ProjectExporter) -> None:
         super().__init__(parent, SIZE)
         self._project, self._exporting = project, exporting
-        self.what, self.which, self.form = (
-            _box(self.tr("Data")),
-            _box(self.tr("Selection")),
-            _box(self.tr("Format")),
-        )
+        self.what = _box(self.tr("Data"))
+        self.which = _box(self.tr("Selection"))
+        self.form = _box(self.tr("Format"))
         self.unjudged = QCheckBox(self.tr("Include pooled unjudged documents, as -1"))
         self._purpose = make_label("", "quiet")
         for kind in available_kinds(project):

@@ -274,11 +274,9 @@ class JudgmentsDialog(Dialog):
         importing: JudgmentsImporter,
     ) -> None:
         super().__init__(parent, JUDGMENTS_SIZE)
-        self._path, self._import_table, self._scale = (
-            path,
-            importing,
-            make_scale_vocabulary(project.scale),
-        )
+        self._path = path
+        self._import_table = importing
+        self._scale = make_scale_vocabulary(project.scale)
         self._read_job = LatestJob()
         self._had_focus = True  # whether the import button had the focus before it was disabled
         self._counts, self._first = make_label(), make_label("", "quiet")

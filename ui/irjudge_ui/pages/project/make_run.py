@@ -223,17 +223,13 @@ class MakeRunDialog(Dialog):
         self.finished.connect(lambda _result: self._work.stop())
         self.ranker, self.fields = ChoiceBox(), ChoiceBox()
         self.feedback = QCheckBox(self.tr("Pseudo-relevance feedback (RM3)"))
-        self.max_results, self.name = (
-            NumberField(1, MAX_DEPTH, 1000, self.tr("Documents per topic")),
-            QLineEdit(),
-        )
+        self.max_results = NumberField(1, MAX_DEPTH, 1000, self.tr("Documents per topic"))
+        self.name = QLineEdit()
         self.values: dict[str, QLineEdit | ChoiceBox] = {}
         self._parameters = column()
-        self._formula, self.problem, self._about = (
-            make_label("", "quiet"),
-            make_label("", "warning"),
-            make_label("", "small"),
-        )
+        self._formula = make_label("", "quiet")
+        self.problem = make_label("", "warning")
+        self._about = make_label("", "small")
         self.summaries = TableModel(_columns())
         self._table = Table(self.summaries, self.tr("Runs"), rows=5)
         self._table.hide()  # until a run is tried

@@ -72,18 +72,14 @@ class FileRow(QWidget):
     def __init__(self, kind: PreviewKind, title: str, about: str, *, framed: bool = True) -> None:
         super().__init__()
         self.kind, self.title, self.paths, self.ready = kind, title, tuple[Path, ...](), False
-        self.chosen, self.rejected, self.decisions = (
-            tuple[Path, ...](),
-            tuple[Path, ...](),
-            DEFAULT_READING,
-        )
+        self.chosen = tuple[Path, ...]()
+        self.rejected = tuple[Path, ...]()
+        self.decisions = DEFAULT_READING
         self.grades: tuple[int, ...] = ()  # grades that occur in the qrels
         self._read_job = LatestJob()
-        self._counts, self._first_records, self._warnings_label = (
-            make_label(),
-            make_label("", "quiet"),
-            make_label("", "warning"),
-        )
+        self._counts = make_label()
+        self._first_records = make_label("", "quiet")
+        self._warnings_label = make_label("", "warning")
         self.problem = make_label("", "error")
         self.skip_button = self._button(self.tr("Skip unreadable files"), "link")
         self.skip_button.clicked.connect(self._skip_unreadable)
@@ -445,11 +441,9 @@ class NewProjectView(View):
         self.owner.setPlaceholderText(self.tr("name (optional)"))
         self.owner.setAccessibleName(self.tr("Assessors of the session"))
         self.only_pooled = QCheckBox(self.tr("Only documents that are needed"))
-        self.missing, self.path_problem, self.scale_problem = (
-            make_label("", "quiet"),
-            make_label("", "error"),
-            make_label("", "error"),
-        )
+        self.missing = make_label("", "quiet")
+        self.path_problem = make_label("", "error")
+        self.scale_problem = make_label("", "error")
         self.missing.setAccessibleName(self.tr("Missing"))
         self.create_button = make_button(self.tr("Create project"), "primary")
         self.create_button.clicked.connect(self._ask)
@@ -563,9 +557,9 @@ class NewProjectView(View):
             "small",
         )
         self.more.setCheckable(True)
-        content, owner = (
-            QWidget(),
-            row(make_label(self.tr("Assessor"), "quiet", wrap=False), self.owner, spacing=SPACE_M),
+        content = QWidget()
+        owner = row(
+            make_label(self.tr("Assessor"), "quiet", wrap=False), self.owner, spacing=SPACE_M
         )
         display_part = column(
             self.only_pooled,

@@ -38,11 +38,9 @@ class PricesDialog(Dialog):
         self, parent: QWidget, prices: Prices, store_prices: Callable[[Prices], object]
     ) -> None:
         super().__init__(parent, SIZE)
-        self.hour, self.item, self.currency = (
-            _price(prices.hour),
-            _price(prices.item),
-            QLineEdit(prices.currency),
-        )
+        self.hour = _price(prices.hour)
+        self.item = _price(prices.item)
+        self.currency = QLineEdit(prices.currency)
         self.currency.setMaxLength(MAX_CURRENCY_LENGTH)
         self.currency.setPlaceholderText("EUR")
         form = QFormLayout()

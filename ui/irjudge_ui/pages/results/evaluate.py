@@ -190,10 +190,8 @@ class EstimatesPanel(QWidget):
         if self.estimation is None:
             return
         index = self.estimation.names.index(name)
-        values, ends = (
-            self.estimation.means()[:, index].tolist(),
-            self._interval_ends[:, index].tolist(),
-        )
+        values = self.estimation.means()[:, index].tolist()
+        ends = self._interval_ends[:, index].tolist()
         rows = [
             EstimatedRun(run, value, *ends_of_run)
             for run, value, ends_of_run in zip(self.estimation.runs, values, ends, strict=True)
@@ -316,12 +314,10 @@ class EvaluateView(View):
         self.estimates = EstimatesPanel(self.latest, self._on_failed)
         self.to_estimates = make_button(self.tr("Estimates"))
         self.board = Leaderboard(settings, self.latest, self._on_failed, rows=MAX_RUNS)
-        self.runs, self.run_table, self.rests_on, self.options = (
-            self.board.model,
-            self.board.table,
-            self.board.rests_on,
-            self.board.options,
-        )
+        self.runs = self.board.model
+        self.run_table = self.board.table
+        self.rests_on = self.board.rests_on
+        self.options = self.board.options
         self.run_table.setToolTip(self.tr("Press Enter or double-click a number to see its topics"))
         self.topic_values = TopicValues()
         self.plot = TopicPlot(self.tr("Values by topic"))
@@ -617,10 +613,8 @@ class EvaluateView(View):
         if self.results is None or current is None:
             return
         measure, run = current
-        names, measure_of_plot = (
-            [each.run for each in self.results.table.runs],
-            self.results.table.measures[measure],
-        )
+        names = [each.run for each in self.results.table.runs]
+        measure_of_plot = self.results.table.measures[measure]
         self._plot_title.setText(filled(self.tr("{by} by topic"), by=measure_of_plot.name))
         self.plot.show_values(
             names,

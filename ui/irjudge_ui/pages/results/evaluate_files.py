@@ -270,11 +270,9 @@ class FilesView(View):
             return
         options = self.policy.options(self.measures.text())
         try:
-            measures, policy, decisions = (
-                options.parse(),
-                options.policy(),
-                self.deciding.decisions(),
-            )
+            measures = options.parse()
+            policy = options.policy()
+            decisions = self.deciding.decisions()
         except IrjudgeError as error:
             self._set_problems([translate_message(str(error))])
             return

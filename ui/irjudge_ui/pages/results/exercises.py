@@ -101,12 +101,10 @@ class ChoiceExerciseDialog(ExerciseDialog):
 
     def draw(self, seed: int) -> None:
         """Create an exercise of the selected kind, in the background."""
-        self._seed, project, options, kind = (
-            seed,
-            self._project,
-            self._options,
-            str(self.kind.currentData()),
-        )
+        self._seed = seed
+        project = self._project
+        options = self._options
+        kind = str(self.kind.currentData())
 
         def work(_progress: Progress) -> ChoiceExercise:
             with project.second_connection() as job_project:
@@ -273,35 +271,23 @@ class ExercisePanel(QWidget):
         self._clock = QElapsedTimer()
         self.answers: Path | None = None
         self.folder = Path()  # initial folder of file dialogs
-        self.pick, self.kind = (
-            ChoiceBox(CHOICE_CHARACTERS, self.tr("Exercise")),
-            ChoiceBox(CHOICE_CHARACTERS, self.tr("Task")),
-        )
+        self.pick = ChoiceBox(CHOICE_CHARACTERS, self.tr("Exercise"))
+        self.kind = ChoiceBox(CHOICE_CHARACTERS, self.tr("Task"))
         self.kind.addItems([self.tr("Compute the value"), self.tr("Reach a target")])
         self.value, self.student = QLineEdit(), QLineEdit()
-        self._question, self._task, self.about = (
-            make_label(""),
-            make_label(""),
-            make_label("", "quiet"),
-        )
-        self.verdict, self.problem, self._storage_note = (
-            make_label(""),
-            make_label("", "error"),
-            FixedHeightLabel("small"),
-        )
+        self._question = make_label("")
+        self._task = make_label("")
+        self.about = make_label("", "quiet")
+        self.verdict = make_label("")
+        self.problem = make_label("", "error")
+        self._storage_note = FixedHeightLabel("small")
         self.check = make_button(self.tr("Check"), "primary")
-        self.reveal, self.next = (
-            make_button(self.tr("Show the calculation")),
-            make_button(self.tr("Next exercise")),
-        )
-        self.open, self.keep = (
-            make_button(self.tr("Open exercises…")),
-            make_button(self.tr("Save answers to a file…")),
-        )
-        self.drills, self.sheet = (
-            make_button(self.tr("Multiple-choice exercises…")),
-            make_button(self.tr("Results of the class…")),
-        )
+        self.reveal = make_button(self.tr("Show the calculation"))
+        self.next = make_button(self.tr("Next exercise"))
+        self.open = make_button(self.tr("Open exercises…"))
+        self.keep = make_button(self.tr("Save answers to a file…"))
+        self.drills = make_button(self.tr("Multiple-choice exercises…"))
+        self.sheet = make_button(self.tr("Results of the class…"))
         self.written = WrittenFileButtons()
         self._value_field = with_label(self.tr("Value"), self.value)
         self._lay_out()
@@ -459,10 +445,8 @@ class ExercisePanel(QWidget):
             else self.value.text().strip()
         )
         steps = format_steps(self._what_if.ranking.answers)
-        error_position, seconds = (
-            result.where if result else "",
-            round(self._clock.elapsed() / 1000),
-        )
+        error_position = result.where if result else ""
+        seconds = round(self._clock.elapsed() / 1000)
         self.append_answer(exercise.exercise, answer, verdict, steps, error_position, seconds)
 
     def append_answer(

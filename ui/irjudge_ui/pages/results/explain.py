@@ -105,11 +105,9 @@ class ExplainView(View):
         self._chosen_measures: tuple[Measure, ...] = ()
         self.run, self.topic, self.measure = (ChoiceBox(NAME_CHARACTERS) for _ in range(3))
         self._name_boxes()
-        self.about, self.problem, self.empty = (
-            make_label("", "quiet"),
-            make_label("", "error"),
-            make_label("", "quiet"),
-        )
+        self.about = make_label("", "quiet")
+        self.problem = make_label("", "error")
+        self.empty = make_label("", "quiet")
         self.begin = self._tool("exercise")
         self._undo, self._reset = self._tool("undo-step"), self._tool("reset-steps")
         self.what_if = WhatIf()
@@ -339,15 +337,13 @@ class ExplainView(View):
             self.what_if.show_order()
             return
         value_id = self.run.currentText(), stored_ranking.topic, measure.name
-        exercise, is_listed = (
-            Exercise(
-                f"{stored_ranking.topic} {measure.name}",
-                stored_ranking.topic,
-                measure.name,
-                value_id[0],
-            ),
-            self.exercise.file_exercise(*value_id),
+        exercise = Exercise(
+            f"{stored_ranking.topic} {measure.name}",
+            stored_ranking.topic,
+            measure.name,
+            value_id[0],
         )
+        is_listed = self.exercise.file_exercise(*value_id)
         if is_listed is None:
             self.exercise.leave_file()
         if is_listed is None and self.exercise.asks_for_order:
@@ -469,9 +465,9 @@ class ExplainView(View):
 
     def _load_titles(self, trial: Trial) -> None:
         """Show the documents of a ranking by their titles, read in the background."""
-        project, documents = (
-            self.project,
-            list(dict.fromkeys([*trial.documents, *(document for document, _ in trial.ideal)])),
+        project = self.project
+        documents = list(
+            dict.fromkeys([*trial.documents, *(document for document, _ in trial.ideal)])
         )
         if project is None:
             return
@@ -626,11 +622,9 @@ class Calculation(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.value, self._formula, self.steps = (
-            make_label("", "title"),
-            make_label("", "quiet"),
-            make_label(""),
-        )
+        self.value = make_label("", "title")
+        self._formula = make_label("", "quiet")
+        self.steps = make_label("")
         self._change, self._judgment = make_label(""), make_label("")
         self._exchange: Exchange | None = None
         self._swap_button = make_button(self.tr("Swap them"))

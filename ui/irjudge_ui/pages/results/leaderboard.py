@@ -51,10 +51,9 @@ from irjudge_ui.widgets import (
 # background.
 
 SAME_AS_BEST = "≈"
-MAX_TALL_ROWS, DENSE_ROW_HEIGHT = (
-    12,
-    1.7,
-)  # with more than MAX_TALL_ROWS runs, rows are DENSE_ROW_HEIGHT text heights high
+# with more than MAX_TALL_ROWS runs, rows are DENSE_ROW_HEIGHT text heights high
+MAX_TALL_ROWS = 12
+DENSE_ROW_HEIGHT = 1.7
 TALL_ROW_HEIGHT = 3.2  # row height with a second line, in text heights
 
 Floats = npt.NDArray[np.float64]
@@ -628,11 +627,9 @@ class Leaderboard(QWidget):
 
     def _find_intervals(self) -> None:
         """Compute intervals in the background if requested, and show them when they are ready."""
-        table, decimals, which = (
-            self._table,
-            self._decimals,
-            self.options["table_intervals"].isChecked(),
-        )
+        table = self._table
+        decimals = self._decimals
+        which = self.options["table_intervals"].isChecked()
         self.table.set_tall(which)
         if not which:
             self._intervals.stop()

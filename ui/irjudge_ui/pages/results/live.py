@@ -262,16 +262,13 @@ class LiveView(StatefulView):
         self._settings = settings
         self.table: LiveTable | None = None
         self._request: LiveRequest | None = None
-        self._table_job, self._detail_job = (
-            self.latest(),
-            self.latest(),
-        )  # the table and its details are computed independently
-        self.measures, self.measure, self.world, self.qrels = (
-            QLineEdit(),
-            ChoiceBox(),
-            ChoiceBox(),
-            ChoiceBox(),
-        )
+        # the table and its details are computed independently
+        self._table_job = self.latest()
+        self._detail_job = self.latest()
+        self.measures = QLineEdit()
+        self.measure = ChoiceBox()
+        self.world = ChoiceBox()
+        self.qrels = ChoiceBox()
         self.runs, self.orderings, self.next = IntervalModel(), IntervalModel(), TableModel()
         self.run_table = IntervalTable(
             self.runs, self.tr("Runs with their intervals"), rows=MAX_RUNS
@@ -279,11 +276,9 @@ class LiveView(StatefulView):
         self._order_table = IntervalTable(self.orderings, self.tr("Orderings"))
         self._next_table = Table(self.next, self.tr("Judge next"), stretch=0)
         self._meter = Meter(self.tr("Documents with a judgment"))
-        self.can_change, self.rests_on, self.problem = (
-            make_label("", "quiet"),
-            make_label("", "small"),
-            make_label("", "error"),
-        )
+        self.can_change = make_label("", "quiet")
+        self.rests_on = make_label("", "small")
+        self.problem = make_label("", "error")
         self._order_title, self._order_text = make_label("", "heading"), make_label("", "quiet")
         self._next_text = make_label("", "quiet")
         self._lay_out()
@@ -306,10 +301,8 @@ class LiveView(StatefulView):
         bind_key_cap("open-next", self._open_button.setToolTip, self._open_button)
         self._open_button.clicked.connect(lambda: self.actions_by_id["open-next"].trigger())
         self._qrels_field = with_label(self.tr("Qrels"), self.qrels)
-        measure_field, world_field = (
-            with_label(self.tr("Orderings by"), self.measure),
-            with_label(self.tr("Possibly relevant"), self.world),
-        )
+        measure_field = with_label(self.tr("Orderings by"), self.measure)
+        world_field = with_label(self.tr("Possibly relevant"), self.world)
         option_flow = Flow((measure_field, world_field, self._qrels_field))
         orderings = card(
             self._order_title, self._order_text, FilterLine(self._order_table), self._order_table
@@ -621,12 +614,10 @@ class LiveView(StatefulView):
 
     def _find_documents(self) -> None:
         """Find the documents that decide the selected ordering."""
-        table, run_name, other_name, measure = (
-            self.table,
-            self._name(self.run_table),
-            self._name(self._order_table),
-            self._measure(),
-        )
+        table = self.table
+        run_name = self._name(self.run_table)
+        other_name = self._name(self._order_table)
+        measure = self._measure()
         project = self.project
         if table is None or project is None or not run_name or not other_name or measure is None:
             self._show_next([], "", "")
@@ -889,10 +880,8 @@ def _find_decisive_documents(
 ) -> list[NextDocument]:
     """Return the documents that decide an ordering, with titles."""
     documents = find_decisive_documents(table, run_name, other_name, measure, NEXT)
-    titles, topics = (
-        project.collection.titles([each.document for each in documents]),
-        project.collection.topic_titles(),
-    )
+    titles = project.collection.titles([each.document for each in documents])
+    topics = project.collection.topic_titles()
     return [
         NextDocument(
             each,

@@ -137,10 +137,8 @@ class RecallView(StatefulView):
         self._work = self.latest()
         self._seen_writes: ChangeCounter | None = None
         self.state: RecallState | None = None
-        self.topic, self.rel = (
-            ChoiceBox(CHOICE_CHARACTERS, self.tr("Topic")),
-            ChoiceBox(GRADE_CHARACTERS, self.tr("Relevant from grade")),
-        )
+        self.topic = ChoiceBox(CHOICE_CHARACTERS, self.tr("Topic"))
+        self.rel = ChoiceBox(GRADE_CHARACTERS, self.tr("Relevant from grade"))
         self.curve = LinePlot(self.tr("Relevant documents found, by number of documents judged"))
         self.about, self.hints = make_label("", "strong"), FixedHeightLabel()
         self.shares = TableModel(_share_columns())
@@ -151,15 +149,11 @@ class RecallView(StatefulView):
         self._promise_table = Table(self.promises, self.tr("Planned samples"), rows=10)
         self.count = NumberField(1, MAX_SAMPLE, DEFAULT_SAMPLE, self.tr("Documents to sample"))
         self.looks = NumberField(1, MAX_LOOKS, 1, self.tr("Number of looks"))
-        self.draw, self.judge_it = (
-            make_button(self.tr("Sample")),
-            make_button(self.tr("Judge the sample"), "primary"),
-        )
-        self.claim, self.weak_note, self.target = (
-            FixedHeightLabel("strong"),
-            FixedHeightLabel("warning"),
-            TargetPanel(),
-        )
+        self.draw = make_button(self.tr("Sample"))
+        self.judge_it = make_button(self.tr("Judge the sample"), "primary")
+        self.claim = FixedHeightLabel("strong")
+        self.weak_note = FixedHeightLabel("warning")
+        self.target = TargetPanel()
         self.forecast_text, self.problem = FixedHeightLabel("small"), make_label("", "error")
         self._timer = QTimer(self)
         self._timer.setInterval(CHECK_MS)
@@ -213,10 +207,8 @@ class RecallView(StatefulView):
             self._promise_table,
             self.target,
         )
-        left_part, right_part = (
-            column(curve_card, self._share_card, None, spacing=SPACE_M),
-            column(stopping_card, None, spacing=SPACE_M),
-        )
+        left_part = column(curve_card, self._share_card, None, spacing=SPACE_M)
+        right_part = column(stopping_card, None, spacing=SPACE_M)
         content = QWidget()
         content.setLayout(
             column(head, SideBySide(left_part, right_part, NARROW, (1, 1)), None, spacing=SPACE_M)
@@ -458,13 +450,11 @@ class RecallView(StatefulView):
 
         They are judged on the Judge page.
         """
-        project, topic, count, looks, rel = (
-            self.project,
-            self.topic_id,
-            self.count.value(),
-            self.looks.value(),
-            int(self.rel.currentData() or 1),
-        )
+        project = self.project
+        topic = self.topic_id
+        count = self.count.value()
+        looks = self.looks.value()
+        rel = int(self.rel.currentData() or 1)
         if project is not None and topic:
             self._run_step(
                 lambda other: draw_sample(other, topic, count, rel=rel, planned_samples=looks)

@@ -30,14 +30,13 @@ from irjudge_ui.widgets import (
 )
 
 SIZE, QR_SIDE = (1024, 640), 300
-TITLE_SIZE, TEXT_SIZE, READING_SIZE, COUNT_SIZE, ADDRESS_SIZE, CODE_SIZE = (
-    0.028,
-    0.034,
-    0.0445,
-    0.046,
-    0.055,
-    0.1,
-)  # text heights readable from the last row, as shares of the screen height; `READING_SIZE` is 48 of 1,080
+# text heights readable from the last row, as shares of the screen height; `READING_SIZE` is 48 of 1,080
+TITLE_SIZE = 0.028
+TEXT_SIZE = 0.034
+READING_SIZE = 0.0445
+COUNT_SIZE = 0.046
+ADDRESS_SIZE = 0.055
+CODE_SIZE = 0.1
 BAR_SIZE = 0.02
 PROJECTOR_RATIO = (
     16 / 9
@@ -59,16 +58,12 @@ class BigScreen(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("page")
         self.setWindowTitle(title)
-        self._controller, self._font_shares, self._bars = (
-            controller,
-            dict[QLabel, float](),
-            list[WideBars](),
-        )
+        self._controller = controller
+        self._font_shares = dict[QLabel, float]()
+        self._bars = list[WideBars]()
         self._people, self._meter = self._large("", COUNT_SIZE), Meter(self.tr("Judgments"))
-        self._state, self._round = (
-            self._large("", COUNT_SIZE, "warning"),
-            self._large("", COUNT_SIZE),
-        )
+        self._state = self._large("", COUNT_SIZE, "warning")
+        self._round = self._large("", COUNT_SIZE)
         for label in (self._state, self._round):
             label.hide()
         self._keys = make_label("", "small")

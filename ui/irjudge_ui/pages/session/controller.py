@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 
 STATUS_MS = 500  # interval between status requests
 RESPONSE_MS = 20  # interval between checks for a response
-RESULT_SECONDS, COMPUTING_TIME_FACTOR = (
-    3.0,
-    10,
-)  # time between updates of results: minimum, and as a multiple of the computing time
+# time between updates of results: minimum, and as a multiple of the computing time
+RESULT_SECONDS = 3.0
+COMPUTING_TIME_FACTOR = 10
 
 
 class SessionController(QObject):
@@ -39,12 +38,10 @@ class SessionController(QObject):
 
     def __init__(self, server: "Server", address: str, project: Project) -> None:
         super().__init__()
-        self._project, self._results_job, self._next_update, self._last_actions = (
-            project,
-            jobs.LatestJob(),
-            0.0,
-            -1,
-        )
+        self._project = project
+        self._results_job = jobs.LatestJob()
+        self._next_update = 0.0
+        self._last_actions = -1
         self.is_watching = False  # whether results are displayed
         self.server, self.link = server, f"http://{address}:{server.port}/#{server.code}"
         self.address = f"http://{address}:{server.port}"
@@ -103,11 +100,10 @@ class SessionController(QObject):
         self._results_job.run(work, done, lambda error, _trace: self.failed.emit(str(error)))
 
     def _poll(self) -> None:
-        still_pending, pending, self._pending = (
-            [],
-            self._pending,
-            [],
-        )  # a callback may send further commands
+        # a callback may send further commands
+        still_pending = []
+        pending = self._pending
+        self._pending = []
         for future, callback in pending:
             if not future.done():
                 still_pending.append((future, callback))

@@ -101,10 +101,8 @@ def format_estimate(estimate: Json | None) -> str:
 
 def format_alpha(report: Json) -> str:
     """Return alpha for a round as text; it is undefined if all grades are equal."""
-    estimate, raw_agreement = (
-        find_estimate(report, "alpha", "ordinal"),
-        find_estimate(report, "raw-agreement", "nominal"),
-    )
+    estimate = find_estimate(report, "alpha", "ordinal")
+    raw_agreement = find_estimate(report, "raw-agreement", "nominal")
     if estimate is None and raw_agreement is not None and raw_agreement["value"] == 1:
         return translate("RoundsCard", "all gave the same grade")
     return format_estimate(estimate)
@@ -156,12 +154,10 @@ class RoundsCard(QWidget):
         self._controller: SessionController | None = None
         self._document_index: int | None = None
         self._report: Json | None = None
-        self.status, self.about, self.reasons, self.results = (
-            make_label(""),
-            make_label("", "quiet"),
-            make_label("", "quiet"),
-            make_label("", "quiet"),
-        )
+        self.status = make_label("")
+        self.about = make_label("", "quiet")
+        self.reasons = make_label("", "quiet")
+        self.results = make_label("", "quiet")
         self.title = make_label("", "heading")
         self.bars = WideBars(self.tr("Judgments"))
         self.count = NumberField(

@@ -84,16 +84,14 @@ if TYPE_CHECKING:
     from irjudge.web import Server
 
 MAX_TOPICS, MAX_LATE = 20, 6
-MIN_PEOPLE, AROUND_PEOPLE = (
-    6,
-    390,
-)  # maximum rows, and pixels reserved for the rest of the page, so that row actions stay visible
+# maximum rows, and pixels reserved for the rest of the page, so that row actions stay visible
+MIN_PEOPLE = 6
+AROUND_PEOPLE = 390
 NARROW, NARROW_HEAD, CODE_COLUMN_WIDTH = 860, 440, 420
 SAME_SIZE, LINK_SIZE = (440, 240), (480, 460)
-NOTICE_SECONDS, COMPUTING_TIME_FACTOR = (
-    10.0,
-    10,
-)  # time between quality checks: minimum, and as a multiple of the computing time
+# time between quality checks: minimum, and as a multiple of the computing time
+NOTICE_SECONDS = 10.0
+COMPUTING_TIME_FACTOR = 10
 
 
 def count_judgments(status: SessionStatus) -> tuple[int, int]:
@@ -113,34 +111,26 @@ class SessionView(View):
         self.screen_shown: BigScreen | None = None
         self.form, self.asks = SessionForm(), StartPageField()
         self._notices: dict[str, ParticipantQuality] = {}
-        self._quality_job, self._next_check, self._checked_actions = (
-            self.latest(quiet=True),
-            0.0,
-            -1,
-        )
+        self._quality_job = self.latest(quiet=True)
+        self._next_check = 0.0
+        self._checked_actions = -1
         self.people = TableModel(participant_columns(self._notices))
         self.topics, self.late = TableModel(topic_columns()), TableModel(late_columns())
         self.people_table = Table(self.people, self.tr("Participants"), rows=MIN_PEOPLE)
         self._topic_table = Table(self.topics, self.tr("Progress by topic"), rows=MAX_TOPICS)
         self._late_table = Table(self.late, self.tr("Late judgments"), rows=MAX_LATE)
-        self.problem, self._about, self._link, self._code = (
-            make_label("", "error"),
-            make_label("", "quiet"),
-            selectable(""),
-            make_label("", "title"),
-        )
-        self._notices_label, self._missing, self._missing_next = (
-            make_label(),
-            make_label("", "quiet"),
-            "",
-        )
+        self.problem = make_label("", "error")
+        self._about = make_label("", "quiet")
+        self._link = selectable("")
+        self._code = make_label("", "title")
+        self._notices_label = make_label()
+        self._missing = make_label("", "quiet")
+        self._missing_next = ""
         self.agreement = make_label("", "quiet")
-        self._state, self._by_code, self._has_excluded, self.leads = (
-            make_label("", "warning"),
-            True,
-            False,
-            True,
-        )
+        self._state = make_label("", "warning")
+        self._by_code = True
+        self._has_excluded = False
+        self.leads = True
         self._no_participants = make_label(
             self.tr("Nobody has joined yet. Show the full-screen display, or send the link."),
             "quiet",
@@ -380,10 +370,8 @@ class SessionView(View):
             message = self.tr("The project is open read-only and cannot be judged.")
         elif self.form.learns:
             if not (project.collection.document_count() and project.collection.topics()):
-                message, self._missing_next = (
-                    self.tr("Active learning needs documents and topics."),
-                    "add-documents",
-                )
+                message = self.tr("Active learning needs documents and topics.")
+                self._missing_next = "add-documents"
         elif self.form.mode.currentData() and runs < 2:
             message, self._missing_next = self.tr("Comparing needs at least two runs."), "add-runs"
         elif not self.form.mode.currentData() and not project.rankings.pool_version():

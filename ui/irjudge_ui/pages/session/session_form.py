@@ -244,10 +244,8 @@ class StartPageField(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._project: Project | None = None
-        self.open, self.summary = (
-            make_button(self.tr("Consent and questions")),
-            make_label("", "quiet"),
-        )
+        self.open = make_button(self.tr("Consent and questions"))
+        self.summary = make_label("", "quiet")
         self.open.clicked.connect(self._ask)
         parts = row(self.open, self.summary)
         parts.setStretch(1, 1)
@@ -299,11 +297,9 @@ class QuestionRow(QWidget):
     def __init__(self, question: SurveyQuestion | None = None, when: str = BEFORE) -> None:
         super().__init__()
         self._id = question.id if question else ""
-        self.when, self.wording, self.choices = (
-            ChoiceBox(name=self.tr("When")),
-            QLineEdit(),
-            QLineEdit(),
-        )
+        self.when = ChoiceBox(name=self.tr("When"))
+        self.wording = QLineEdit()
+        self.choices = QLineEdit()
         fill_choices(self.when, [(self.tr("before"), BEFORE), (self.tr("after"), AFTER)])
         self.when.setCurrentIndex(self.when.findData(when))
         self.problem, self.remove = make_label("", "error"), make_button("✕", "link")

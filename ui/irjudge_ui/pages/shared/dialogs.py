@@ -61,14 +61,10 @@ class PagesDialog(Dialog):
         self.view.setAccessibleName(self.tr("Page"))
         self.view.allow_tall_pictures()
         self._page = DocumentLoader(self.view)
-        self._page_label, self.problem = (
-            make_label("", "quiet", wrap=False),
-            make_label("", "error"),
-        )
-        self.back, self.next_button = (
-            make_button(self.tr("Previous page")),
-            make_button(self.tr("Next page")),
-        )
+        self._page_label = make_label("", "quiet", wrap=False)
+        self.problem = make_label("", "error")
+        self.back = make_button(self.tr("Previous page"))
+        self.next_button = make_button(self.tr("Next page"))
         self.back.clicked.connect(lambda: self.turn(-1))
         self.next_button.clicked.connect(lambda: self.turn(1))
         for key, step in PAGE_STEPS.items():
@@ -99,11 +95,9 @@ class PagesDialog(Dialog):
             self._pictures.move_to_end(number)
             self._show(self._pictures[number])
             return
-        project, document, missing_message = (
-            self._project,
-            self._document,
-            self.tr("The project has no page images of {document}."),
-        )
+        project = self._project
+        document = self._document
+        missing_message = self.tr("The project has no page images of {document}.")
         self._page_label.setText(filled(self.tr("Rendering page {number} …"), number=number))
 
         def draw(_progress: Progress) -> PagePicture:
@@ -249,22 +243,18 @@ class SearchDialog(Dialog):
         self, page: View, project: Project, cache: Path, context: SearchContext, zoom: float
     ) -> None:
         super().__init__(page, SIZE)
-        self._page, self._project, self._cache, self._context, self._zoom = (
-            page,
-            project,
-            cache,
-            context,
-            zoom,
-        )
+        self._page = page
+        self._project = project
+        self._cache = cache
+        self._context = context
+        self._zoom = zoom
         self._work, self._document_id = LatestJob(), ""
         self.finished.connect(lambda _result: self._work.stop())
         self.query, self.hits = QLineEdit(), TableModel(_columns())
         self.table = Table(self.hits, self.tr("Matching documents"), stretch=2, rows=ROWS)
-        self.document, self.about, self.problem = (
-            DocumentView(),
-            make_label("", "small"),
-            make_label("", "error"),
-        )
+        self.document = DocumentView()
+        self.about = make_label("", "small")
+        self.problem = make_label("", "error")
         self._loader = DocumentLoader(self.document)
         self.grades = GradeButtons(
             [(grade.value, translate_message(grade.label)) for grade in context.scale.grades]
@@ -336,12 +326,10 @@ class SearchDialog(Dialog):
         Documents that are not indexed yet are indexed first.
         """
         self._typing.stop()
-        project, cache, query, cached_postings = (
-            self._project,
-            self._cache,
-            self.query.text(),
-            get_cached_postings(self._project),
-        )
+        project = self._project
+        cache = self._cache
+        query = self.query.text()
+        cached_postings = get_cached_postings(self._project)
         if cached_postings is None:
             self.about.setText(self.tr("Indexing the words of all documents …"))
 
@@ -459,15 +447,11 @@ class ExerciseDialog(Dialog):
         self._page, self._seed, self._work = page, 1, LatestJob()
         self.finished.connect(lambda _result: self._work.stop())
         self._question = make_label("", "heading")
-        self.verdict, self.problem, self.working = (
-            make_label(""),
-            make_label("", "error"),
-            make_label(""),
-        )
-        self.reveal, self.next = (
-            make_button(self.tr("Show the calculation")),
-            make_button(self.tr("Next exercise")),
-        )
+        self.verdict = make_label("")
+        self.problem = make_label("", "error")
+        self.working = make_label("")
+        self.reveal = make_button(self.tr("Show the calculation"))
+        self.next = make_button(self.tr("Next exercise"))
         self.reveal.clicked.connect(self._reveal)
         self.next.clicked.connect(lambda: self.draw(self._seed + 1))
 

@@ -34,11 +34,9 @@ class RulePanel(QWidget):
         self._work = work
         self._project: Project | None = None
         self._last_request: tuple[ChangeCounter, str] | None = None
-        self.rule, self.effects, self.problem = (
-            ChoiceBox(),
-            make_label("", "small"),
-            make_label("", "error"),
-        )
+        self.rule = ChoiceBox()
+        self.effects = make_label("", "small")
+        self.problem = make_label("", "error")
         self.rule.setAccessibleName(self.tr("Consensus rule"))
         for each in RULES.values():
             if not each.real:

@@ -96,16 +96,12 @@ class ComparisonForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._project: Project | None = None
-        self.title, self.about, self.problem = (
-            make_label("", "title"),
-            make_label("", "quiet"),
-            make_label("", "error"),
-        )
-        self.first, self.second, self.kind = (
-            ChoiceBox(MIN_CHARACTERS),
-            ChoiceBox(MIN_CHARACTERS),
-            ChoiceBox(),
-        )
+        self.title = make_label("", "title")
+        self.about = make_label("", "quiet")
+        self.problem = make_label("", "error")
+        self.first = ChoiceBox(MIN_CHARACTERS)
+        self.second = ChoiceBox(MIN_CHARACTERS)
+        self.kind = ChoiceBox()
         self.topics = NumberField(1, MAX_TOPICS, 1, self.tr("Number of topics"))
         self.results = NumberField(
             1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Number of results per list")
@@ -254,10 +250,8 @@ class ComparisonForm(QWidget):
         kind = self.kind.currentIndex()
         has_grading = self.grading.isChecked() and kind == LISTS
         choice: Choice | None = {LISTS: None, ALL_PAIRS: "all", BEST_DOCUMENTS: "top"}[kind]
-        reasons, top = (
-            default_reasons(documents=kind != LISTS),
-            self.top.value() if kind == BEST_DOCUMENTS else 0,
-        )
+        reasons = default_reasons(documents=kind != LISTS)
+        top = self.top.value() if kind == BEST_DOCUMENTS else 0
         return ComparisonOptions(
             runs=((self.first.currentText(), self.second.currentText()),),
             topics=_sample_topics(
@@ -422,10 +416,8 @@ class ComparisonView(WorkspaceView):
             return
         self.turns.begin(session)
         kind = session.queue.all[0].type if session.queue.all else "panel"
-        lists, pair = (
-            self.tr("Which side answers the topic better?"),
-            self.tr("Which document answers the topic better?"),
-        )
+        lists = self.tr("Which side answers the topic better?")
+        pair = self.tr("Which document answers the topic better?")
         self.foot.begin(session, pair if kind == "pair" else lists, opens=kind != "pair")
         self.opened.begin(session)
         self._show(session.current())

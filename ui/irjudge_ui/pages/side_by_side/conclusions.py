@@ -315,10 +315,8 @@ def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
             "PreferencesView",
             "No question was repeated, so consistency is unknown.",
         )
-    same_answer, same_after_swap = (
-        by_statistic["same answer"],
-        by_statistic["same answer, sides swapped"],
-    )
+    same_answer = by_statistic["same answer"]
+    same_after_swap = by_statistic["same answer, sides swapped"]
     template = translate(
         "PreferencesView",
         "When asked again, assessors gave the same answer {count} of {total} times: {percent}, "

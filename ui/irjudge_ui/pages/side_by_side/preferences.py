@@ -94,28 +94,20 @@ class PreferencesView(StatefulView):
         self.share = NumberField(51, 99, DEFAULT_SHARE, self.tr("Win rate to detect, in percent"))
         self.pairs = IntervalModel()
         self.table = IntervalTable(self.pairs, self.tr("Pairs"), rows=MAX_PAIRS)
-        self.by_topic, self.by_assessor, self.left, self.measures = (
-            IntervalModel(),
-            IntervalModel(),
-            IntervalModel(),
-            IntervalModel(),
-        )
+        self.by_topic = IntervalModel()
+        self.by_assessor = IntervalModel()
+        self.left = IntervalModel()
+        self.measures = IntervalModel()
         self.plot = StrengthsPlot(self.tr("Strengths"))
-        self.verdict, self.about, self._planned = (
-            make_label("", "heading"),
-            make_label(),
-            make_label("", "quiet"),
-        )
-        self._strengths_help, self._unconnected_warning, self._contradictions = (
-            make_label("", "small"),
-            make_label("", "warning"),
-            make_label(),
-        )
-        self._side_bias, self._repeats, self._answers = (
-            make_label(),
-            make_label(),
-            make_label("", "quiet"),
-        )
+        self.verdict = make_label("", "heading")
+        self.about = make_label()
+        self._planned = make_label("", "quiet")
+        self._strengths_help = make_label("", "small")
+        self._unconnected_warning = make_label("", "warning")
+        self._contradictions = make_label()
+        self._side_bias = make_label()
+        self._repeats = make_label()
+        self._answers = make_label("", "quiet")
         self.problem, self._notes = make_label("", "error"), make_label("", "small")
         self._lay_out()
         self.kind.activated.connect(lambda _index: self._compute())
@@ -411,12 +403,10 @@ def _analyse_preferences(
         )
     preferences = read_project_preferences(project, map_sides_to_runs(project))
     try:
-        evaluation, problem = (
-            evaluate_project(
-                project, options.parse(), options.policy(), options.choice(project), progress
-            ),
-            "",
+        evaluation = evaluate_project(
+            project, options.parse(), options.policy(), options.choice(project), progress
         )
+        problem = ""
     except Cancelled:
         raise
     except IrjudgeError as error:

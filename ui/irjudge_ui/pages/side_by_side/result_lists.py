@@ -303,10 +303,8 @@ class ResultList(QWidget):
         self.area: QScrollArea = scrolling(
             self.cards, name=filled(self.tr("Results: {title}"), title=title)
         )
-        self._heading, self._empty_label = (
-            make_label(title, "heading"),
-            make_label(self.tr("No results."), "quiet"),
-        )
+        self._heading = make_label(title, "heading")
+        self._empty_label = make_label(self.tr("No results."), "quiet")
         self.setLayout(column(self._heading, self._empty_label, self.area, spacing=SPACE_S))
         self.layout().setStretch(2, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
         self.cards.rendered.connect(self._on_rendered)
@@ -664,11 +662,9 @@ class ResultOpener(QObject):
 
     def grade(self, value: int) -> None:
         """Grade the opened result; it stays open."""
-        session, lists, position = (
-            self._page.session,
-            self._page.on_paper,
-            self._viewing_log.open_position,
-        )
+        session = self._page.session
+        lists = self._page.on_paper
+        position = self._viewing_log.open_position
         if session is None or lists is None or position is None:
             return
         result = (lists.left, lists.right)[position[0]][position[1]]
