@@ -61,11 +61,8 @@ def program_version() -> str:
 def module_command(module: str) -> list[str]:
     """Return the command line that runs a module of the program in a new process."""
     if getattr(sys, "frozen", False):
-        return [
-            str(Path(sys.executable).with_stem("irjudge")),
-            RUN_MODULE,
-            module,
-        ]  # the executable that has standard streams
+        # the executable that has standard streams
+        return [str(Path(sys.executable).with_stem("irjudge")), RUN_MODULE, module]
     return [sys.executable, "-P", "-m", module]
 
 

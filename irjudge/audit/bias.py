@@ -12,9 +12,8 @@ from irjudge.model import Floats, Longs
 from irjudge.text import Term, count_hits, find_terms, query_terms
 
 Pair = tuple[str, str]
-TextReader = Callable[
-    [Sequence[str]], Mapping[str, str]
-]  # returns the texts of the documents that have one
+# returns the texts of the documents that have one
+TextReader = Callable[[Sequence[str]], Mapping[str, str]]
 ALL_WORDS, HALF = 1.0, 0.5
 THIRDS = 3
 BATCH_SIZE = 500  # documents read at a time

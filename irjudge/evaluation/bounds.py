@@ -1026,9 +1026,8 @@ def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) ->
     hit_rank = judged.hit_rank[hits]
     rows, counts = _rows_of_topics(judged.judged_starts, topic)
     starts = np.concatenate(([0], np.cumsum(counts + 1))).astype(np.int64)
-    grades = np.full(
-        int(starts[-1]), highest_grade, dtype=np.int32
-    )  # the first grade of each topic is that of the added document
+    # the first grade of each topic is that of the added document
+    grades = np.full(int(starts[-1]), highest_grade, dtype=np.int32)
     grades[np.arange(len(rows)) + np.repeat(np.arange(1, len(topic) + 1), counts)] = (
         judged.judged_grades[rows]
     )

@@ -114,9 +114,8 @@ class WantedDocuments:
             qrels.topic
         ]
         rows = np.flatnonzero((topic >= 0) & is_present[qrels.document])
-        values = np.sort(
-            codes[qrels.document[rows]]
-        )  # np.unique would import numpy.ma, which takes longer than everything else
+        # np.unique would import numpy.ma, which takes longer than everything else
+        values = np.sort(codes[qrels.document[rows]])
         pairs, first = np.unique(
             topic[rows] * len(values) + np.searchsorted(values, codes[qrels.document[rows]]),
             return_index=True,

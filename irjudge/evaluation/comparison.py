@@ -68,9 +68,8 @@ class ComparedPair:
     statistic: float | None
     p: float
     p_adjusted: float
-    effect: (
-        float | None
-    )  # mean divided by standard deviation of the differences; None if they do not vary and are not 0
+    # mean divided by standard deviation of the differences; None if they do not vary and are not 0
+    effect: float | None
     # topics on which a is better, equal, worse, by the direction of the measure
     wins: int
     ties: int
@@ -439,17 +438,14 @@ class TopicNeed:
     test: str  # `t`: paired, of these two; `anova`: one-way analysis of variance of all runs
     runs: int  # number of runs in the test
     topics: int  # number of their common topics
-    deviation: (
-        float  # standard deviation of the differences by topic; for `anova`, of the values of a run
-    )
-    seen: (
-        float | None
-    )  # smallest detectable difference; None with fewer than two topics, or if there is no variance
+    # standard deviation of the differences by topic; for `anova`, of the values of a run
+    deviation: float
+    # smallest detectable difference; None with fewer than two topics, or if there is no variance
+    seen: float | None
     difference: float  # difference to detect: the requested or else the observed one
     chance: float | None  # power with these topics; None under the same conditions as `seen`
-    needed: (
-        int | None
-    )  # topics needed; None if the difference is 0, nothing varies, or over a million are needed
+    # topics needed; None if the difference is 0, nothing varies, or over a million are needed
+    needed: int | None
 
     @property
     def design(self) -> ComparisonDesign | None:

@@ -38,9 +38,8 @@ from irjudge.model import JudgedRanking, Qrels, Run, Ties, to_arrow_column, to_a
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import Workers
 
-BYTES_PER_TASK = (
-    32 << 20
-)  # bytes of text, which take some tenths of a second, so that cancelling soon takes effect
+# bytes of text, which take some tenths of a second, so that cancelling soon takes effect
+BYTES_PER_TASK = 32 << 20
 COMPRESSED_SIGNATURES = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"\x28\xb5\x2f\xfd")
 
 
@@ -58,9 +57,8 @@ class RunPart:
 
     run: int  # index of the run
     span: tuple[int, int] | None = None  # byte range of a text file
-    group: tuple[int, int] | None = (
-        None  # columnar file and row group; the whole run if both span and group are None
-    )
+    # columnar file and row group; the whole run if both span and group are None
+    group: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

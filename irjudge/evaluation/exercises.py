@@ -30,10 +30,8 @@ Place: TypeAlias = tuple[int, str]
 """Rank and column name of a step."""
 
 MAX_DECIMALS = 4  # maximum decimals of an answer that are compared
-ROUNDING_UNITS = (
-    # maximum error of an answer with rounded intermediate results, in units of the last decimal
-    1.5
-)
+# maximum error of an answer with rounded intermediate results, in units of the last decimal
+ROUNDING_UNITS = 1.5
 MAX_EXPRESSION_LENGTH = 200
 MAX_EXPRESSION_DEPTH = 50
 _DECIMAL = re.compile(r"[+-]?(?:\d++(?:[.,]\d*+)?|[.,]\d++)", re.ASCII)
@@ -405,9 +403,8 @@ def make_exchange_target(
                 "Swapping two documents cannot increase the value. Choose another topic or measure."
             )
         )
-    is_integer = (
-        math.floor(best_exchange.value * 10**MAX_DECIMALS) / 10**MAX_DECIMALS
-    )  # a target that is rounded up could not be reached
+    # a target that is rounded up could not be reached
+    is_integer = math.floor(best_exchange.value * 10**MAX_DECIMALS) / 10**MAX_DECIMALS
     return OpenExercise(replace(exercise, target=Target(">=", is_integer, MAX_DECIMALS)), trial)
 
 
@@ -523,12 +520,8 @@ CHOICES = 4
 CHOICE_LETTERS = "abcd"
 MIN_DIFFERENCE = 0.002  # minimum difference of values that a student must distinguish
 MEASURES = ("P@3", "P@5", "R@8", "AP", "RR", "nDCG@5", "nDCG@8", "RBP(p=0.8)")
-STEPWISE_MEASURES = (
-    "AP",
-    "DCG@8",
-    "RBP(p=0.8)",
-    "nDCG@8",
-)  # measures with step columns; the first applicable one is used
+# measures with step columns; the first applicable one is used
+STEPWISE_MEASURES = ("AP", "DCG@8", "RBP(p=0.8)", "nDCG@8")
 WORKING_DECIMALS = 4  # decimals in the calculation of an answer
 TABLE_SIZES = (12, 30)  # minimum and maximum documents of a table of two assessors
 
@@ -576,9 +569,8 @@ class ExerciseSource:
     """Data for generating exercises: one topic as ranked by several runs."""
 
     topic: str
-    trials: Mapping[
-        str, Trial
-    ]  # first `MAX_RANKS` documents of each run that has the topic, by name of the run
+    # first `MAX_RANKS` documents of each run that has the topic, by name of the run
+    trials: Mapping[str, Trial]
 
     @property
     def first(self) -> Trial:

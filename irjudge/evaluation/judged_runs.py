@@ -228,9 +228,8 @@ def _match_part(
 def _has_duplicates(key: HashWords, starts: Longs) -> bool:
     """Return whether a topic has a hash twice, for a repeated document or by a rare collision."""
     sizes = np.diff(starts)
-    same_size = len(sizes) > 0 and bool(
-        (sizes == sizes[0]).all()
-    )  # sorting topics separately takes half the time
+    # sorting topics separately takes half the time
+    same_size = len(sizes) > 0 and bool((sizes == sizes[0]).all())
     sorted_keys = np.sort(key.reshape(len(sizes), sizes[0]) if same_size else key[None])
     return bool((sorted_keys[:, 1:] == sorted_keys[:, :-1]).any())
 

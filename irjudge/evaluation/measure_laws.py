@@ -31,18 +31,8 @@ from irjudge.model import AUXILIARY_KINDS, KEY_COLUMNS, AuxiliaryColumn, Auxilia
 EXACT = 1e-12  # tolerance for a different order of summation
 HIGHEST, COLLECTION = 3, 50
 MAX_SIZES = {"ranked": 12, "missed": 5, "cases": 4}
-GRADES = (
-    None,
-    None,
-    -2,
-    -1,
-    0,
-    0,
-    1,
-    1,
-    2,
-    3,
-)  # repeated according to frequency; None is a document outside the qrels
+# repeated according to frequency; None is a document outside the qrels
+GRADES = (None, None, -2, -1, 0, 0, 1, 1, 2, 3)
 # Tested values of parameters.
 INTEGERS = (1, 2, 3, 8)
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)

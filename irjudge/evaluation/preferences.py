@@ -194,9 +194,8 @@ def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEFAULT_DE
     )  # Σ of p^(i-1)/i from each depth on
     hits = judged.judged_hits(None)
     hits = hits.where((hits.grade > 0) & (hits.rank <= depth))
-    meets = np.maximum(
-        hits.rank, _ideal_rank(judged, hits)
-    )  # depth from which both rankings contain the document
+    # depth from which both rankings contain the document
+    meets = np.maximum(hits.rank, _ideal_rank(judged, hits))
     overlap = np.bincount(hits.topic, weights_below[np.minimum(meets, depth + 1) - 1], len(judged))
     ideal = np.concatenate(([0.0], np.cumsum(weights_below[:-1])))[
         np.minimum(judged.n_relevant(1), depth)

@@ -160,9 +160,9 @@ class RunSummary:
     name: str
     rows: int  # documents retrieved, over all topics
     values: tuple[float, ...]  # values of `SUMMARY_MEASURES`; empty without qrels
-    shared: (
-        float | None
-    )  # mean over topics of the share of the new run's top 10 that is also in this run's top 10; None for the new run
+    # mean over topics of the share of the new run's top 10 that is also in this run's top 10; None
+    # for the new run
+    shared: float | None
 
 
 def compare_new_runs(

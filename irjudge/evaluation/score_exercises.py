@@ -40,9 +40,8 @@ class ScoreExercise:
     exercise: Exercise
     document: str
     found: ExplainedScore
-    steps: tuple[
-        tuple[float, float, float], ...
-    ]  # idf, tf and contribution of each term of `found`
+    # idf, tf and contribution of each term of `found`
+    steps: tuple[tuple[float, float, float], ...]
     alike: Mapping[str, float]  # scores from other formulas or parameters, by name
 
     @property

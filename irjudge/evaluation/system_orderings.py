@@ -485,9 +485,8 @@ class AssessorOrderings:
 
     names: tuple[str, ...]  # assessors, then `consensus` (the majority): A names in all
     judged: tuple[int, ...]  # number of documents judged by each
-    orders: tuple[
-        tuple[SystemOrdering, ...], ...
-    ]  # for each measure, the ordering under each of the qrels
+    # for each measure, the ordering under each of the qrels
+    orders: tuple[tuple[SystemOrdering, ...], ...]
     topics_warning: str = ""  # first warning of an evaluation about its topics; see `Evaluation`
 
     @property

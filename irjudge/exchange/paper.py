@@ -18,9 +18,8 @@ from irjudge.store import Project
 BOOKLETS = "booklets"  # fact: content of each printed page, kept permanently
 UNREADABLE_PAGES = "Cannot read the paper pages of {file} ({error})."
 PAGE_CAPACITY = 8_000  # maximum characters of a part; longer documents get a part of their own
-WIDE_CHARACTER = re.compile(
-    "[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]"
-)  # double-width characters
+# double-width characters
+WIDE_CHARACTER = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
 LINE, PICTURE_LINES = 60, 5  # characters per line of a field, and lines per picture
 HEADING_SIZE = 300  # space for heading and boxes of a document, in characters
 MAX_DOCUMENTS_ON_PAGE = 8

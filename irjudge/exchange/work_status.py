@@ -268,9 +268,8 @@ def forecast_work(
         factor = len(active_names) / (len(active_names) + change.assessors)
         each = sum(outstanding.values()) / (len(active_names) + change.assessors)
         outstanding = {name: number * factor for name, number in outstanding.items()}
-        outstanding.update(
-            {f"{index}\0": each for index in range(change.assessors)}
-        )  # not valid as a name
+        # not valid as a name
+        outstanding.update({f"{index}\0": each for index in range(change.assessors)})
     count, timed = round(sum(outstanding.values())), _collect_seconds(status.done)
     pooled = [each for times in timed.values() for each in times]
     if not count or not pooled:

@@ -418,9 +418,8 @@ def _fingerprint_stage(status: ProjectStatus, stage: StageName) -> str:
 
 
 def _read_done_stages(project: Project) -> dict[str, str]:
-    stored_marks: dict[str, Any] = project.read_json_setting(
-        DONE_STAGES_KEY, {}
-    )  # unreadable marks are ignored
+    # unreadable marks are ignored
+    stored_marks: dict[str, Any] = project.read_json_setting(DONE_STAGES_KEY, {})
     return {name: str(state) for name, state in stored_marks.items()}
 
 

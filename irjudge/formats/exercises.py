@@ -64,9 +64,8 @@ class Exercise:
     measure: str
     run: str = ""
     question: str = ""  # question by the teacher; empty for the default question
-    target: Target | None = (
-        None  # target of a ranking that is to be rearranged; None if a value is to be computed
-    )
+    # target of a ranking that is to be rearranged; None if a value is to be computed
+    target: Target | None = None
     moves: int | None = None  # maximum number of moved documents; None for no limit
     decimals: int = DECIMALS  # minimum number of decimals of an answer
 

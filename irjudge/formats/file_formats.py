@@ -22,10 +22,8 @@ class FileHead:
     """Beginning of a file, for detecting its format."""
 
     ending: str  # lower-case file name extension, with the dot
-    alone: (
-        # whether the user named this file; otherwise it is one of several in a folder or archive
-        bool
-    )
+    # whether the user named this file; otherwise it is one of several in a folder or archive
+    alone: bool
     head: bytes  # the first bytes
     start: bytes  # the same in lower case, without byte order mark, comments and leading whitespace
 
@@ -41,9 +39,8 @@ class FileFormat(Generic[T]):
 
     name: str  # displayed name
     fits: Callable[[FileHead], bool]  # returns whether the beginning of a file has this format
-    read: Callable[
-        [ArchiveEntry, ReaderWarnings], Iterator[T]
-    ]  # yields the content of a file; see `make_refusal` for known formats that are not supported
+    # yields the content of a file; see `make_refusal` for known formats that are not supported
+    read: Callable[[ArchiveEntry, ReaderWarnings], Iterator[T]]
 
 
 def add_extension_formats(

@@ -96,9 +96,8 @@ class ReadingOptions:
     negative: Negative | None = None
     # for qrels, calibration documents and judgments: conversion of grades
     grades: GradeRules | GradeMap | None = None
-    paths: ResponsePaths | None = (
-        None  # for runs from engine responses: paths of hits, ids and so on
-    )
+    # for runs from engine responses: paths of hits, ids and so on
+    paths: ResponsePaths | None = None
     # for judgments: lower-case labels of grades, and the valid grades; empty if all are valid
     words: Mapping[str, int] | None = None
     scale: tuple[int, ...] = ()
@@ -127,9 +126,8 @@ DEFAULT_READING = ReadingOptions()
 MAX_COUNTED_BYTES = 200_000_000  # maximum size of a file whose lines are counted
 MAX_COUNTED_FILES = 200_000
 TREC_RUN = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
-MAX_DEFAULT_GRADE = (
-    4  # highest grade of common scales: a longer topic with grades 1, 2, 3 … is a ranking
-)
+# highest grade of common scales: a longer topic with grades 1, 2, 3 … is a ranking
+MAX_DEFAULT_GRADE = 4
 TOPIC_NAME = re.compile(r"topic|quer", re.IGNORECASE)
 UTF_16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 

@@ -22,10 +22,8 @@ FIELDS = ("session", "time", "query", "results", "clicks", "latency_ms", "varian
 CLICK_FIELDS = ("rank", "document", "time", "dwell", "act")
 MAX_NUMBER = 2**31 - 1
 MAX_TIME = 253_402_300_800  # the year 10000 in seconds
-MILLISECONDS_FROM = (
-    # larger times are in milliseconds, since in seconds they would be after the year 5138
-    100_000_000_000
-)
+# larger times are in milliseconds, since in seconds they would be after the year 5138
+MILLISECONDS_FROM = 100_000_000_000
 MAX_SHOWN_CHARACTERS = 40
 MAX_VARIANTS = 50
 NAN = math.nan
@@ -401,9 +399,8 @@ def _rank(click: Mapping[str, Any], results: Sequence[Any], result_count: int) -
 def _place(document: str | int, results: Sequence[Any]) -> int:
     if document in results:
         return results.index(document) + 1
-    texts = [
-        str(each) for each in results
-    ]  # an id may be a number in one place and text in the other
+    # an id may be a number in one place and text in the other
+    texts = [str(each) for each in results]
     return texts.index(str(document)) + 1 if str(document) in texts else NOT_SHOWN
 
 
@@ -532,9 +529,8 @@ class _Reader:
 # User Behavior Insights logs of OpenSearch: queries and events, as plain lines or bulk files
 
 IMPRESSION = "impression"
-CLICKS = frozenset(
-    ("click", "item_click", "product_click", "result_click")
-)  # on a result; `global_click` may concern anything
+# on a result; `global_click` may concern anything
+CLICKS = frozenset(("click", "item_click", "product_click", "result_click"))
 ACTS = frozenset(("add_to_cart", "purchase", "buy_now"))
 ACTIONS = ("index", "create")  # actions of bulk files
 MAX_ORDINAL = 2**31 - 2

@@ -154,9 +154,8 @@ def read_assigned_gold(project: Project) -> GoldGrades:
         seen_pairs: set[Pair] = set()
         for item, secret in project.assignments.items_with_notes(assignment.code):
             pair = (item.topic, item.documents[0])
-            is_first = (
-                pair not in seen_pairs
-            )  # later presentations of a pair are repeats, which have their own labels
+            # later presentations of a pair are repeats, which have their own labels
+            is_first = pair not in seen_pairs
             seen_pairs.add(pair)
             if is_first and secret.role in GOLD_ROLES and pair in source:
                 answers[pair] = source[pair]

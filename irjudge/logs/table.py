@@ -154,9 +154,8 @@ def percentile_interval(session: Ints, values: Floats, share: float) -> Interval
     if sessions < 2:
         return None
     deviation = (values <= np.quantile(values, share)) - share
-    session_sums = np.sort(
-        np.bincount(session_index, weights=deviation)
-    )  # sorted, so that the sum does not depend on the order of sessions
+    # sorted, so that the sum does not depend on the order of sessions
+    session_sums = np.sort(np.bincount(session_index, weights=deviation))
     standard_error = math.sqrt(sessions / (sessions - 1) * float((session_sums**2).sum())) / len(
         values
     )

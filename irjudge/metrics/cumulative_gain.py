@@ -92,9 +92,8 @@ class GainRatioProblem:
     levels: Floats  # L gains, ascending from 0
     # for each level above 0, weights of the judged documents at or above that level: shape (L − 1,)
     judged_weights: Floats
-    judged_counts: npt.NDArray[
-        np.int64
-    ]  # number of documents judged at or above that level, shape (L − 1,)
+    # number of documents judged at or above that level, shape (L − 1,)
+    judged_counts: npt.NDArray[np.int64]
     rank_weights: Weights
 
     def negate(self) -> "GainRatioProblem":

@@ -76,15 +76,12 @@ class AuxiliaryRows:
     topic: Ints  # index of the topic in `JudgedRun.topics`, ascending
     # for files on documents, the 1-based rank, ascending within a topic, 0 if not retrieved; else 0
     rank: Ints
-    grade: (
-        Ints  # grade, for auxiliary files on documents; -3 if not in the qrels, and for other files
-    )
-    columns: Mapping[
-        str, Floats
-    ]  # other columns by name: numbers, values of choices, or codes of texts
-    names: Mapping[str, tuple[str, ...]] = field(
-        default_factory=dict
-    )  # texts by code, for each column name
+    # grade, for auxiliary files on documents; -3 if not in the qrels, and for other files
+    grade: Ints
+    # other columns by name: numbers, values of choices, or codes of texts
+    columns: Mapping[str, Floats]
+    # texts by code, for each column name
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def where(self, mask: npt.NDArray[np.bool_], rank: Ints | None = None) -> "AuxiliaryRows":
         """Return the rows where `mask` is true, with new ranks if given."""
@@ -169,9 +166,8 @@ class JudgedRun:
     highest: int | None = None  # highest grade of the scale; None if unknown
     subtopics: Subtopics | None = None  # judgments by subtopic; None if the qrels have none
     collection: int | None = None  # number of documents in the collection; None if unknown
-    auxiliary: Mapping[str, AuxiliaryRows] = field(
-        default_factory=dict
-    )  # rows of auxiliary files, by kind of file
+    # rows of auxiliary files, by kind of file
+    auxiliary: Mapping[str, AuxiliaryRows] = field(default_factory=dict)
     # If the qrels have gains, which rise with the grades: those of the hits, shape (H,), 0 where
     # unjudged or unjudgeable; of all judged documents, shape (J,), descending within a topic; and
     # the highest gain of all topics.
@@ -379,9 +375,8 @@ class JudgedRun:
     def max_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
         """Return the maximum of `values` (0 or more) for each topic, shape (T,); 0 without values."""
         largest = np.zeros(len(self), dtype=np.float64)
-        np.maximum.at(
-            largest, topic.astype(np.intp), values.astype(np.float64)
-        )  # ten times as fast with these types
+        # ten times as fast with these types
+        np.maximum.at(largest, topic.astype(np.intp), values.astype(np.float64))
         return largest
 
 

@@ -151,9 +151,8 @@ class Bounds:
     """Declaration of the bounds of a measure."""
 
     name: str  # name of the measure
-    function: Callable[
-        ..., Interval
-    ]  # takes an `OpenRun` or `OpenRunPair` and the measure's parameters; returns an `Interval`
+    # takes an `OpenRun` or `OpenRunPair` and the measure's parameters; returns an `Interval`
+    function: Callable[..., Interval]
     no_bounds: tuple[NoBounds, ...] = ()  # parameters for which there are no bounds
     note: str = ""  # note on the interval, without full stop; empty if it is exact
 

@@ -50,9 +50,8 @@ class ProfileRules:
     rule: str | None = None
     # default parameters by measure name
     presets: tuple[tuple[str, tuple[tuple[str, float | str], ...]], ...] = ()
-    single_scores: bool = (
-        False  # whether scores are compared in single precision, so that more of them are tied
-    )
+    # whether scores are compared in single precision, so that more of them are tied
+    single_scores: bool = False
     # whether topics missing in the run are not printed and add 0 to every mean, even if a measure
     # of an empty list is not 0
     skips_missing: bool = False
@@ -105,14 +104,10 @@ UNSUPPORTED_MEASURES = {
         "NERR in ir_measures is the nearly expected reciprocal rank, which is not available; nERR is ERR divided by that of the ideal ranking.",
     ),
 }
-UNSUPPORTED_BY_LOWER_NAME = {
-    name.lower(): name for name in UNSUPPORTED_MEASURES if name != "SDCG"
-}  # sdcg is a measure of irjudge
-WHOLE_LIST_MEASURES = {
-    "precision": "SetP",
-    "recall": "SetR",
-    "f1": "SetF",
-}  # names in ranx that are not followed by a cutoff
+# sdcg is a measure of irjudge
+UNSUPPORTED_BY_LOWER_NAME = {name.lower(): name for name in UNSUPPORTED_MEASURES if name != "SDCG"}
+# names in ranx that are not followed by a cutoff
+WHOLE_LIST_MEASURES = {"precision": "SetP", "recall": "SetR", "f1": "SetF"}
 _RBP_PATTERN = re.compile(r"(?:(?i:rbp)\.|rbp@)(?P<digits>[0-9]+)(?:-l[0-9]+)?")
 _LEVEL_PATTERN = re.compile(r"(?P<measure>[^()]+)-l(?P<level>[0-9]+)", re.IGNORECASE)
 

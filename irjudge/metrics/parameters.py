@@ -30,9 +30,8 @@ class GainMap:
     '1:3/4:4.5'
     """
 
-    pairs: tuple[
-        tuple[int, float], ...
-    ]  # (grade, gain) in ascending order of distinct grades; both are 0 or more
+    # (grade, gain) in ascending order of distinct grades; both are 0 or more
+    pairs: tuple[tuple[int, float], ...]
 
     def __str__(self) -> str:
         return LIST_SEPARATOR.join(f"{grade}:{format_value(gain)}" for grade, gain in self.pairs)

@@ -47,9 +47,8 @@ class Alias:
 class MicroAverage:
     """Computation of a measure from counts, for micro-averaging."""
 
-    counts: Callable[
-        ..., tuple[Scores, ...]
-    ]  # takes the measure's arguments; returns counts, shape (T,) each
+    # takes the measure's arguments; returns counts, shape (T,) each
+    counts: Callable[..., tuple[Scores, ...]]
     # Returns the values from counts of any shape. Default: first divided by second, 0 where the
     # second is 0.
     formula: Callable[..., Scores] = divide
@@ -87,23 +86,19 @@ class MeasureDeclaration:
     summary: Summary
     mean: Mean  # kind of mean; the geometric mean applies only to values above 0
     better: Better  # which values are better; `neither` for measures that do not express quality
-    micro: (
-        MicroAverage | None
-    )  # counts to pool over topics; None if the measure is not based on counts
-    ratio: (
-        MicroAverage | None
-    )  # counts used if the parameter `mean` is `ratio`; None if there is no such parameter
+    # counts to pool over topics; None if the measure is not based on counts
+    micro: MicroAverage | None
+    # counts used if the parameter `mean` is `ratio`; None if there is no such parameter
+    ratio: MicroAverage | None
     aliases: tuple[Alias, ...]  # names in other programs
     parameters: tuple[Parameter, ...]  # in the order of the function's parameters
     at: str | None  # parameter set by `@x`; None if the measure does not accept `@`
     always: tuple[str, ...]  # parameters that are always printed, since there is no agreed default
-    top_heavy: (
-        bool  # whether moving a relevant document up past a non-relevant one never lowers the value
-    )
+    # whether moving a relevant document up past a non-relevant one never lowers the value
+    top_heavy: bool
     exemptions: tuple[Exemption, ...]  # common laws that do not hold, with the reason
-    needs: tuple[
-        str, ...
-    ]  # inputs besides qrels and run: `subtopics`, or the name of an auxiliary file
+    # inputs besides qrels and run: `subtopics`, or the name of an auxiliary file
+    needs: tuple[str, ...]
     function: Callable[..., Scores]  # computes the values of all topics
 
     @property

@@ -551,9 +551,8 @@ def _f_bounds(run: OpenRun, rel: int, weight: float, size: Scores, cutoff: int |
     hits = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
     relevant, open_count = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
     share = 1 - weight
-    unretrieved = (
-        run.outside * share if share else np.zeros(len(size))
-    )  # in the open world, any number of documents may be missed
+    # in the open world, any number of documents may be missed
+    unretrieved = run.outside * share if share else np.zeros(len(size))
     denominator = weight * size + share * relevant
     return Interval(
         divide(hits, denominator + unretrieved),

@@ -44,14 +44,12 @@ class ExampleTopic:
     # unjudgeable
     grades: tuple[int | None, ...]
     judged: tuple[int, ...]  # grades of all judged documents, retrieved or not, descending
-    missed: tuple[
-        tuple[str, int], ...
-    ]  # (document, grade) for unretrieved documents with grade 1 or more, or gain, best first
+    # (document, grade) for unretrieved documents with grade 1 or more, or gain, best first
+    missed: tuple[tuple[str, int], ...]
     highest: int  # highest grade of the scale
     judged_run: JudgedRun  # input of the measure
-    titles: Mapping[str, str] = field(
-        default_factory=dict
-    )  # titles of documents, if they are shown by title
+    # titles of documents, if they are shown by title
+    titles: Mapping[str, str] = field(default_factory=dict)
     gains: ExampleGains | None = None  # None if the qrels have only grades
 
     def without_unjudged(self) -> "ExampleTopic":
@@ -263,16 +261,14 @@ def count_at_ranks(
 class SheetGrid:
     """Grades and ranking at the beginning of a worked sheet."""
 
-    grades: tuple[
-        int | None, ...
-    ]  # grades of the retrieved documents, then of relevant ones that were not retrieved
+    # grades of the retrieved documents, then of relevant ones that were not retrieved
+    grades: tuple[int | None, ...]
     retrieved: int  # number of retrieved documents
     # lowest relevant grade, and gain by grade
     rel: int
     gain: SheetGain
-    gains_or_grades: tuple[
-        float | None, ...
-    ]  # for the same documents: gains if the qrels have gains, otherwise grades
+    # for the same documents: gains if the qrels have gains, otherwise grades
+    gains_or_grades: tuple[float | None, ...]
 
     @property
     def rank(self) -> Longs:
@@ -301,9 +297,8 @@ class SheetColumn:
     # `{above}` the row above. `{rel}`, `{k}` and `{gain}` are the cells that users can change.
     # Empty if the values themselves are written.
     formula: str
-    values: Callable[
-        [SheetGrid], Sequence[str | int] | Sequence[float | str] | Floats
-    ]  # one for each row that has a value
+    # one for each row that has a value
+    values: Callable[[SheetGrid], Sequence[str | int] | Sequence[float | str] | Floats]
     decimals: bool = True  # whether it is shown with the decimals of the workbook
 
 

@@ -27,9 +27,8 @@ class AssignedItem:
     """Item to judge, as shown to its assessor."""
 
     topic: str  # topic id
-    lists: tuple[
-        tuple[str, ...], ...
-    ]  # one list of one document; for a pair, two such lists; for a panel, two ranked lists
+    # one list of one document; for a pair, two such lists; for a panel, two ranked lists
+    lists: tuple[tuple[str, ...], ...]
     type: ItemType = "document"  # `document`, `pair` or `panel`
     sides: tuple[str, ...] = ()  # opaque ids of the lists of a pair or panel; empty for a document
 

@@ -40,9 +40,8 @@ class Document:
     fields: Fields = ()
     # name of the field that refers to the picture's file; empty if there is none
     pictured: str = ""
-    picture: bytes = field(
-        default=b"", repr=False, compare=False
-    )  # bytes of that file, stored in the project and loaded on demand
+    # bytes of that file, stored in the project and loaded on demand
+    picture: bytes = field(default=b"", repr=False, compare=False)
 
     @property
     def text(self) -> str:

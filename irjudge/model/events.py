@@ -22,11 +22,8 @@ WINNERS: tuple[Winner, ...] = get_args(Winner)
 MAX_GRADE_VALUE = 2**31 - 1  # largest grade that qrels can store
 MAX_MILLISECONDS = 2**53 - 1  # largest integer that every JSON parser represents exactly
 MAX_POSITION = 2**40  # maximum position in a text, in characters
-ITEM_SIZES = {
-    "document": (1, 1),
-    "pair": (2, 2),
-    "panel": (0, MAX_GRADE_VALUE),
-}  # minimum and maximum number of documents of an item type
+# minimum and maximum number of documents of an item type
+ITEM_SIZES = {"document": (1, 1), "pair": (2, 2), "panel": (0, MAX_GRADE_VALUE)}
 MAX_NESTING = 20  # maximum nesting of an action by a browser page
 MALFORMED_EVENT = Message("not a valid event")
 # payload key of the documents on a page that shows several, and their maximum number
@@ -277,9 +274,8 @@ LONE_SURROGATE = b"\\ud"
 CLIENT = re.compile("[0-9a-f]{32}")
 # nesting levels of JSON parsed at a time, to limit recursion; deeper levels are parsed separately
 LEVELS_PER_PIECE = 100
-JSON_MARK = re.compile(
-    r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]'
-)  # a string, or the beginning or end of a level
+# a string, or the beginning or end of a level
+JSON_MARK = re.compile(r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]')
 ItemKey: TypeAlias = tuple[str, tuple[str, ...], int]
 
 
@@ -313,13 +309,11 @@ class Event:
     item: Item
     # UTC, ISO 8601 with milliseconds; used only to order forks, since clocks are unreliable
     time: str
-    payload: Mapping[str, Any] = field(
-        default_factory=dict
-    )  # scale version, value, text, position, active milliseconds; only JSON values
+    # scale version, value, text, position, active milliseconds; only JSON values
+    payload: Mapping[str, Any] = field(default_factory=dict)
     target: str | None = None  # hex digest of the event that an undo or redo refers to
-    parent: str | None = (
-        None  # hex digest of the previous event in this assessor's chain; None for the first
-    )
+    # hex digest of the previous event in this assessor's chain; None for the first
+    parent: str | None = None
     version: int = VERSION  # format version: 1, or 2 for clients
     # in version 2: client id, 32 random hex digits, and sequence number from 1
     client: str = ""

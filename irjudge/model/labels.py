@@ -41,9 +41,8 @@ class Labels:
         # a gold label
         None
     )
-    seconds: Floats | None = (
-        None  # shape (N,): seconds per label, NaN if unknown; None if all are unknown
-    )
+    # shape (N,): seconds per label, NaN if unknown; None if all are unknown
+    seconds: Floats | None = None
     warnings: tuple[str, ...] = ()  # reader warnings
     # Shape (N,): whether the row is from the deliberate repeat of an item, to measure
     # self-consistency, not a second opinion; None if there are no such rows.
@@ -372,9 +371,8 @@ class Preferences:
     assessors: tuple[str, ...]
     assessor: Ints
     seconds: Floats  # time taken, shape (N,); NaN if unknown
-    documents: bool = (
-        False  # whether the items are documents, which can be compared only within their topic
-    )
+    # whether the items are documents, which can be compared only within their topic
+    documents: bool = False
     blank: int = 0  # number of rows without an answer, which are omitted
     warnings: tuple[str, ...] = ()  # reader warnings
 
@@ -498,12 +496,8 @@ def _encode_names(names: Sequence[str]) -> tuple[tuple[str, ...], Ints]:
     )
 
 
-PREFERENCE_REASONS = (
-    "more relevant",
-    "better order",
-    "more complete",
-    "less repetition",
-)  # reasons for preferring a result list
+# reasons for preferring a result list
+PREFERENCE_REASONS = ("more relevant", "better order", "more complete", "less repetition")
 DOCUMENT_REASONS = ("more relevant", "more complete", "clearer", "more trustworthy")
 MAX_REASONS, MAX_REASON_LENGTH = 9, 60  # each reason has a digit key
 
@@ -517,14 +511,11 @@ def default_reasons(*, documents: bool) -> tuple[str, ...]:
 class ComparisonRules:
     """Rules for comparisons: viewing, grading, reasons, and search for the best documents."""
 
-    must_view: bool = (
-        False  # whether both sides must be scrolled or opened before one can be preferred
-    )
+    # whether both sides must be scrolled or opened before one can be preferred
+    must_view: bool = False
     grading: bool = False  # whether opened results can be graded
-    reasons: tuple[str, ...] = (
-        # at most nine reasons, set by the organiser or taken from `default_reasons`
-        PREFERENCE_REASONS
-    )
+    # at most nine reasons, set by the organiser or taken from `default_reasons`
+    reasons: tuple[str, ...] = PREFERENCE_REASONS
     # number of best documents of a topic to find, with as few pairs as needed; 0 for all pairs
     top: int = 0
 

@@ -90,9 +90,8 @@ PRESETS = (
 class PoolOptions:
     """Options of a pool."""
 
-    strategy: str = (
-        "depth"  # name in `strategies`, with or without parameters (`rrf(k=20)`), or in `PRESETS`
-    )
+    # name in `strategies`, with or without parameters (`rrf(k=20)`), or in `PRESETS`
+    strategy: str = "depth"
     depth: int | None = None  # pool only the top `depth` of each run; None for whole rankings
     # maximum number of documents per topic; None for no limit, or if the strategy's sampling rates
     # determine the number
@@ -267,9 +266,8 @@ class _Selection:
 def _select_by_score(candidates: Candidates, score: Floats, plan: PoolOptions) -> _Selection:
     nth = np.arange(len(candidates)) - candidates.starts[candidates.topic]
     is_opening = (candidates.best <= plan.first) & (nth < plan.opening(len(candidates)))
-    order = np.lexsort(
-        (np.where(is_opening, 0.0, -score), ~is_opening, candidates.topic)
-    )  # which leaves ties in the order by best rank and id
+    # which leaves ties in the order by best rank and id
+    order = np.lexsort((np.where(is_opening, 0.0, -score), ~is_opening, candidates.topic))
     position = np.arange(len(order)) - candidates.starts[candidates.topic[order]]
     rows = order if plan.size is None else order[position < plan.size]
     return _Selection(

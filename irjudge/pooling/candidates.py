@@ -218,9 +218,8 @@ def _merge_entries(
     coded = document.dictionary_encode()
     position = _positions_by_id(coded.dictionary)[to_numpy(coded.indices)]
     topic_and_position = topic.astype(np.int64) * max(1, len(coded.dictionary)) + position
-    _, first, pair = np.unique(
-        topic_and_position, return_index=True, return_inverse=True
-    )  # by topic and id
+    # by topic and id
+    _, first, pair = np.unique(topic_and_position, return_index=True, return_inverse=True)
     best_rank = np.full(len(first), np.iinfo(np.int32).max, dtype=np.int32)
     np.minimum.at(best_rank, pair, rank)
     by_best = np.lexsort((best_rank, topic[first]))  # which leaves ties in the order by id

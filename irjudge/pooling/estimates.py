@@ -82,9 +82,8 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
     topic = ranking.topic
     grade, stratum = topic.grade[ranking.document], topic.stratum[ranking.document]
     hits = np.flatnonzero(grade >= rel)
-    counts_by_kind = np.zeros(
-        (len(grade) + 1, int(topic.stratum.max(initial=0)) + 1, 3)
-    )  # numbers of all, judged and relevant documents of each stratum at or above each hit
+    # numbers of all, judged and relevant documents of each stratum at or above each hit
+    counts_by_kind = np.zeros((len(grade) + 1, int(topic.stratum.max(initial=0)) + 1, 3))
     counts_by_kind[np.arange(1, len(grade) + 1), stratum] = np.stack(
         (np.ones(len(grade)), grade >= 0, grade >= rel), axis=1
     )
@@ -119,9 +118,8 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     gain = np.maximum(topic.grade, 0)
     gained = (topic.weight * gain)[ranking.document] / np.log2(ranking.rank + 1.0)
     counts = np.bincount(gain, weights=topic.weight)
-    ends = np.cumsum(
-        counts[:0:-1]
-    )  # end of the documents of each grade in the ideal ranking, highest grade first
+    # end of the documents of each grade in the ideal ranking, highest grade first
+    ends = np.cumsum(counts[:0:-1])
     mass = np.diff(np.concatenate(([0.0], [_sum_discounts(end) for end in ends.tolist()])))
     return _ratio(gained.sum(), float(mass @ np.arange(len(counts) - 1, 0, -1)))
 

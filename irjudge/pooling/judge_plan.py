@@ -15,9 +15,8 @@ from irjudge.stats import DEFAULT_SEED, TopicRandom
 
 PLAN_STRATEGY = "plan"  # name of the strategy
 PLAN_DEPTH = 10  # ranks considered by measures
-MIN_RELATIVE_WEIGHT = (
-    0.25  # minimum weight relative to the mean, so that no inclusion probability is near 0
-)
+# minimum weight relative to the mean, so that no inclusion probability is near 0
+MIN_RELATIVE_WEIGHT = 0.25
 Pair = tuple[str, str]
 
 

@@ -145,9 +145,8 @@ strategy = STRATEGIES.strategy
 # Strategies that score all retrieved documents at once: by depth, votes, ranks or scores
 
 Persistence = Annotated[float, Range(0, 1)]
-ENTRIES_PER_BLOCK = (
-    200_000  # pairs of documents compared at once, few enough for the processor's cache
-)
+# pairs of documents compared at once, few enough for the processor's cache
+ENTRIES_PER_BLOCK = 200_000
 
 
 @strategy("depth", title="Depth k", formula="lowest rank in any run", needs=("depth",))
@@ -240,9 +239,8 @@ def _count_duel_wins(rank: np.ndarray) -> Floats:
     """Return the pairwise wins of each document; a retrieved document wins over one that a run
     lacks.
     """
-    kind = (
-        np.int16 if rank.max(initial=0) < np.iinfo(np.int16).max else np.int32
-    )  # narrow integers are compared faster
+    # narrow integers are compared faster
+    kind = np.int16 if rank.max(initial=0) < np.iinfo(np.int16).max else np.int32
     rank_or_last = np.where(rank == 0, np.iinfo(kind).max, rank).astype(kind)
     count = rank.shape[1]
     wins = np.zeros(count)
@@ -301,9 +299,8 @@ def _min_max_scores(candidates: Candidates) -> Floats:
     are equal.
     """
     limit = np.finfo(np.float64).max
-    score = (
-        np.clip(candidates.entry_score, -limit, limit) / 2
-    )  # so that differences are never too large
+    # so that differences are never too large
+    score = np.clip(candidates.entry_score, -limit, limit) / 2
     low = np.full(len(candidates.list_length), np.inf)
     high = np.full(len(candidates.list_length), -np.inf)
     np.minimum.at(low, candidates.list_code, score)

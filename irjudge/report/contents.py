@@ -208,13 +208,11 @@ class ReportFindings:
     # between runs of the evaluation; None without a comparison
     comparison: Comparison | None = None
     correlations: Sequence[OrderingPair] = ()  # correlation of the run orders by measures
-    baseline: str | None = (
-        None  # run that others are compared with for marks of significance; None for the best by each measure
-    )
+    # run that others are compared with for marks of significance; None for the best by each measure
+    baseline: str | None = None
     titles: Mapping[str, str] = field(default_factory=dict)  # titles of topics, by id
-    metadata: Mapping[str, str] = field(
-        default_factory=dict
-    )  # additional settings to show, such as the source files
+    # additional settings to show, such as the source files
+    metadata: Mapping[str, str] = field(default_factory=dict)
     notes: Sequence[str] = ()  # notes on the comparison
     method: Method | None = None  # description of the method; None to describe only the evaluation
     rounds: Sequence[NormingSession] = ()  # norming rounds

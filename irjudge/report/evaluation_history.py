@@ -203,9 +203,8 @@ class StoredEvaluation:
     inputs: tuple[EvaluationInput, ...] = ()
     scale: int | None = None  # highest grade of the project's scale; None for files
     collection: int | None = None  # number of documents in the collection; None if unknown
-    reading: Mapping[str, str] = field(
-        default_factory=dict
-    )  # options for reading the files, by option name
+    # options for reading the files, by option name
+    reading: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def dated_name(self) -> str:

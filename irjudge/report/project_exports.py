@@ -281,9 +281,8 @@ class ExportKind:
     title: str  # in lists
     rows: str  # name of its rows, for messages
     endings: tuple[str, ...]  # file extensions, default first; empty if any is accepted
-    content: Callable[
-        [Project, ExportOptions, Path, Progress], ExportContent
-    ]  # returns the content; the path determines the format
+    # returns the content; the path determines the format
+    content: Callable[[Project, ExportOptions, Path, Progress], ExportContent]
 
 
 def export_project(

@@ -286,9 +286,8 @@ class StudyReproduction:
     """Result of reproducing a study."""
 
     values: int  # number of computed values, all equal to the last bit
-    problems: tuple[
-        str, ...
-    ]  # inputs that differ or are missing, or else values that differ; one sentence each
+    # inputs that differ or are missing, or else values that differ; one sentence each
+    problems: tuple[str, ...]
 
 
 def reproduce_study(

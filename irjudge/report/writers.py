@@ -356,9 +356,8 @@ def _latex_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
 # Reports by file extension, and tables in clipboard formats
 
 COLUMNS = ("run", "measure", "topic", "value")
-REFORMATTED_NUMBER = re.compile(
-    r"0\d+|\d+[eE]\d+|\d{16,}|\d+\.\d*0"
-)  # numbers that a spreadsheet program would reformat
+# numbers that a spreadsheet program would reformat
+REFORMATTED_NUMBER = re.compile(r"0\d+|\d+[eE]\d+|\d{16,}|\d+\.\d*0")
 MAX_NAMED = 3
 
 

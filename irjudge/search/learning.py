@@ -14,13 +14,10 @@ from irjudge.search.collection_search import rank_documents
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, document_vectors
 
-PRESUMED_NONRELEVANT = (
-    100  # maximum number of random unjudged documents presumed non-relevant in a training
-)
-BATCH_DIVISOR = (
-    # at most one in so many documents; in small collections, more would bias against relevant ones
-    10
-)
+# maximum number of random unjudged documents presumed non-relevant in a training
+PRESUMED_NONRELEVANT = 100
+# at most one in so many documents; in small collections, more would bias against relevant ones
+BATCH_DIVISOR = 10
 PENALTY = 2.0  # penalty on the squared weights
 DECIMALS = 9  # scores equal after rounding are ties, since sums differ between processors
 DOCUMENT_WEIGHTING = "ltc"  # weighting of documents

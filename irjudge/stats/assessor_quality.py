@@ -347,17 +347,15 @@ VerdictState: TypeAlias = Literal["stands out", "nothing flagged", "too few data
 LEVEL = 0.99  # confidence level of the intervals; with five checks, at most 5 % false alarms
 Z = NormalDist().inv_cdf(LEVEL)  # one-sided
 Z_BOTH = NormalDist().inv_cdf((1 + LEVEL) / 2)
-Z_BELOW = NormalDist().inv_cdf(
-    0.999
-)  # stricter, because there are few others and one of them may be careless
+# stricter, because there are few others and one of them may be careless
+Z_BELOW = NormalDist().inv_cdf(0.999)
 CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors reach
 MIN_REPEAT_CONSISTENCY = 0.5  # share of repeats to which careful assessors give equal grades
 # Share of equal grades on documents where a third assessor differs; two assessors who agree more
 # often may have copied
 MIN_COPIED_SHARE = 0.8
-MAX_LIKELY_AGREEMENT = (
-    0.95  # higher agreement among others may be due to copying, and is no evidence against a third
-)
+# higher agreement among others may be due to copying, and is no evidence against a third
+MAX_LIKELY_AGREEMENT = 0.95
 RARE_PROBABILITY = 0.001  # probability below which a run of one grade is conspicuous
 MIN_LABELS = 20  # minimum number of shared documents, and minimum length of a run of one grade
 MIN_TIMED_LABELS = 10

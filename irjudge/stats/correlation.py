@@ -398,9 +398,8 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     size = spans.bottom - spans.top + 1
     sums = _reciprocal_sums(len(pair))
     tied_mean = (sums[spans.bottom - 1] - sums[np.maximum(above - 1, 0)]) / size
-    mean_reciprocal = np.where(
-        size > 1, tied_mean, 1 / np.maximum(above, 1)
-    )  # without ties, subtraction is exact
+    # without ties, subtraction is exact
+    mean_reciprocal = np.where(size > 1, tied_mean, 1 / np.maximum(above, 1))
     from_above = np.where(above > 0, right_counts * mean_reciprocal, 0.0).sum()
     # Σ_{k=1..t-1} k/(p + k - 1) = (t - 1) - (p - 1) Σ 1/(p + k - 1), with p - 1 items above.
     from_ties = (

@@ -66,9 +66,8 @@ class LocalProcesses(Workers):
                 start_fork_server(PRELOADED_MODULES)
         self._folder = tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
         self._numbers = count()
-        self._threads = ThreadPoolExecutor(
-            processes, "irjudge-local"
-        )  # each thread waits for one process
+        # each thread waits for one process
+        self._threads = ThreadPoolExecutor(processes, "irjudge-local")
         # None for a process that has not been started yet
         self._idle = SimpleQueue[_Process | None]()
         for _ in range(processes):
@@ -190,9 +189,8 @@ class _Process:
 
 def _serve_tasks(pipe: Connection) -> None:
     """Run the tasks received from a pipe until the process is killed."""
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl+C is also sent to the parent, which ends this process
+    # Ctrl+C is also sent to the parent, which ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     retain_freed_memory()
     gc.freeze()  # loaded modules are kept; collecting garbage among them takes

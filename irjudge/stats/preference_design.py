@@ -191,9 +191,8 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
     """
     attributed = preferences.where(preferences.assessor != UNSPECIFIED)
     one, two, sign = orient_pairs(attributed)
-    order = np.lexsort(
-        (two, one, attributed.topic, attributed.assessor)
-    )  # stable, so that answers to the same question stay in order
+    # stable, so that answers to the same question stay in order
+    order = np.lexsort((two, one, attributed.topic, attributed.assessor))
     question = np.stack((attributed.assessor, attributed.topic, one, two))[:, order]
     is_repeat = (question[:, 1:] == question[:, :-1]).all(axis=0)
     before, after = order[:-1][is_repeat], order[1:][is_repeat]
@@ -272,9 +271,8 @@ def balance_sides(
         np.round(repeats * number).astype(np.int64),
     )
     left = _alternate_sides(assessors[order], pairs[order], is_repeated, side_words[order], stream)
-    slots = (
-        number - (position + gaps) + 1
-    )  # a repeat precedes the question in its slot, or follows the last one
+    # a repeat precedes the question in its slot, or follows the last one
+    slots = number - (position + gaps) + 1
     slot_count = np.where(is_repeated, slots, 1).astype(np.uint64)
     slot = position + gaps + (slot_words[order] % slot_count).astype(np.int64)
     return _insert_repeats(assessors[order], position, order, left, is_repeated, slot)

@@ -76,9 +76,8 @@ def _fork(code: str, open_files: Sequence[int]) -> int:
     sys.stdout.flush()  # otherwise the copy would print buffered output again
     sys.stderr.flush()
     with catch_warnings():
-        simplefilter(
-            "ignore", DeprecationWarning
-        )  # newer Python versions warn about any thread, but the one that may exist is harmless
+        # newer Python versions warn about any thread, but the one that may exist is harmless
+        simplefilter("ignore", DeprecationWarning)
         number = os.fork()
     if number:
         return number

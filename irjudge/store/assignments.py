@@ -138,9 +138,8 @@ class Assignments:
         """Return the items of an assignment with their organiser notes; a session may add more
         items later.
         """
-        items_by_position = self._read_items(
-            code
-        )  # read before the notes, since a session stores each item together with its note
+        # read before the notes, since a session stores each item together with its note
+        items_by_position = self._read_items(code)
         notes = self._secrets(code)
         return [
             (item, notes.get(position, OrganiserNote())) for position, item in items_by_position

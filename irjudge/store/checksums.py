@@ -120,9 +120,8 @@ SINGLE_TABLE_WRITE = re.compile(
     rf"(?:INSERT INTO|UPDATE) ({'|'.join((*TABLES_BY_NAME, *CONTENT_ADDRESSED_TABLES))}) "
 )
 RowGroup = tuple[Any, int]
-GroupChecksum = tuple[
-    str, Any, int, bytes | None
-]  # table, group, and hash, which is None if the group has no rows
+# table, group, and hash, which is None if the group has no rows
+GroupChecksum = tuple[str, Any, int, bytes | None]
 
 
 def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:

@@ -52,31 +52,14 @@ WAIT_SECONDS = 5.0
 POLL_SECONDS = 0.002
 BACKUP_PAGES = 2000  # pages per step of a backup
 MAX_UNTRUSTED_BYTES, MAX_UNTRUSTED_SECONDS, PROGRESS_STEPS = 64_000_000, 60.0, 100_000
-ALLOWED_FUNCTIONS = {
-    "count",
-    "like",
-    "max",
-    "min",
-    "coalesce",
-    "length",
-    "total",
-    "sum",
-    "substr",
-}  # SQL functions that irjudge's queries of a damaged file use
+# SQL functions that irjudge's queries of a damaged file use
+ALLOWED_FUNCTIONS = {"count", "like", "max", "min", "coalesce", "length", "total", "sum", "substr"}
 MAX_VALUE_BYTES = 512_000_000  # maximum size of a value or row in the user's own file
 
-SQLITE_ERRORS = (
-    sqlite3.DatabaseError,
-    UnicodeDecodeError,
-)  # UnicodeDecodeError is included since SQLite quotes damaged bytes in its messages
-VALUE_ERRORS = (
-    TypeError,
-    ValueError,
-    LookupError,
-    AttributeError,
-    ArithmeticError,
-    RecursionError,
-)  # raised when a value has the wrong type
+# UnicodeDecodeError is included since SQLite quotes damaged bytes in its messages
+SQLITE_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
+# raised when a value has the wrong type
+VALUE_ERRORS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError)
 ACCESS_ERRORS = tuple(
     f"SQLITE_{name}"
     for name in (
@@ -255,9 +238,8 @@ class Connection:
         if not (create or self._damaged):
             self._check_layout(version)
         if self.writing:
-            self._sqlite.execute(
-                "PRAGMA journal_mode = DELETE"
-            )  # the settings are applied again, since another program may have changed them
+            # the settings are applied again, since another program may have changed them
+            self._sqlite.execute("PRAGMA journal_mode = DELETE")
             self._sqlite.execute("PRAGMA temp_store = MEMORY")
         if create:
             with self._transaction():
@@ -398,9 +380,8 @@ class Connection:
     def _has_state(self, after: _CommitState) -> bool | None:
         """Return whether the file has the expected state; None if it cannot be read."""
         try:
-            self._sqlite.execute(
-                "PRAGMA shrink_memory"
-            )  # drop cached pages, which contain the intended state
+            # drop cached pages, which contain the intended state
+            self._sqlite.execute("PRAGMA shrink_memory")
             return self._read_state() == after.mark and all(
                 is_checksum_stored(self._sqlite, seal) for seal in after.seals
             )
@@ -426,9 +407,8 @@ class Connection:
             if self._sqlite.in_transaction:
                 self._sqlite.execute("ROLLBACK")
             self._rollbacks += 1
-            self._watched_tables = (
-                watched_tables  # triggers created in the transaction are also rolled back
-            )
+            # triggers created in the transaction are also rolled back
+            self._watched_tables = watched_tables
             raise
 
     @property

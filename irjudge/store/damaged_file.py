@@ -35,9 +35,8 @@ def read_rows(
     after, exists = 0, True
     unreadable_run: list[int] = []
     while after < highest if highest is not None else len(unreadable_run) <= MAX_UNREADABLE_ROWS:
-        rows = (
-            _read_batch(source, table, columns, after, highest) if exists else None
-        )  # the row is read singly, since a batch would fail at the same damage
+        # the row is read singly, since a batch would fail at the same damage
+        rows = _read_batch(source, table, columns, after, highest) if exists else None
         if rows == []:
             return
         if rows is None:
@@ -510,9 +509,8 @@ def _repair_pages(head: bytes, length: int) -> dict[int, bytes] | None:
         for number, page in contents.items()
         if number * size <= length
     ]
-    same_tables = sum(share >= MIN_EQUAL_SHARE for share in shares) >= max(
-        1, len(shares) - 1
-    )  # the first two pages may be damaged, and the file truncated
+    # the first two pages may be damaged, and the file truncated
+    same_tables = sum(share >= MIN_EQUAL_SHARE for share in shares) >= max(1, len(shares) - 1)
     if not (same_tables or _is_project_data(head)):
         return None
     header = _repair_header(head, size, length, same_tables)

@@ -56,9 +56,8 @@ def count_losses(connection: Connection) -> dict[str, int]:
 def _read_losses(connection: Connection) -> dict[str, int]:
     row = connection.one("SELECT value FROM fact WHERE name = ?", (LOSS_COUNTS,))
     lost_digests = read_lost_events(connection)
-    return (
-        parse_losses(row[0]) if row else {"events": len(lost_digests)}
-    )  # files rescued by older versions store only digests
+    # files rescued by older versions store only digests
+    return parse_losses(row[0]) if row else {"events": len(lost_digests)}
 
 
 def parse_losses(text: str) -> dict[str, int]:

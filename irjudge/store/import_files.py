@@ -75,9 +75,8 @@ class Sources:
     instructions: Path | None = None  # Markdown for the assessors
     # qrels of calibration documents, which are shown first in a topic
     calibration: tuple[Path, ...] = ()
-    decided: Mapping[FileKind, ReadingOptions] = field(
-        default_factory=dict
-    )  # options for reading ambiguous files
+    # options for reading ambiguous files
+    decided: Mapping[FileKind, ReadingOptions] = field(default_factory=dict)
     sides: tuple[Path, ...] = ()  # auxiliary files for some measures, recognised by their headers
     only_pooled: bool = (
         # whether to import only pooled documents or, without a pool, only the documents of runs and

@@ -86,9 +86,8 @@ MAX_NAME_CHARACTERS = (
     # bytes and SQLite adds a suffix
     48
 )
-PARTIAL_NAME = re.compile(
-    r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part"
-)  # names of partial files
+# names of partial files
+PARTIAL_NAME = re.compile(r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part")
 COMPANION_SUFFIXES = ("-journal", ".lock")  # suffixes of files that belong to a partial file
 # seconds after which an unlocked partial file counts as abandoned
 MAX_PARTIAL_SECONDS = 24 * 3600.0

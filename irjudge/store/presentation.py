@@ -20,12 +20,8 @@ SUMMARY_SEPARATOR = " · "
 BIASING_NAMES = frozenset(
     ("score", "rank", "position", "relevance", "run", "system", "grade", "label")
 )  # names of fields that could bias assessors
-ADDRESS_SUFFIXES = (
-    "url",
-    "uri",
-    "link",
-    "href",
-)  # suffixes of names of fields without human-readable content
+# suffixes of names of fields without human-readable content
+ADDRESS_SUFFIXES = ("url", "uri", "link", "href")
 
 
 def shown_field_names(project: Project) -> tuple[str, ...]:

@@ -38,14 +38,8 @@ RESCUE_ADVICE = Message(
 )
 INSTRUCTIONS, CALIBRATION, AUXILIARY_FILES = "instructions", "calibration", "side files"  # facts
 Calibration = dict[str, dict[str, int]]
-PARSE_ERRORS = (
-    ValueError,
-    LookupError,
-    TypeError,
-    AttributeError,
-    RecursionError,
-    OverflowError,
-)  # errors raised when data in another format are parsed
+# errors raised when data in another format are parsed
+PARSE_ERRORS = (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
 T = TypeVar("T")
 
 

@@ -212,9 +212,8 @@ class _RescuedLog:
     lost: dict[int, Any] = field(default_factory=dict)
     numbers: dict[int, bytes] = field(default_factory=dict)  # hashes by number, from the index
     last: int | None = None  # last issued number; None if unknown
-    waiting: dict[bytes, Event] = field(
-        default_factory=dict
-    )  # events that wait for their parent, by hash
+    # events that wait for their parent, by hash
+    waiting: dict[bytes, Event] = field(default_factory=dict)
     lost_waiting: int = 0  # number of unreadable rows of waiting events
 
     def is_open(self, number: int | None) -> bool:
@@ -886,9 +885,8 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
                 (code, name, digest if digest in sound_digests else None),
             )
     _rescue_fields(source, target, sound_digests)
-    texts.lost += max(
-        unreadable, len(referenced_digests - sound_digests - {None})
-    )  # texts whose row is missing are known only from the documents that refer to them
+    # texts whose row is missing are known only from the documents that refer to them
+    texts.lost += max(unreadable, len(referenced_digests - sound_digests - {None}))
 
 
 def _rescue_fields(source: Connection, target: Connection, sound_digests: set[bytes]) -> None:

@@ -25,9 +25,8 @@ MAX_EVENT_BYTES = 1_000_000  # maximum bytes of an event
 MAX_EVENTS, MAX_LOG_BYTES = 1_000_000, 512_000_000  # maximum rows and bytes of a log
 MAX_UNREADABLE_ROWS = 100_000  # maximum consecutive unreadable rows
 LOG_QUERY = "SELECT sequence, digest, CASE WHEN length(body) <= ? THEN body END FROM event NOT INDEXED ORDER BY rowid"
-ROW_HEADER = struct.Struct(
-    "<qIi"
-)  # header of a spooled row: number, digest size, body size (-1: no body)
+# header of a spooled row: number, digest size, body size (-1: no body)
+ROW_HEADER = struct.Struct("<qIi")
 READ_AHEAD_BYTES = 16_384  # number of bytes read ahead
 REQUIRED_COLUMNS = {
     "fact": ("name", "value"),
@@ -134,12 +133,10 @@ class ReturnedFile:
     # digests of the topics and documents shown, by id
     topics: dict[str, bytes] = field(default_factory=dict)
     documents: dict[str, bytes] = field(default_factory=dict)
-    rows: SpooledRows | list[ReturnedRow] = field(
-        default_factory=list
-    )  # log in file order; unreadable rows have no bytes
-    damage: list[str] = field(
-        default_factory=list
-    )  # descriptions of damage; empty if there is none
+    # log in file order; unreadable rows have no bytes
+    rows: SpooledRows | list[ReturnedRow] = field(default_factory=list)
+    # descriptions of damage; empty if there is none
+    damage: list[str] = field(default_factory=list)
 
 
 def read_returned_file(

@@ -295,9 +295,8 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
     return int(version)
 
 
-Layout = dict[
-    tuple[str, str], str
-]  # statement that created each table, index and trigger, by type and name
+# statement that created each table, index and trigger, by type and name
+Layout = dict[tuple[str, str], str]
 OBJECTS_QUERY = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
 
 

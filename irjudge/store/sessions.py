@@ -12,20 +12,16 @@ from irjudge.text import name_key
 
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"
-HOSTED_ELSEWHERE = (
-    "elsewhere"  # key of the options: the session is hosted elsewhere and cannot be continued here
-)
+# key of the options: the session is hosted elsewhere and cannot be continued here
+HOSTED_ELSEWHERE = "elsewhere"
 # Keys of the options: join code, host's secret, and whether personal links were issued. A restarted
 # server reuses them; the secret is removed when the session ends.
 JOIN_CODE, HOST_SECRET, LINKS_ISSUED = "code", "leader", "linked"
 SAME_PEOPLE = "same_people"  # key of a fact: first id of the participant for each further id
-COMPLETED_PANELS = (
-    # key of a fact: participants who were shown the completion link of a panel, and when
-    "completions"
-)
-SESSION_MESSAGES = (
-    "session_messages"  # key of a fact: message of the host to all participants, by session number
-)
+# key of a fact: participants who were shown the completion link of a panel, and when
+COMPLETED_PANELS = "completions"
+# key of a fact: message of the host to all participants, by session number
+SESSION_MESSAGES = "session_messages"
 SURVEY_ANSWERS = "surveys"  # key of a fact: survey answers by participant id
 SESSIONS_SINCE = 4  # schema version that added sessions
 SESSION_COLUMNS = "code, id, round, state, terms, made"

@@ -205,9 +205,8 @@ def find_mismatches(
     stored_checksums: dict[Any, dict[RowGroup, Any]] = {table.table: {} for table in tables}
     query = f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(stored_checksums))})"
     for table_name, key, position, digest in connection.all(query, tuple(stored_checksums)):
-        stored_checksums.setdefault(table_name, {})[key, position] = (
-            digest  # the table name in the row may be damaged
-        )
+        # the table name in the row may be damaged
+        stored_checksums.setdefault(table_name, {})[key, position] = digest
     for sealed in tables:
         digests = stored_checksums.pop(sealed.table)
         for group, rows in _read_groups(connection, sealed, progress):

@@ -49,9 +49,8 @@ COLUMN_QUERIES_SINCE_7 = (
     ("Pool", "SELECT pool, topic, undrawn, undrawn_probability FROM pool_topic", (4, 8)),
 )
 MAX_DIGITS = 19  # maximum digits of a number
-MAX_BLOCKING_BYTES = (
-    4_000_000  # maximum size of a file whose pages are checked in one blocking read
-)
+# maximum size of a file whose pages are checked in one blocking read
+MAX_BLOCKING_BYTES = 4_000_000
 MAX_PAGE_ERRORS = 5  # maximum page errors reported
 MAX_LISTED_EVENTS = 5  # maximum invalid events listed
 

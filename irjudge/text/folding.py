@@ -29,10 +29,8 @@ EQUIVALENTS = {
     "ى": "ی",
     "ك": "ک",
 }
-SARA_AM = {
-    "\u0e4d\u0e32": "\u0e33",
-    "\u0ecd\u0eb2": "\u0eb3",
-}  # NFKC decomposes these, although all Thai and Lao writers type them as one character
+# NFKC decomposes these, although all Thai and Lao writers type them as one character
+SARA_AM = {"\u0e4d\u0e32": "\u0e33", "\u0ecd\u0eb2": "\u0eb3"}
 
 
 @dataclass(frozen=True, slots=True)

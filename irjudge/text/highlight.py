@@ -56,9 +56,8 @@ HANGUL_PATTERN = re.compile(f"[{HANGUL}]")
 KOREAN_ENDING = re.compile(f"(?:{'|'.join(sorted(KOREAN_ENDINGS, key=len, reverse=True))})\\Z")
 # Languages whose stemmers remove prefixes, so that a stem may begin anywhere in a word.
 STEM_INSIDE = frozenset({"arabic", "persian", "dutch"})
-CHANGING_CHARACTERS = re.compile(
-    "[ءاأإآٱؤئويىیةه]+"
-)  # characters changed by the stemmers of Arabic and Persian
+# characters changed by the stemmers of Arabic and Persian
+CHANGING_CHARACTERS = re.compile("[ءاأإآٱؤئويىیةه]+")
 
 
 @dataclass(slots=True)
@@ -320,10 +319,8 @@ def _trie_pattern(node: dict[str, Any]) -> str:
 
 
 MIN_PREFIX_LENGTH = 4  # characters; shorter prefixes match too many words
-MAX_SPACELESS_TERMS = (
-    # maximum number of characters, of all terms in scripts without spaces, that are searched for
-    200
-)
+# maximum number of characters, of all terms in scripts without spaces, that are searched for
+MAX_SPACELESS_TERMS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,9 +444,8 @@ class _CompiledTerms:
     words: WordMatcher
     term_of_word: dict[str, int]
     spaceless: re.Pattern[str] | None
-    phrases: list[
-        tuple[re.Pattern[str], int, bool]
-    ]  # pattern, its term, and whether it may match the beginning of a word
+    # pattern, its term, and whether it may match the beginning of a word
+    phrases: list[tuple[re.Pattern[str], int, bool]]
 
 
 @lru_cache(maxsize=16)
@@ -533,9 +529,8 @@ class TextMatches:
     """Non-overlapping matches in a text, with their positions in Qt."""
 
     hits: list[TermHit] = field(default_factory=list)  # ascending and non-overlapping
-    places: list[tuple[int, int]] = field(
-        default_factory=list
-    )  # begin and end of each hit in Qt positions
+    # begin and end of each hit in Qt positions
+    places: list[tuple[int, int]] = field(default_factory=list)
     # whether the search stopped at the maximum number of hits; text after the last hit was not
     # searched
     more: bool = False
@@ -586,10 +581,8 @@ def search_slices(
     is reported after every tenth slice. Raises Cancelled if the search was cancelled.
     """
     matches = TextMatches()
-    start = surplus = (
-        # where the search continues, and the excess of UTF-16 code units over characters before it
-        0
-    )
+    # where the search continues, and the excess of UTF-16 code units over characters before it
+    start = surplus = 0
     for _begin, end in progress.track(iter_slices(text, size), "", every=SLICES_PER_STEP):
         if start < end:
             piece = text[start : end + MAX_SLICE_EXTENSION]
@@ -646,8 +639,7 @@ def _compile_typed(typed: str, *, match_dotted_i: bool) -> re.Pattern[str] | Non
         re.escape(word).replace("i", f"i{COMBINING_DOT}?+") if match_dotted_i else re.escape(word)
         for word in typed.split()
     ]
-    leading = (
-        rf"(?<!{SPACE}){TYPED_GAP}" if typed[0].isspace() else ""
-    )  # a match can begin only at the first space of a run
+    # a match can begin only at the first space of a run
+    leading = rf"(?<!{SPACE}){TYPED_GAP}" if typed[0].isspace() else ""
     trailing = TYPED_GAP if typed[-1].isspace() and tokens else ""
     return re.compile(leading + TYPED_GAP.join(tokens) + trailing)

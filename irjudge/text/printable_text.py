@@ -31,12 +31,8 @@ BLANK_CHARACTERS = dict.fromkeys(
 VARIATION_SELECTORS = dict.fromkeys(
     [*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
 )  # variation selectors, which affect how a character is drawn
-VISIBLE_CATEGORIES = (
-    "L",
-    "N",
-    "P",
-    "S",
-)  # Unicode categories of visible characters; a lone mark is invisible
+# Unicode categories of visible characters; a lone mark is invisible
+VISIBLE_CATEGORIES = ("L", "N", "P", "S")
 
 
 def normalise_display_name(text: str) -> str:

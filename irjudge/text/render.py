@@ -586,10 +586,8 @@ def _find_part_end(text: str, begin: int) -> int:
     return blank_line_ends[-1] if blank_line_ends else find_cut_before(text, begin, latest)
 
 
-SAMPLE_LINES = (
-    # lines examined to determine the width, so that the beginning of a long text is not delayed
-    400
-)
+# lines examined to determine the width, so that the beginning of a long text is not delayed
+SAMPLE_LINES = 400
 # characters; narrower lines are verse or columns, wider ones are paragraphs
 NARROWEST = 40
 WIDEST = 120

@@ -95,9 +95,8 @@ ALLOWED_TAGS = BLOCKS | INLINE | SINGLE_TAGS
 DROPPED_ELEMENTS = frozenset(
     "script style title iframe object embed svg math template noscript noframes applet audio video canvas select textarea".split()
 )
-RAW_TEXT_ELEMENTS = frozenset(
-    "script style title textarea iframe noframes".split()
-)  # elements in which tags are text
+# elements in which tags are text
+RAW_TEXT_ELEMENTS = frozenset("script style title textarea iframe noframes".split())
 VOID_TAGS = SINGLE_TAGS | frozenset(
     "area base basefont bgsound col frame input keygen link meta param source track wbr embed".split()
 )
@@ -265,9 +264,8 @@ class _Sanitizer:
         self._dropped_element: str | None = None
         self._dropped_depth = 0
         self._word_length = 0
-        self._directions = [
-            (-1, "")
-        ]  # text directions with the nesting depth of their tags; the first is the page's
+        # text directions with the nesting depth of their tags; the first is the page's
+        self._directions = [(-1, "")]
 
     def start(self, tag: str, tag_rest: str) -> None:
         """Process a start tag."""

@@ -26,9 +26,8 @@ INLINE = re.compile(
     re.IGNORECASE,
 )
 TAG = re.compile(r"<[/!?A-Za-z][^<>]*(?:>|\Z)")
-MARKDOWN_PREFIX = re.compile(
-    r"\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|[-=_*~`]{3,}\s*\Z)+"
-)  # Markdown line that is a heading, quotation, list or rule
+# Markdown line that is a heading, quotation, list or rule
+MARKDOWN_PREFIX = re.compile(r"\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|[-=_*~`]{3,}\s*\Z)+")
 MARKDOWN_INLINE = re.compile(r"!?\[([^\[\]]*+)\]\([^)]{0,1000}+\)|[*`]")
 
 
@@ -72,9 +71,8 @@ def _strip_markdown(line: str) -> list[str]:
 
 def _strip_html(html: str) -> str:
     """Return the text of the beginning of a page, one line per block."""
-    lines = html.replace("\n", " ").replace(
-        "\r", " "
-    )  # line ends in the source are not line breaks of the page
+    # line ends in the source are not line breaks of the page
+    lines = html.replace("\n", " ").replace("\r", " ")
     return unescape(TAG.sub("\n", INLINE.sub("", SILENT.sub("\n", lines))))
 
 

@@ -369,10 +369,8 @@ except ImportError:  # not available on Windows
     resource = None  # type: ignore[assignment]
 
 MAX_PER_ADDRESS = 512  # a class behind one address has several connections per browser
-MAX_REPLACED_PER_SECOND = (
-    # for an address at its limit: old connections closed in favour of new ones; more are refused
-    200
-)
+# for an address at its limit: old connections closed in favour of new ones; more are refused
+MAX_REPLACED_PER_SECOND = 200
 MAX_CONNECTIONS = 3000
 RESERVED_FILES = 200  # open files other than connections: project, database, Python modules
 HEADER_TIMEOUT = 10.0  # seconds for the head of a request on an open connection
@@ -391,9 +389,8 @@ MAX_POLLS_PER_PARTICIPANT = 3
 MAX_POLLS_PER_ADDRESS = 256  # leaves half of an address's connections free for other requests
 POLL_INTERVAL = 0.4  # seconds between polls for changes by other servers
 BUSY_RETRY_SECONDS = 2  # seconds after which a page that exceeds the limits polls again
-AWAITING_CLIENT, IDLE, RESPONDING = range(
-    3
-)  # activities of a connection in the order of eviction; RESPONDING is never evicted
+# activities of a connection in the order of eviction; RESPONDING is never evicted
+AWAITING_CLIENT, IDLE, RESPONDING = range(3)
 TOO_MANY_FILES = Message(
     "The server cannot open more files at the moment: some connections were closed, and others must wait."
 )
@@ -522,9 +519,8 @@ class Connections:
         self._proxies, self._max_connections = proxies or TrustedProxies(), max_connections
         self._shares: dict[str, _AddressConnections] = {}
         self._tiers: dict[WatchedConnection, int] = {}
-        self._replacements = RateBudget(
-            MAX_REPLACED_PER_SECOND, MAX_REPLACED_PER_SECOND
-        )  # replaced connections per address
+        # replaced connections per address
+        self._replacements = RateBudget(MAX_REPLACED_PER_SECOND, MAX_REPLACED_PER_SECOND)
 
     def __len__(self) -> int:
         return len(self._tiers)

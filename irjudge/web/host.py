@@ -606,18 +606,16 @@ class ParticipantQuality:
     # gold items judged correctly, and gold items judged
     met: int
     gold: int
-    outlier_reasons: tuple[
-        str, ...
-    ]  # messages about unusual judging, such as judgments faster than reading
+    # messages about unusual judging, such as judgments faster than reading
+    outlier_reasons: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SessionQuality:
     """Quality of the judgments of each participant, and their agreement, during a session."""
 
-    people: dict[
-        str, ParticipantQuality
-    ]  # by id, for all participants who graded documents; the same for all ids of a participant
+    # by id, for all participants who graded documents; the same for all ids of a participant
+    people: dict[str, ParticipantQuality]
     # Krippendorff's alpha (ordinal) of all participants who are not excluded, with its interval;
     # None if no two of them graded the same document
     agreement: AgreementEstimate | None = None

@@ -23,9 +23,8 @@ from irjudge.web.session_state import NAME_CONSENT, Refused
 
 CODE_PLACEHOLDER = "{code}"
 ASK, CONTINUE = "ask", "continue"
-UNFILLED_PLACEHOLDER = re.compile(
-    r"\{\{|\}\}|\$\{|%\}|<%|\[\["
-)  # delimiters of placeholders, which remain if the panel does not fill them
+# delimiters of placeholders, which remain if the panel does not fill them
+UNFILLED_PLACEHOLDER = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +42,8 @@ class CrowdPanel:
     # columns of the export
     export_person: str = ""
     export_status: str = ""
-    freed: tuple[
-        str, ...
-    ] = ()  # values of the status column for returned and timed-out submissions
+    # values of the status column for returned and timed-out submissions
+    freed: tuple[str, ...] = ()
     # codes of these links, for typing; empty if only the link is known
     code: str = ""
     failed_code: str = ""

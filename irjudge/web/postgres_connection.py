@@ -43,9 +43,8 @@ ERROR_MESSAGES: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.TooManyConnections, Message("it accepts no more connections")),
 )
 CONNECTION_LOST = Message("the connection to it was lost")
-logging.getLogger("psycopg").setLevel(
-    logging.CRITICAL
-)  # psycopg raises errors; only irjudge's messages are shown
+# psycopg raises errors; only irjudge's messages are shown
+logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 
 
 class DatabaseConnection:
@@ -284,12 +283,8 @@ SCHEMA_4: LiteralString = """
 ALTER TABLE session ADD COLUMN message text NOT NULL DEFAULT '';
 ALTER TABLE assessor ADD COLUMN survey text NOT NULL DEFAULT '';
 """
-MIGRATIONS: dict[int, LiteralString] = {
-    1: SCHEMA_1,
-    2: SCHEMA_2,
-    3: SCHEMA_3,
-    4: SCHEMA_4,
-}  # statements that migrate from each version to the next
+# statements that migrate from each version to the next
+MIGRATIONS: dict[int, LiteralString] = {1: SCHEMA_1, 2: SCHEMA_2, 3: SCHEMA_3, 4: SCHEMA_4}
 SCHEMA_VERSION = max(MIGRATIONS)
 MIGRATION_TURN = 0  # lock number of migrations; sessions are numbered from 1
 FINGERPRINT_LABELS = {

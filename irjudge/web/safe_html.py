@@ -121,9 +121,8 @@ def _sanitize_attributes(name: str, attributes: str, prefix: str) -> str:
 
 # Pages load nothing from the network; their script and style are allowed by hash.
 FILE_POLICY = "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'"
-SESSION_POLICY = (
-    f"{FILE_POLICY}; connect-src 'self'"  # pages of a session may connect to their server
-)
+# pages of a session may connect to their server
+SESSION_POLICY = f"{FILE_POLICY}; connect-src 'self'"
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # no scripts
 NO_FRAMES = "frame-ancestors 'none'"  # has no effect except in a header
 RESPONSE_POLICY = f"default-src 'none'; {NO_FRAMES}"  # for responses other than pages

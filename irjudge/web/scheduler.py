@@ -39,9 +39,8 @@ class SchedulingOptions:
     order: Order = "drawn"
     # at the end, waiting participants judge pairs that others hold; the first judgments count
     share_last: bool = True
-    qualification: int = (
-        0  # gold items judged first by each participant; the same for all if the overlap allows it
-    )
+    # gold items judged first by each participant; the same for all if the overlap allows it
+    qualification: int = 0
     size: int = 50  # with `learning`: number of documents to select per topic
     rel: int = 1  # with `learning`: lowest relevant grade
 
@@ -164,23 +163,20 @@ class Scheduler:
         }
         self._participants_by_id: dict[str, _ParticipantLeases] = {}
         self._main_ids = dict(main_ids or {})
-        self._shared_pairs = frozenset(
-            everybody
-        )  # pairs of norming rounds, which everyone has judged regardless of the overlap
+        # pairs of norming rounds, which everyone has judged regardless of the overlap
+        self._shared_pairs = frozenset(everybody)
         self._rank: dict[Pair, int] = {}
         self._by_topic: dict[str, list[Pair]] = {}
         self._needed_counts: Counter[str] = Counter()
         self._offered_counts: Counter[str] = Counter()  # pairs that were not withdrawn, by topic
-        self._progress_counts: Counter[str] = (
-            Counter()
-        )  # counted judgments by topic, at most the overlap for each pair
+        # counted judgments by topic, at most the overlap for each pair
+        self._progress_counts: Counter[str] = Counter()
         self._judgment_counts: Counter[Pair] = Counter()
         self._occupant_counts: Counter[Pair] = Counter()
         self._leases: dict[Pair, list[Lease]] = defaultdict(list)
         self._withdrawn: set[Pair] = set()
-        self._outside_pool: dict[
-            Pair, Role
-        ] = {}  # pairs outside the pool, with the reason for their presentation
+        # pairs outside the pool, with the reason for their presentation
+        self._outside_pool: dict[Pair, Role] = {}
         self._wanted_documents = (
             dict.fromkeys(pool, terms.size) if terms.order == "learning" else {}
         )  # number of documents to select, by topic

@@ -70,10 +70,8 @@ from irjudge.web.writer import (
 
 # Threads that render the texts of a session's items, so that a long document does not delay others.
 
-LONG_ITEM = (
-    # maximum bytes of documents rendered by the shared thread for one response: 0.7 s at worst
-    100_000
-)
+# maximum bytes of documents rendered by the shared thread for one response: 0.7 s at worst
+LONG_ITEM = 100_000
 LONG_THREADS = 3
 RETRY_SECONDS = 1.0
 T = TypeVar("T")
@@ -172,10 +170,8 @@ MAX_BODY_BYTES = 262_144  # maximum bytes of a request
 BODY_TIMEOUT = 10.0  # seconds in which a request must arrive
 STOP_TIMEOUT = 1
 MAX_QUERY_LENGTH = 200  # characters
-MAX_RESPONSE_BYTES = (
-    # maximum bytes of items; a larger item is sent alone, and the page requests the others
-    2_000_000
-)
+# maximum bytes of items; a larger item is sent alone, and the page requests the others
+MAX_RESPONSE_BYTES = 2_000_000
 UPDATE_FIELDS = ("state", "message", "aside", "round")
 SYNC_FIELDS = (
     *UPDATE_FIELDS,
@@ -534,9 +530,8 @@ class Server:
         timeout.
         """
         text, token = data.get("known"), _bearer_token(request)
-        known_state = (
-            {"round": None, **text} if isinstance(text, dict) else {}
-        )  # not sent by a page without rounds
+        # not sent by a page without rounds
+        known_state = {"round": None, **text} if isinstance(text, dict) else {}
 
         def work(session: SharedSession) -> tuple[str, PageUpdate]:
             person = session.authenticate(token)

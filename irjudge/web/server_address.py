@@ -21,9 +21,8 @@ class ServerAddress:
     host: str = "127.0.0.1"
     port: int | None = 0
     names: tuple[str, ...] = ()  # accepted host names and addresses
-    public: tuple[
-        str, ...
-    ] = ()  # public addresses of a reverse proxy, such as `https://judge.example.org`
+    # public addresses of a reverse proxy, such as `https://judge.example.org`
+    public: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()  # trusted proxies
 
 
@@ -44,9 +43,8 @@ def listen(address: ServerAddress) -> socket.socket:
                 ) from error
         else:
             break
-    listener.setsockopt(
-        socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER
-    )  # inherited by accepted connections
+    # inherited by accepted connections
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     return listener
 
 

@@ -116,9 +116,8 @@ class SharedSession:
         self._version = store.pool_version()
         self.gold, self._checks = read_gold_by_topic(self.project, self.options)
         self.subject = self.options.subject(store)
-        self._active_learning: SessionLearner | None = (
-            None  # created from all judgments on first use
-        )
+        # created from all judgments on first use
+        self._active_learning: SessionLearner | None = None
         participants, aside = store.people(), store.aside()
         self.scheduler = self._make_scheduler()
         self._works: dict[str, ParticipantWork] = {}

@@ -90,9 +90,8 @@ MAX_IMAGE_BYTES = 100_000_000
 MAX_PAGES = 20  # per document
 SAMPLE_SIZE = 6  # documents sampled to estimate the total size
 MAX_NAMED, MAX_CACHED_SIZES = 5, 10_000
-_sizes: dict[
-    bytes, int
-] = {}  # image bytes of PDF files by hash; cached, because a form asks after every key press
+# image bytes of PDF files by hash; cached, because a form asks after every key press
+_sizes: dict[bytes, int] = {}
 
 
 class PageImages:

@@ -378,9 +378,8 @@ class BoundAction(QAction):
         super().__init__(action.label, widget)
         self._handler = handler
         self.setObjectName(action.id)
-        self.setShortcutContext(
-            Qt.ShortcutContext.WindowShortcut
-        )  # shortcuts of hidden pages are inactive
+        # shortcuts of hidden pages are inactive
+        self.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         self.setAutoRepeat(False)
         KEYS.changed.connect(self.refresh)
         self.refresh()

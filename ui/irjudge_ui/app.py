@@ -97,10 +97,8 @@ def collect_due_generation() -> None:
 
 def make_application(arguments: Sequence[str], settings: Settings) -> QApplication:
     """Return the QApplication with name, icon, language and theme."""
-    sys.setswitchinterval(
-        SWITCH_INTERVAL
-        # the GUI thread releases the GIL in every Qt call and then waits up to one interval per thread
-    )
+    # the GUI thread releases the GIL in every Qt call and then waits up to one interval per thread
+    sys.setswitchinterval(SWITCH_INTERVAL)
     application = QApplication(list(arguments))
     application.setApplicationName("irjudge")
     application.setApplicationDisplayName("irjudge")
@@ -135,9 +133,8 @@ def install_error_dialog(window: Window, log_file: TextIO | None = None) -> None
         text = "".join(traceback.format_exception(kind, error, trace))
         if sys.stderr is not None:  # None if the window was started from a desktop
             with suppress(OSError, ValueError):
-                sys.stderr.write(
-                    "\n".join(map(escape_control_characters, text.split("\n")))
-                )  # a file name may contain terminal control characters
+                # a file name may contain terminal control characters
+                sys.stderr.write("\n".join(map(escape_control_characters, text.split("\n"))))
         if log_file is not None:
             with suppress(OSError, ValueError):
                 log_file.write(

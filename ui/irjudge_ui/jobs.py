@@ -161,11 +161,8 @@ class LatestJob:
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
         self._job: Job | None = None
         self._on_change = on_change  # called when a job starts, progresses and ends
-        self.step: tuple[int, int | None, str] = (
-            0,
-            None,
-            "",
-        )  # progress of the job: done, total, and description of the step
+        # progress of the job: done, total, and description of the step
+        self.step: tuple[int, int | None, str] = (0, None, "")
 
     @property
     def busy(self) -> bool:

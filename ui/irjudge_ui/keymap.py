@@ -13,10 +13,8 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from irjudge.model import EDITING_KEYS, LEFT_HAND_KEYS, NAVIGATION_KEYS
 from irjudge_ui.settings import Settings
 
-KEY_SETTINGS = {
-    "keys": "",
-    "grade_keys": "grade-",
-}  # prefix that turns the names in each setting into ids of actions
+# prefix that turns the names in each setting into ids of actions
+KEY_SETTINGS = {"keys": "", "grade_keys": "grade-"}
 JUDGING = "judge"
 
 
@@ -30,9 +28,8 @@ class KeyBinding:
 
 GRADES = {f"grade-{value}": KeyBinding(JUDGING, (str(value),)) for value in range(10)}
 
-MOVING_KEYS = {
-    getattr(Qt.Key, f"Key_{name}") for name in (*NAVIGATION_KEYS, "Backtab", "Enter")
-}  # Qt has two names for some of these keys
+# Qt has two names for some of these keys
+MOVING_KEYS = {getattr(Qt.Key, f"Key_{name}") for name in (*NAVIGATION_KEYS, "Backtab", "Enter")}
 MODIFIER_KEYS = {
     getattr(Qt.Key, f"Key_{name}")
     for name in "Shift Control Alt AltGr Meta Super_L Super_R CapsLock NumLock Mode_switch".split()
@@ -61,9 +58,8 @@ def pressed_key(event: QKeyEvent) -> str:
     if key in MODIFIER_KEYS:
         return ""
     if len(text) == 1 and text.isprintable() and text.strip() and not modifiers & ~SHIFT:
-        keeps_shift = (
-            "Shift+" if text.isalpha() and modifiers else ""
-        )  # Shift is part of `?` but not of `Shift+A`
+        # Shift is part of `?` but not of `Shift+A`
+        keeps_shift = "Shift+" if text.isalpha() and modifiers else ""
         return normalize_key(keeps_shift + text)
     if (
         Qt.Key.Key_Exclam.value <= key.value <= Qt.Key.Key_AsciiTilde.value

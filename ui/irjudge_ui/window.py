@@ -101,9 +101,8 @@ class Window(QMainWindow):
         self.settings = settings
         self.project: Project | None = None
         self._why_reading, self._ending = "", False
-        self._session: Session | None = (
-            None  # created in the background, for the first visit of the judging page
-        )
+        # created in the background, for the first visit of the judging page
+        self._session: Session | None = None
         self._opening = ProjectOpener(self, settings)
         self._opening.ready.connect(self._enter)
         self._opening.message_shown.connect(self.say)
@@ -216,9 +215,8 @@ class Window(QMainWindow):
         foot.setStretch(0, 1)
         above = column(self._tabs, self._parts, self.reading, self.soundness, self.uncounted)
         below = column(foot, self.steps)
-        upper = column(
-            above, self.sign, self.pages, spacing=1
-        )  # the indicator is drawn between tabs and page
+        # the indicator is drawn between tabs and page
+        upper = column(above, self.sign, self.pages, spacing=1)
         upper.setStretchFactor(self.pages, 1)
         inside.addLayout(upper, 1)
         inside.addLayout(below)

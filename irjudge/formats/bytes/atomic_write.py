@@ -47,9 +47,8 @@ def replace_file(path: Path) -> Iterator[Path]:
     part = target.with_name(f".irjudge-{os.urandom(6).hex()}.part")
     try:
         _check_target(target, path)
-        mode = _create_part(
-            part, target
-        )  # if the folder is not writable, this fails before the block does its work
+        # if the folder is not writable, this fails before the block does its work
+        mode = _create_part(part, target)
         yield part
         _sync_part(part, mode)
         # checked again, since another process may have created the target meanwhile

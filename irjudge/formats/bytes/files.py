@@ -202,9 +202,8 @@ def parse_encoding(name: str) -> str:
     """
     try:
         codec = codecs.lookup(name.strip())
-        "a".encode(
-            codec.name
-        )  # this rejects bytes-to-bytes codecs; the next line rejects codecs without error recovery
+        # this rejects bytes-to-bytes codecs; the next line rejects codecs without error recovery
+        "a".encode(codec.name)
         codecs.getincrementaldecoder(codec.name)("irjudge.broken").decode(b"a")
     except (LookupError, ValueError):
         raise IrjudgeError(
@@ -259,9 +258,8 @@ def detect_encoding(raw: bytes, *, is_complete: bool = True) -> str | None:
     sample = b"\n".join(
         non_ascii_words if is_complete or len(non_ascii_words) == 1 else non_ascii_words[:-1]
     )
-    possible_ends = range(
-        1 if is_complete or len(non_ascii_words) > 1 else MAX_CHARACTER_BYTES
-    )  # for a single long word, try each offset at which its last character may begin
+    # for a single long word, try each offset at which its last character may begin
+    possible_ends = range(1 if is_complete or len(non_ascii_words) > 1 else MAX_CHARACTER_BYTES)
     candidates = [
         list(from_bytes(sample[: len(sample) - end], cp_isolation=list(CANDIDATE_ENCODINGS)))
         for end in possible_ends
@@ -391,12 +389,10 @@ class Compression:
 
     name: str  # displayed name
     mark: re.Pattern[bytes]  # matches the first bytes of a compressed file
-    endings: tuple[
-        tuple[str, str], ...
-    ]  # file name suffixes, and the replacement of each after decompression
-    unpack: Callable[
-        [io.BufferedReader], ByteSource
-    ]  # opens a compressed file as a source of its content
+    # file name suffixes, and the replacement of each after decompression
+    endings: tuple[tuple[str, str], ...]
+    # opens a compressed file as a source of its content
+    unpack: Callable[[io.BufferedReader], ByteSource]
 
     def unpacked_name(self, name: str) -> str:
         """Return the file name after decompression.
@@ -482,9 +478,8 @@ _BY_TYPE = {
     b"presentation": "ODP",
     b"graphics": "ODG",
 }
-_PACKAGE = re.compile(
-    rb"\[Content_Types\]\.xml|_rels/|docProps/|customXml/|word/|xl/|ppt/"
-)  # name of the first file in such a zip archive
+# name of the first file in such a zip archive
+_PACKAGE = re.compile(rb"\[Content_Types\]\.xml|_rels/|docProps/|customXml/|word/|xl/|ppt/")
 _BY_PART = {b"word/": "DOCX", b"xl/": "XLSX", b"ppt/": "PPTX"}
 _OLD = {".xls": "XLS", ".ppt": "PPT"}
 _SHEETS = frozenset({"XLSX", "XLS", "ODS"})
@@ -581,10 +576,8 @@ class _GuardedStream(io.RawIOBase):
     def _weigh(self, piece: memoryview, packed: int) -> None:
         self._size += len(piece)
         self._weight.total += len(piece)
-        measured = (
-            (self._size, packed),
-            (self._weight.total, self._weight.packed),
-        )  # members of an archive may share compressed bytes
+        # members of an archive may share compressed bytes
+        measured = ((self._size, packed), (self._weight.total, self._weight.packed))
         heavy = next(
             (
                 (decoded_bytes, packed_bytes)
@@ -1228,9 +1221,8 @@ def _truncation_error(path: Path) -> FormatError:
 
 MAGIC_BYTES = 8  # bytes that identify a file type
 LOOKED_AT_BYTES = 4096  # bytes inspected to detect UTF-16
-MAX_REPLAY_BYTES = (
-    8 << 20
-)  # decompressed bytes: one block of lines, several times what most format detectors read
+# decompressed bytes: one block of lines, several times what most format detectors read
+MAX_REPLAY_BYTES = 8 << 20
 
 
 class _ReplayStream(io.RawIOBase):

@@ -53,13 +53,8 @@ TEXTS_OF_PRODUCTS: Names = ("description", "product_description")
 # keys of a picture in files of `write_documents`: its bytes, and the field that refers to it
 PICTURE = "irjudge_picture"
 PICTURED = "field"
-READ: Names = (
-    *KNOWN,
-    KIND,
-    BASE64,
-    *TITLES_OF_PRODUCTS,
-    *TEXTS_OF_PRODUCTS,
-)  # names that are recognised in any case
+# names that are recognised in any case
+READ: Names = (*KNOWN, KIND, BASE64, *TITLES_OF_PRODUCTS, *TEXTS_OF_PRODUCTS)
 # actions of a bulk request; a source follows each action except delete
 BULK = ("index", "create", "update", "delete")
 SHEET_PARTS = (
@@ -67,11 +62,8 @@ SHEET_PARTS = (
     ColumnKind("text", (*TEXTS, *TEXTS_OF_PRODUCTS)),
     ColumnKind("title", (*TITLES, *TITLES_OF_PRODUCTS)),
 )
-OWN = (
-    "id",
-    "text",
-    "title",
-)  # names of parts in files of `write_documents`, which fields therefore cannot have
+# names of parts in files of `write_documents`, which fields therefore cannot have
+OWN = ("id", "text", "title")
 DOCUMENT_PARTS: Names = ("id", "text", "title")
 """Parts of a document that `--columns` can name."""
 

@@ -155,10 +155,8 @@ def _encode_body(document: Document) -> str:
     return base64.b64encode(document.body).decode("ascii")
 
 
-CORPUS = (
-    "corpus.jsonl",
-    "corpus.jsonl.gz",
-)  # names of the document file in a BEIR collection, which also has queries.jsonl and qrels/
+# names of the document file in a BEIR collection, which also has queries.jsonl and qrels/
+CORPUS = ("corpus.jsonl", "corpus.jsonl.gz")
 
 _CORPUS_COMPANIONS = re.compile(r"(?:^|/)(?:queries\.jsonl(?:\.gz)?|qrels/[^/]+\.tsv)$")
 

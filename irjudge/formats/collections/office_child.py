@@ -43,10 +43,8 @@ BLANKS = {
     f"{OPEN}tab": "\t",
     f"{OPEN}line-break": "\n",
 }
-UNSEEN = (
-    f"{OPEN}tracked-changes",
-    f"{OPEN}note-citation",
-)  # tags of deleted text and footnote numbers
+# tags of deleted text and footnote numbers
+UNSEEN = (f"{OPEN}tracked-changes", f"{OPEN}note-citation")
 
 
 class Unreadable(Exception):
@@ -81,9 +79,8 @@ def pdf(data: bytes) -> tuple[str, str]:
     pages: list[str] = []
     for page in document:
         text = page.get_textpage().get_text_range()
-        pages.append(
-            text.replace("\r\n", "\n").replace("\ufffe", "").strip()
-        )  # in pypdfium2's text, U+FFFE is a hyphen at the end of a line
+        # in pypdfium2's text, U+FFFE is a hyphen at the end of a line
+        pages.append(text.replace("\r\n", "\n").replace("\ufffe", "").strip())
         if sum(map(len, pages)) > MAX_TEXT_CHARACTERS:
             raise Unreadable("large")
     return str(document.get_metadata_dict().get("Title", "")), "\n\n".join(pages)

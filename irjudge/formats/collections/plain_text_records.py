@@ -259,9 +259,8 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
     for position, record in enumerate(plain_records(entry, TIME, warnings), 1):
         number = _id(record, entry, warnings)
         first, last = first or number, number
-        text = "\n".join(
-            line.strip() for line in record.lines if line.strip()
-        )  # a format in which every second line is blank
+        # a format in which every second line is blank
+        text = "\n".join(line.strip() for line in record.lines if line.strip())
         yield Document(number if called == NUMBER else str(position), text.encode())
     if last.lstrip("0") != str(position):
         advice = Message(

@@ -97,9 +97,8 @@ class Platform:
     shown: str = ""
     answered: str = ""
     known: str = ""
-    parts: Mapping[str, str] | None = (
-        None  # names of the columns of each part; the first name that a file has is used
-    )
+    # names of the columns of each part; the first name that a file has is used
+    parts: Mapping[str, str] | None = None
     # column, and its values in rows that are excluded: rejected rows, and unanswered rows
     rejected: tuple[str, tuple[str, ...]] = ("", ())
     skipped: tuple[str, tuple[str, ...]] = ("", ())
@@ -284,11 +283,8 @@ LABEL_STUDIO_MIN = Platform(  # JSON_MIN and CSV exports, whose columns have no 
     },
 )
 PLATFORMS = (TURK, TOLOKA, APPEN, LABEL_STUDIO, LABEL_STUDIO_MIN)
-SUBMISSIONS = (
-    "submission id",
-    "participant id",
-    "status",
-)  # Prolific's submission lists, which contain no answers
+# Prolific's submission lists, which contain no answers
+SUBMISSIONS = ("submission id", "participant id", "status")
 
 
 def detect_platform(header: Sequence[str]) -> Platform | None:

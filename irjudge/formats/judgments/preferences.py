@@ -42,12 +42,8 @@ PREFERENCE_PARTS = (
     ColumnKind("seconds", ("seconds", "secs", "duration", "time_spent"), needed=False),
 )
 SIDES = ("left", "right")
-LETTERS = {
-    "a": 1,
-    "b": -1,
-    "s": 0,
-    # meanings of letters if the columns are named a and b; s (same) occurs in forms of Mechanical Turk
-}
+# meanings of letters if the columns are named a and b; s (same) occurs in forms of Mechanical Turk
+LETTERS = {"a": 1, "b": -1, "s": 0}
 WORDS = {"left": 1, "right": -1, "tie": 0, "same": 0, "equal": 0, "draw": 0, "=": 0}
 STRENGTHS = {"0": 0, "1": 1, "2": 2}
 

@@ -86,15 +86,13 @@ class RatingsFile:
     queries: dict[str, Query] = field(default_factory=dict)  # queries by id
     ratings: list[Rating] = field(default_factory=list)
     documents: dict[str, Mapping[str, str]] = field(default_factory=dict)  # documents with fields
-    ranking: list[tuple[str, str, float]] = field(
-        default_factory=list
-    )  # topic, document and score of each hit, if the file is a response of a search engine
+    # topic, document and score of each hit, if the file is a response of a search engine
+    ranking: list[tuple[str, str, float]] = field(default_factory=list)
     # topics of these rankings, including those without hits
     ranked: dict[str, None] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
-    strange: ReaderWarnings = field(
-        default_factory=ReaderWarnings
-    )  # warnings about ids, collected while reading
+    # warnings about ids, collected while reading
+    strange: ReaderWarnings = field(default_factory=ReaderWarnings)
     _by_text: dict[str, str] = field(default_factory=dict)
 
     def query(self, text: str, *, id: str = "", need: str = "") -> str:
@@ -1011,12 +1009,8 @@ def _parse_comment(comment: str) -> tuple[str, str]:
 
 # Writers for the formats of search teams' tools, whose files can be read again
 
-RUNS_AS_FORMULA = (
-    "-",
-    "=",
-    "+",
-    "@",
-)  # Quepid escapes a cell like a formula by a leading space, which its reader removes
+# Quepid escapes a cell like a formula by a leading space, which its reader removes
+RUNS_AS_FORMULA = ("-", "=", "+", "@")
 
 
 def _number(value: float) -> int | float:

@@ -47,9 +47,8 @@ SNAPSHOT_NAME = ("snapshot name", "snapshot time")
 # keys of a line that contains one query and its response
 QUERY = ("query", "q", "query_text")
 RESPONSE = ("response", "answer")
-NAMES = tuple(
-    f'"{name}"'.encode() for name in ("hits", "response", "grouped", "root", *SEVERAL)
-)  # keys of which each response has one
+# keys of which each response has one
+NAMES = tuple(f'"{name}"'.encode() for name in ("hits", "response", "grouped", "root", *SEVERAL))
 LIKE_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
 MAX_NAME_CHARACTERS = 40  # maximum characters of a name in a message
 
@@ -241,9 +240,8 @@ class _Reading:
         self._engines = (paths,) if paths else ENGINES
         self._asked = paths is not None
         self._file, self._forms, self._seen = RatingsFile(), dict[str, None](), set[str]()
-        self.ordered_by_rank = (
-            0  # number of queries for which the scores do not determine the order of the hits
-        )
+        # number of queries for which the scores do not determine the order of the hits
+        self.ordered_by_rank = 0
 
     def done(self, warnings: ReaderWarnings) -> RatingsFile | None:
         """Return the collected responses; None if there are none."""

@@ -28,10 +28,8 @@ TOPIC = ColumnKind(
 )
 VALUE = ColumnKind("value", ("value", "score"))
 PARTS = (RUN, MEASURE, TOPIC, VALUE)
-ORDERS = (
-    ("run", "measure", "topic", "value"),
-    ("run", "topic", "measure", "value"),
-)  # column orders of AutoJudge's "tot" format and of ir_measures
+# column orders of AutoJudge's "tot" format and of ir_measures
+ORDERS = (("run", "measure", "topic", "value"), ("run", "topic", "measure", "value"))
 WIDTH, LOOK = 4, 1000  # number of columns, and number of lines inspected to detect a leaderboard
 TRUTHS = {"true": 1.0, "false": 0.0}
 EXPECTED = Message("expected lines of run, measure, topic and value, some with the topic `all`")

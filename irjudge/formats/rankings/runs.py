@@ -698,14 +698,8 @@ COLUMNS = 6
 # memory
 PART_BYTES = 512 << 10
 MAX_TOPIC_BYTES = 32 << 20  # maximum bytes of the lines of one topic
-MAX_COLUMN_BYTES = (
-    MARGIN_BYTES,
-    MAX_TOPIC_BYTES,
-    MARGIN_BYTES,
-    9,
-    32,
-    MARGIN_BYTES,
-)  # maximum bytes of topic, Q0, document, rank (which then fits an integer), score and tag
+# maximum bytes of topic, Q0, document, rank (which then fits an integer), score and tag
+MAX_COLUMN_BYTES = (MARGIN_BYTES, MAX_TOPIC_BYTES, MARGIN_BYTES, 9, 32, MARGIN_BYTES)
 
 
 def read_parts(source: FileSource, process: Callable[[Run], Made]) -> list[Made]:

@@ -241,9 +241,8 @@ class RowGroups:
     file: ColumnFile
     form: str  # Parquet or Arrow IPC
     schema: Any  # a pyarrow.Schema
-    sizes: tuple[
-        int, ...
-    ]  # number of rows in each, shape (G,): -1 if unknown yet; empty for a table in memory
+    # number of rows in each, shape (G,): -1 if unknown yet; empty for a table in memory
+    sizes: tuple[int, ...]
     # metadata, stored so that they are read only once: a pyarrow.parquet.FileMetaData or an
     # IpcFooter
     about: Any = None
@@ -607,9 +606,8 @@ class RowPiece:
             If a value is missing; the error names the first such row.
         """
         column = self.table[self.places[name]]
-        array = (
-            column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
-        )  # combine_chunks copies even a single chunk
+        # combine_chunks copies even a single chunk
+        array = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
         if array.null_count:
             raise self.problem(
                 name,

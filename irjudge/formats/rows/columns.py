@@ -43,9 +43,8 @@ class Block:
     ends: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.ends = int(
-            np.count_nonzero(np.frombuffer(self.data, dtype=np.uint8) == ord("\n"))
-        )  # three times as fast as bytes.count
+        # three times as fast as bytes.count
+        self.ends = int(np.count_nonzero(np.frombuffer(self.data, dtype=np.uint8) == ord("\n")))
 
     def lines(self) -> Ints:
         """Return the number of each line, from 1 for the first line of the file."""

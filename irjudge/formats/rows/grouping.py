@@ -29,18 +29,16 @@ HASHED = 1 << 14  # texts hashed at a time; arrays of this size reuse memory
 
 MIX = np.uint64(0x9E3779B97F4A7C15)
 LENGTH_MIX = np.uint64(0xD6E8FEB86659FD93)
-_INSIDE = np.array(
-    [(1 << 8 * length) - 1 for length in range(9)], dtype=np.uint64
-)  # masks that select the first bytes of a word
+# masks that select the first bytes of a word
+_INSIDE = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.uint64)
 
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
     """Selected rows, their order, and the start index of each topic."""
 
-    rows: (
-        Longs | None
-    )  # indexes in file order grouped by topic, shape (N,); None if all rows are kept in file order
+    # indexes in file order grouped by topic, shape (N,); None if all rows are kept in file order
+    rows: Longs | None
     starts: Longs  # shape (T + 1,)
     # number of rows omitted because an earlier row has the same (topic, document)
     duplicates: int = 0
@@ -153,9 +151,8 @@ def _as_words(text: npt.NDArray[np.uint8], size: int) -> HashWords:
     enough.
     """
     if len(text) < size:
-        text = np.concatenate(
-            (text, np.zeros(size - len(text), np.uint8))
-        )  # padding is needed only at the end of a column
+        # padding is needed only at the end of a column
+        text = np.concatenate((text, np.zeros(size - len(text), np.uint8)))
     return text[:size].view("<u8")
 
 

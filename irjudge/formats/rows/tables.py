@@ -811,9 +811,8 @@ def _head(file: InputFile, encoding: str | None, size: int = LOOK) -> bytes:
 
 
 LIST, LINES, BY_COLUMN, SPLIT = "list", "lines", "columns", "split"
-_FIRST_KEY = re.compile(
-    r'\{\s*+"((?:[^"\\]|\\.)*+)"\s*+:\s*+(?:(\{)\s*+"\d+"\s*+:|(\[))'
-)  # keys of pandas' JSON: names of columns, then of rows, which are numbers
+# keys of pandas' JSON: names of columns, then of rows, which are numbers
+_FIRST_KEY = re.compile(r'\{\s*+"((?:[^"\\]|\\.)*+)"\s*+:\s*+(?:(\{)\s*+"\d+"\s*+:|(\[))')
 
 
 def _detect_records(head: bytes, column_kinds: Sequence[ColumnKind], columns: ColumnMapping) -> str:

@@ -255,9 +255,8 @@ class Figure:
     name: str
     title: str
     takes: FigureInput  # kind of input
-    measures: tuple[
-        int, int | None
-    ]  # minimum and maximum number of measures for evaluations; None for unlimited
+    # minimum and maximum number of measures for evaluations; None for unlimited
+    measures: tuple[int, int | None]
     default_measures: tuple[str, ...]
     options: tuple[str, ...]  # names of the options used
     chart: Callable[[Any, FigureOptions], Chart]  # returns the chart for an input and options

@@ -142,9 +142,8 @@ def _label_ticks(axis: Any, axis_data: Axis, across: bool, highlighted: Sequence
             [position for position, name in enumerate(axis_data.names) if name in highlighted], step
         )
     names = [shorten_name(axis_data.names[position]) for position in labelled]
-    upright = (
-        across and (max(map(len, names), default=0) + 1) * TICK * LETTER > space * step
-    )  # a space between two labels
+    # a space between two labels
+    upright = across and (max(map(len, names), default=0) + 1) * TICK * LETTER > space * step
     axis.set_ticks(labelled, names, rotation=90 if upright else 0)
     if step > 1 or len(axis_data.names) > MAX_NUMBERED_CELLS:
         axis.set_tick_params(length=2)

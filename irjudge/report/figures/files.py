@@ -12,9 +12,8 @@ from irjudge.formats.bytes import replace_file
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.drawing import LIGHT_FIGURE, FigureColours, draw
 
-MAIN_FONT = (
-    "DejaVu Sans"  # figures with Latin, Greek and Cyrillic characters are the same on all machines
-)
+# figures with Latin, Greek and Cyrillic characters are the same on all machines
+MAIN_FONT = "DejaVu Sans"
 FALLBACK_FONTS = (
     "Noto Sans CJK SC",
     "Source Han Sans SC",
@@ -96,9 +95,8 @@ def render_figure(
         )
     buffer = BytesIO()
     with draw_figure(chart, look, size) as figure, warnings.catch_warnings():
-        warnings.filterwarnings(
-            "ignore", "Glyph .* missing", UserWarning
-        )  # characters that are in no installed font are drawn as boxes
+        # characters that are in no installed font are drawn as boxes
+        warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
         figure.savefig(
             buffer,
             format=file_format,

@@ -285,9 +285,8 @@ class Charts:
 class WorkbookContents:
     """Content of a workbook besides the evaluation; empty parts have no sheet."""
 
-    titles: Mapping[str, str] = field(
-        default_factory=dict
-    )  # topic titles by id, shown next to the ids
+    # topic titles by id, shown next to the ids
+    titles: Mapping[str, str] = field(default_factory=dict)
     curves: Evaluation | None = None  # the same runs, evaluated with `curve_measures`
     comparison: Comparison | None = (
         # comparisons of the evaluation's runs by measures on the sheet By topic; see
@@ -307,9 +306,8 @@ class WorkbookContents:
     # of the qrels, those pairs that were adjudicated
     adjudications: Mapping[tuple[str, str], AdjudicatedGrade] = field(default_factory=dict)
     pool: Pool | None = None  # documents are written in pool order
-    metadata: Mapping[str, str] = field(
-        default_factory=dict
-    )  # additional settings to show, such as the source files
+    # additional settings to show, such as the source files
+    metadata: Mapping[str, str] = field(default_factory=dict)
     notes: Sequence[tuple[str, str]] = ()  # notes on the sheets, as (heading, sentence)
     method: Method | None = None  # description of the method; None to describe only the evaluation
 

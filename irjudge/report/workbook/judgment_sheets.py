@@ -62,9 +62,8 @@ class JudgmentRow:
     grade: int | None  # None for an unjudgeable document
     reason: str = ""  # reason why it is unjudgeable; empty if it has a grade
     time: str = ""  # UTC, ISO 8601; for imported judgments as in their table
-    active_ms: int | None = (
-        None  # active milliseconds of the assessor; None if they were not measured
-    )
+    # active milliseconds of the assessor; None if they were not measured
+    active_ms: int | None = None
     # annotations of the assessor
     unsure: bool = False
     note: str = ""

@@ -165,9 +165,9 @@ class PairTables:
     # shape (P, K): labels of each grade by the first and by the second worker
     first_grades: Longs
     second_grades: Longs
-    label_pairs: (
-        Longs | None
-    )  # cell and item of each pair of labels, shape (R, 2), unordered; None if there are too many to store
+    # cell and item of each pair of labels, shape (R, 2), unordered; None if there are too many to
+    # store
+    label_pairs: Longs | None
     workers: tuple[str, ...]  # names of the W workers
 
     def __len__(self) -> int:
@@ -348,12 +348,10 @@ class AgreementStatistic:
     scalings: tuple[Scaling, ...]  # available scalings, the default first
     zero_reason: str  # reason why the statistic is undefined if its denominator is 0
     needs_equal_counts: bool = False  # whether all items need the same number of labels
-    items: ItemsFunction | None = (
-        None  # computes the value for all workers together; None for a pairwise statistic
-    )
-    pairs: PairsFunction | None = (
-        None  # computes the value for each pair of workers; None if there is no pairwise form
-    )
+    # computes the value for all workers together; None for a pairwise statistic
+    items: ItemsFunction | None = None
+    # computes the value for each pair of workers; None if there is no pairwise form
+    pairs: PairsFunction | None = None
 
     @property
     def about(self) -> str:

@@ -43,9 +43,8 @@ class FittedModel:
     probabilities: Floats
     prior: Floats  # probability of each true grade, shape (K,)
     tables: Floats  # confusion probabilities, shape (W, K, K); rows are true grades
-    likelihoods: tuple[
-        float, ...
-    ]  # log-likelihood after each iteration plus the log prior of the smoothing; never decreases
+    # log-likelihood after each iteration plus the log prior of the smoothing; never decreases
+    likelihoods: tuple[float, ...]
     log_likelihood: float  # final log-likelihood of the labels alone
     converged: bool  # whether the probabilities converged
     # items whose most likely grade may still change: its lead is less than twice the change of the
@@ -251,13 +250,11 @@ def _maximisation(
     probabilities: Floats, answer_matrix: Any, smoothing: float, maximise: Maximise
 ) -> tuple[Floats, Floats, float]:
     grades = probabilities.shape[1]
-    answer_counts = (
-        (answer_matrix.T @ probabilities).reshape(-1, grades, grades).swapaxes(1, 2)
-    )  # worker, true grade, answer
+    # worker, true grade, answer
+    answer_counts = (answer_matrix.T @ probabilities).reshape(-1, grades, grades).swapaxes(1, 2)
     tables, weight = maximise(answer_counts, smoothing)
-    prior = (
-        probabilities.mean(axis=0) if len(probabilities) else np.full(grades, 1 / grades)
-    )  # uniform if there are no items
+    # uniform if there are no items
+    prior = probabilities.mean(axis=0) if len(probabilities) else np.full(grades, 1 / grades)
     return prior, tables, weight
 
 

@@ -226,10 +226,8 @@ class Consensus:
     # position on the scale, `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an item without labels:
     # shape (I,)
     label: Ints
-    value: (
-        # grade as a number, nan if there is none, shape (I,); not rounded for real-valued rules
-        Floats
-    )
+    # grade as a number, nan if there is none, shape (I,); not rounded for real-valued rules
+    value: Floats
     votes: Longs  # number of labels, including unjudgeable, shape (I,)
     model: FittedModel | None  # fitted model, if there is one
     reasons: tuple[str, ...]  # reason for each item's grade

@@ -46,9 +46,8 @@ from irjudge_ui.widgets import (
 # value.
 
 Index = QModelIndex | QPersistentModelIndex
-INTERVAL_ROLE = (
-    int(Qt.ItemDataRole.UserRole) + 11
-)  # `IntervalValue`; other cells are drawn in the default way
+# `IntervalValue`; other cells are drawn in the default way
+INTERVAL_ROLE = int(Qt.ItemDataRole.UserRole) + 11
 BAR, TICK, MIN_BAR = 8, 16, 40
 
 
@@ -102,9 +101,8 @@ class IntervalTable(Table):
 
     def __init__(self, model: QAbstractItemModel, name: str, *, rows: int = 0) -> None:
         super().__init__(model, name, rows=rows)
-        self.number_widths: dict[
-            int, int
-        ] = {}  # text width of each column, so that the bars of a column are aligned
+        # text width of each column, so that the bars of a column are aligned
+        self.number_widths: dict[int, int] = {}
         self.setItemDelegate(IntervalDelegate(self))
 
     def _share(self) -> None:

@@ -39,9 +39,8 @@ class TopicPlot(QWidget):
         self._runs: tuple[str, ...] = ()
         self._topics: tuple[str, ...] = ()
         self._values: npt.NDArray[np.float64] = np.empty((0, 0))
-        self._spans: npt.NDArray[np.float64] = np.empty(
-            (0, 3)
-        )  # minimum, median and maximum for each topic
+        # minimum, median and maximum for each topic
+        self._spans: npt.NDArray[np.float64] = np.empty((0, 3))
         self._range = (0.0, 1.0)
         self._chosen = 0
 

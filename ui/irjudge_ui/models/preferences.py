@@ -21,12 +21,10 @@ class PairRow:
     # Wins minus losses among all answers, with trinomial test and interval over topics and
     # assessors
     net: PreferenceStatistic
-    majorities: PreferenceStatistic | None = (
-        None  # share of topics won, with the sign test; None if topics are unknown
-    )
-    more: PreferenceStatistic | None = (
-        None  # further answers needed to detect the planned share; None if unknown
-    )
+    # share of topics won, with the sign test; None if topics are unknown
+    majorities: PreferenceStatistic | None = None
+    # further answers needed to detect the planned share; None if unknown
+    more: PreferenceStatistic | None = None
     p_adjusted: float = 1.0  # p-value of the reported test, adjusted for the number of pairs (Holm)
 
     @property

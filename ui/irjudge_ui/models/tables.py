@@ -274,9 +274,8 @@ class TableModel(QAbstractTableModel):
             return None
         column = self.columns[section]
         if role == Role.ToolTipRole:
-            return (
-                escape_markup(column.help) or None
-            )  # computed only for this role, since every paint queries the others
+            # computed only for this role, since every paint queries the others
+            return escape_markup(column.help) or None
         return {
             int(Role.DisplayRole): column.header,
             int(Role.TextAlignmentRole): RIGHT if column.number else LEFT,

@@ -40,11 +40,8 @@ from irjudge_ui.widgets import FilterLine, Table, column, current_theme, scale_l
 # Background work for a figure: reading its data, making the chart, and rendering it for files and
 # the clipboard.
 
-LIVE_SERIES = (
-    LineSeries,
-    Bars,
-    Points,
-)  # figures that the window draws itself; all others are rendered as pictures
+# figures that the window draws itself; all others are rendered as pictures
+LIVE_SERIES = (LineSeries, Bars, Points)
 MIN_INCHES = (3.0, 2.6)  # minimum size of a picture in inches, so that its labels fit
 
 

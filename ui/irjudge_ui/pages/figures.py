@@ -419,9 +419,8 @@ class FiguresView(View):
         made.setItemDelegate(TitledDelegate(made))
         made.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        made.setWordWrap(
-            True
-        )  # positions are recomputed after a resize, since legend entries wrap differently
+        # positions are recomputed after a resize, since legend entries wrap differently
+        made.setWordWrap(True)
         for figure in catalogue():
             item = QListWidgetItem(translate_message(figure.title), made)
             item.setData(SUBTITLE_ROLE, translate_message(figure.about))

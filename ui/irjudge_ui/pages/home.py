@@ -310,7 +310,6 @@ class HomeView(View):
         inside = column(texts, status, spacing=SPACE_XS)
         inside.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
         entry.setLayout(inside)
-        entry.setSizePolicy(
-            QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum
-        )  # the entry is as high as its text
+        # the entry is as high as its text
+        entry.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         return entry

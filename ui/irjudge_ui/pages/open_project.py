@@ -265,9 +265,8 @@ def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | Projec
         if session:
             session.current()
             session.fetch_ahead()
-        list_qrels_choices(
-            project
-        )  # reads the judgments of all assessors, so that pages need not read them later
+        # reads the judgments of all assessors, so that pages need not read them later
+        list_qrels_choices(project)
         progress.step(0, None, "")  # raises `Cancelled` if the user cancelled the job
     except BaseException:
         project.close()

@@ -460,12 +460,8 @@ def _translate_setting(text: object) -> str:
 
 # Application of the settings for colours and fonts, and changing them by key.
 
-APPEARANCE_SETTINGS = (
-    "theme",
-    "zoom",
-    "font",
-    "highlight",
-)  # settings that change the appearance of the window
+# settings that change the appearance of the window
+APPEARANCE_SETTINGS = ("theme", "zoom", "font", "highlight")
 ZOOMS, STEP = (0.7, 3.0), 0.1
 
 
@@ -491,9 +487,8 @@ class Appearance(QObject):
         self._settings = settings
         settings.changed.connect(self._on_changed)
         hints = QApplication.styleHints()
-        hints.colorSchemeChanged.connect(
-            self._apply
-        )  # not a lambda, which would outlive the window
+        # not a lambda, which would outlive the window
+        hints.colorSchemeChanged.connect(self._apply)
         hints.accessibility().contrastPreferenceChanged.connect(self._apply)
 
     def zoom_in(self) -> None:

@@ -353,12 +353,10 @@ SENTINEL = "\u2060"
 WRAP_ANYWHERE = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
 WORD_BOUNDARIES = QTextOption.WrapMode.WordWrap
 TAG = re.compile("<[^<>]*+>")
-LONG_WORDS = re.compile(
-    "[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}"
-)  # words with break opportunities, which the engine inserts into long Latin words
-WIDTH_TOLERANCE = (
-    3  # in pixels: a layout that is wider than the view by less does not scroll horizontally
-)
+# words with break opportunities, which the engine inserts into long Latin words
+LONG_WORDS = re.compile("[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}")
+# in pixels: a layout that is wider than the view by less does not scroll horizontally
+WIDTH_TOLERANCE = 3
 
 
 class DocumentView(QTextBrowser):
@@ -394,9 +392,8 @@ class DocumentView(QTextBrowser):
         self._zoom, self._natural_line_height = 1.0, 1.0
         self._waiting_text = ""
         self._pending_anchor = ""
-        self._has_tables = self._has_long_words = (
-            False  # whether the text contains a table, and whether it has words longer than a line
-        )
+        # whether the text contains a table, and whether it has words longer than a line
+        self._has_tables = self._has_long_words = False
         self._slices: deque[str] = deque()
         self._expects_more = False
         self._pictures = PlacedPictures(self)
@@ -404,9 +401,8 @@ class DocumentView(QTextBrowser):
         self._paint_timer = _timer(self, 0, self._announce)
         self._insert_timer = _timer(self, 0, self._insert_slices)
         self._fit_timer = _timer(self, FIT_MS, self._fit)
-        self.fields = FieldsTable(
-            self.viewport()
-        )  # the table is not part of the text, so that text positions refer to the document alone
+        # the table is not part of the text, so that text positions refer to the document alone
+        self.fields = FieldsTable(self.viewport())
         self._fields_position = 0  # position of the fields
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._move_fields())
         self._wheel_steps = 0
@@ -610,9 +606,8 @@ class DocumentView(QTextBrowser):
         cursor.beginEditBlock()
         cursor.movePosition(QTextCursor.MoveOperation.End)
         begin = cursor.position()
-        cursor.insertHtml(
-            f"<p>{SENTINEL}</p>{mirror_tables(html)}"
-        )  # the first block would be merged into the previous one and lose its format
+        # the first block would be merged into the previous one and lose its format
+        cursor.insertHtml(f"<p>{SENTINEL}</p>{mirror_tables(html)}")
         cursor.setPosition(begin)
         cursor.deleteChar()
         self._format_from(min(begin + 1, cursor.document().characterCount() - 1))
@@ -764,9 +759,8 @@ class DocumentView(QTextBrowser):
         spacing = QTextBlockFormat()
         height = 100 * LINE_HEIGHT * DOCUMENT * self._zoom / self._natural_line_height
         spacing.setLineHeight(height, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        spacing.setNonBreakableLines(
-            False
-        )  # wrap preformatted lines too, so that nothing is cut off
+        # wrap preformatted lines too, so that nothing is cut off
+        spacing.setNonBreakableLines(False)
         cursor = QTextCursor(self.document())
         cursor.setPosition(begin)
         cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)

@@ -28,9 +28,8 @@ class NumberField(QLineEdit):
         super().__init__()
         self._range = (lowest, highest)
         self._value = self._default = value
-        self.setValidator(
-            QIntValidator(0, 999_999_999, self)
-        )  # a value out of range is accepted while typing, and clamped when it is entered
+        # a value out of range is accepted while typing, and clamped when it is entered
+        self.setValidator(QIntValidator(0, 999_999_999, self))
         self.setAccessibleName(name)
         self.setToolTip(escape_markup(f"{lowest}–{highest}"))
         self._fit()

@@ -144,9 +144,8 @@ class GradeButtons(QWidget):
 
     def __init__(self, grades: Sequence[tuple[int, str]]) -> None:
         super().__init__()
-        self.setSizePolicy(
-            QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum
-        )  # no button is narrower than its text
+        # no button is narrower than its text
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._box = QBoxLayout(QBoxLayout.Direction.BottomToTop, self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.setSpacing(SPACE_S)
@@ -259,12 +258,10 @@ def fit_labels(
 
 Index = QModelIndex | QPersistentModelIndex
 CHIP_RADIUS, CHIP_WIDTH, CHIP_HEIGHT = 6, 44, 22
-GRADE_TEXT_ROLE = (
-    int(Qt.ItemDataRole.UserRole) + 1
-)  # text of the chip, such as 2 or ✕; empty if not judged
-GRADE_LEVEL_ROLE = (
-    int(Qt.ItemDataRole.UserRole) + 2
-)  # (level, highest level) of the grade on its scale; None if it is not a grade
+# text of the chip, such as 2 or ✕; empty if not judged
+GRADE_TEXT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+# (level, highest level) of the grade on its scale; None if it is not a grade
+GRADE_LEVEL_ROLE = int(Qt.ItemDataRole.UserRole) + 2
 
 
 def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int] | None) -> None:

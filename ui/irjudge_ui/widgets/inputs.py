@@ -23,12 +23,8 @@ from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, apply_style
 
 # Date field: typed in the format of the locale or picked from a calendar.
 
-COMMON_FORMATS = (
-    "yyyy-MM-dd",
-    "yyyy-M-d",
-    "yyyy/M/d",
-    "yyyy年M月d日",
-)  # accepted in every language
+# accepted in every language
+COMMON_FORMATS = ("yyyy-MM-dd", "yyyy-M-d", "yyyy/M/d", "yyyy年M月d日")
 LOCALE_FORMATS = (
     QLocale.FormatType.ShortFormat,
     QLocale.FormatType.LongFormat,
@@ -165,9 +161,8 @@ class Chips(QWidget):
         line.hide()
         line.installEventFilter(self)
         line.textChanged.connect(lambda _text: self._fill())
-        self.setFocusPolicy(
-            Qt.FocusPolicy.TabFocus
-        )  # otherwise a click on the button of a chip would also start editing
+        # otherwise a click on the button of a chip would also start editing
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(line.accessibleName())
         self.setToolTip(escape_markup(line.toolTip()))
         self._fill()
@@ -181,9 +176,8 @@ class Chips(QWidget):
     def _show_line(self, *, visible: bool) -> None:
         self._line.setVisible(visible)
         self._chips.setVisible(not visible)
-        self.setFocusPolicy(
-            Qt.FocusPolicy.NoFocus if visible else Qt.FocusPolicy.TabFocus
-        )  # Shift+Tab from the field must not return to it
+        # Shift+Tab from the field must not return to it
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus if visible else Qt.FocusPolicy.TabFocus)
 
     def _fill(self) -> None:
         clear(self._flow)
@@ -197,9 +191,8 @@ class Chips(QWidget):
         chip.setProperty("named", name)
         remove.setAccessibleName(filled(self.tr("Remove {name}"), name=name))
         remove.setToolTip(escape_markup(remove.accessibleName()))
-        remove.setFocusPolicy(
-            Qt.FocusPolicy.NoFocus
-        )  # with the keyboard, names are edited in the field
+        # with the keyboard, names are edited in the field
+        remove.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         remove.clicked.connect(lambda: self._remove(name))
         chip.setLayout(row(make_label(name, wrap=False), remove, spacing=SPACE_S // 2))
         return chip

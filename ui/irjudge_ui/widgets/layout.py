@@ -235,9 +235,8 @@ class PageScrollArea(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         bar = self.verticalScrollBar()
-        bar.rangeChanged.connect(
-            lambda low, high: bar.setEnabled(high > low)
-        )  # a disabled scroll bar is not drawn
+        # a disabled scroll bar is not drawn
+        bar.rangeChanged.connect(lambda low, high: bar.setEnabled(high > low))
         bar.setEnabled(False)
         self.setWidget(content)
         self.setWidgetResizable(True)
@@ -251,9 +250,8 @@ class Bounded(QWidget):
         self._width, self._inside = width, QWidget()
         self._inside.setLayout(parts)
         bounded_row = row(*([None] if middle else []), self._inside, None, spacing=0)
-        bounded_row.setStretchFactor(
-            self._inside, 100
-        )  # the content gets its maximum width before the stretches get any space
+        # the content gets its maximum width before the stretches get any space
+        bounded_row.setStretchFactor(self._inside, 100)
         self.setLayout(bounded_row)
         self._limit_width()
 

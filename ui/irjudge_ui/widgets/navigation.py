@@ -32,9 +32,8 @@ class NavigationBar(QFrame):
     ) -> None:
         super().__init__()
         self.setObjectName("rail")
-        self.setSizePolicy(
-            QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred
-        )  # the bar is as wide as its labels require
+        # the bar is as wide as its labels require
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._min_width, self._is_low = WIDE, False
         self.buttons: dict[str, QPushButton] = {}
         for index, (action, label, keys) in enumerate([home, *pages, *foot]):

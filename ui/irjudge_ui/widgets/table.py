@@ -231,22 +231,18 @@ class TitledDelegate(QStyledItemDelegate):
         )
 
 
-HEAT_ROLE = (
-    int(Qt.ItemDataRole.UserRole) + 11
-)  # position of the value between the minimum (0) and maximum (1) of its column
+# position of the value between the minimum (0) and maximum (1) of its column
+HEAT_ROLE = int(Qt.ItemDataRole.UserRole) + 11
 SIGN_ROLE = int(Qt.ItemDataRole.UserRole) + 12  # sign before the number
 BELOW_ROLE = int(Qt.ItemDataRole.UserRole) + 13  # second line, below the number
-PREFIX_ROLE = (
-    int(Qt.ItemDataRole.UserRole) + 14
-)  # secondary text before a name: the ranks of a group
+# secondary text before a name: the ranks of a group
+PREFIX_ROLE = int(Qt.ItemDataRole.UserRole) + 14
 EDGE = 15  # distance from the cell's edge, as in headers
 AT_THE_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 UNDERLINE = 2  # underline of the focused cell
 SMALL = 0.88  # multiple of the normal font size
-STRONGEST = {
-    False: 0.5,
-    True: 0.38,
-}  # maximum share of the strongest grade's colour in a cell, by whether the theme is dark
+# maximum share of the strongest grade's colour in a cell, by whether the theme is dark
+STRONGEST = {False: 0.5, True: 0.38}
 IN_CONTRAST = 0.25
 
 
@@ -470,9 +466,8 @@ class Table(QTableView):
         self.setShowGrid(False)
         self.setSortingEnabled(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(
-            QAbstractItemView.SelectionMode.ExtendedSelection
-        )  # allows copying several rows
+        # allows copying several rows
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -867,9 +862,8 @@ class FilterLine(QWidget):
     """Filter field of a table; shown if the table has more than a few rows."""
 
     def __init__(self, table: Table) -> None:
-        super().__init__(
-            table
-        )  # hidden until it is in a layout, since a visible widget without a parent is a window
+        # hidden until it is in a layout, since a visible widget without a parent is a window
+        super().__init__(table)
         self.table, self._model = table, cast(FilterableModel, table.model())
         self.line, self._count = _Line(table), make_label("", "small", wrap=False)
         self.line.setPlaceholderText(self.tr("Filter"))

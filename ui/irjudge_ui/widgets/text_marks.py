@@ -28,9 +28,8 @@ TextSpan = tuple[int, int]  # begin and end in UTF-16 code units, as Qt counts
 
 MAX_MARKS = 2000  # maximum marks of one kind, since each costs time at every paint
 MARKS_ABOVE = 500  # how many marks are drawn above the visible part, if not all are drawn
-BLOCK_MARKS = (
-    40  # maximum marks of one kind in a paragraph: each repaints all of its lines (40 take 25 ms)
-)
+# maximum marks of one kind in a paragraph: each repaints all of its lines (40 take 25 ms)
+BLOCK_MARKS = 40
 CALM_MS = 40  # scrolling counts as stopped after this time without movement
 LINES_ABOVE, LINES_BELOW = 3, 2  # minimum number of lines above and below the current match
 MATCH_STRENGTH = 0.27  # share of the accent colour behind search matches
@@ -122,9 +121,8 @@ class TextMarks(QObject):
         mark: Any = QTextEdit.ExtraSelection()  # missing in PySide's types
         mark.format = mark_format_
         mark.cursor = _cursor(self._view, span)
-        mark.cursor.setKeepPositionOnInsert(
-            True
-        )  # otherwise the mark would grow when text is appended
+        # otherwise the mark would grow when text is appended
+        mark.cursor.setKeepPositionOnInsert(True)
         selection: QTextEdit.ExtraSelection = mark
         return selection
 
@@ -324,9 +322,8 @@ class FindBar(QWidget):
             )
             self._set_status(filled(message, count=f"{index + 1:,}", total=f"{count:,}"))
         for button in (self.previous, self.next):
-            button.setEnabled(
-                bool(count) or button.hasFocus()
-            )  # a disabled button would lose the focus
+            # a disabled button would lose the focus
+            button.setEnabled(bool(count) or button.hasFocus())
 
     def _set_status(self, message: str) -> None:
         self._status.setText(message)

@@ -393,9 +393,8 @@ class Finder(QObject):
         self._matches = TextMatches()
         self._current: int | None = None
         self._requested: int | None = None
-        self.shown: TextSpan | None = (
-            None  # span of the last match shown, which stays selected when the bar is closed
-        )
+        # span of the last match shown, which stays selected when the bar is closed
+        self.shown: TextSpan | None = None
         self._search_start = 0  # position where the search began
         self.bar = FindBar()
         bind_key_cap("find-next", self.bar.show_next_key, self.bar)

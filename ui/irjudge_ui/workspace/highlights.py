@@ -47,9 +47,8 @@ class TermButton(Button):
     def __init__(self, index: int, term: str) -> None:
         super().__init__()
         self.setObjectName("entry")
-        self.setStyleSheet(
-            f"padding: {SPACE_XS}px"
-        )  # less than for other buttons, since these are the lines of a list
+        # less than for other buttons, since these are the lines of a list
+        self.setStyleSheet(f"padding: {SPACE_XS}px")
         self.setAutoDefault(False)
         self.index, self._term = index, term
 

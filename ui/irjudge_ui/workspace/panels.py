@@ -273,9 +273,8 @@ class TopicPanel(QWidget):
             else min(scale_length(pixels), round(self.window().height() * share))
         )
         is_fitting = needed_height <= max_height
-        self._labels.setContentsMargins(
-            0, 0, 0 if is_fitting else SPACE_S, 0
-        )  # so that the text does not touch the scroll bar
+        # so that the text does not touch the scroll bar
+        self._labels.setContentsMargins(0, 0, 0 if is_fitting else SPACE_S, 0)
         self._area.setVerticalScrollBarPolicy(
             Qt.ScrollBarPolicy.ScrollBarAlwaysOff
             if is_fitting
@@ -727,9 +726,8 @@ class JudgingLayout(QWidget):
         )
         for part, cell in zip(parts, cells, strict=True):
             self._grid.addWidget(part, *cell)
-        column_span = 1 + max(
-            column for _, column, *_ in cells
-        )  # otherwise empty grid columns would keep their spacing
+        # otherwise empty grid columns would keep their spacing
+        column_span = 1 + max(column for _, column, *_ in cells)
         self._grid.addWidget(self.keys, 3, 0, 1, column_span)
         for grid_row in range(3):
             self._grid.setColumnStretch(grid_row, int(grid_row == cells[1][1]))

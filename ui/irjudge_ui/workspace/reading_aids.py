@@ -69,9 +69,8 @@ class ReadingAids(QObject):
         self._finder = Finder(document, self._marks)
         self.bar = self._finder.bar
         self.notice = self._make_notice()
-        self._deferred_search = QTimer(
-            self
-        )  # deferred: `loaded` may be emitted for a document not passed to `begin` yet
+        # deferred: `loaded` may be emitted for a document not passed to `begin` yet
+        self._deferred_search = QTimer(self)
         self._deferred_search.setSingleShot(True)
         self._deferred_search.timeout.connect(self._on_loaded)
         document.loaded.connect(self._deferred_search.start)

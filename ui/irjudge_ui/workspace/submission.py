@@ -97,9 +97,8 @@ class Submission(QObject):
 
     def _on_checked(self, session: SubmittableWork, problems: tuple[str, ...]) -> None:
         try:
-            receipt = submit_work(
-                session, is_checked=not problems
-            )  # if the log is damaged, check it again and report
+            # if the log is damaged, check it again and report
+            receipt = submit_work(session, is_checked=not problems)
         except IrjudgeError as error:
             self.failed.emit(translate_message(str(error)))
             return

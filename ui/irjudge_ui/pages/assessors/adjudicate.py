@@ -558,9 +558,8 @@ class AdjudicateView(WorkspaceView):
         self._document_card.setSizePolicy(
             QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding
         )
-        self.table.setSizePolicy(
-            QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored
-        )  # the document takes the remaining height
+        # the document takes the remaining height
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.panel.add(FilterLine(self.table), self.table)
         self._left, self._right = QWidget(), self.panel
         self._left.setLayout(column(self.votes, self.rule, None, spacing=SPACE_M))
@@ -621,9 +620,8 @@ class AdjudicateView(WorkspaceView):
             sum(part.sizeHint().height() for part in (self._topic_panel, self.panel.grades))
             + 2 * SPACE_L
         )
-        middle_height = max(
-            self.height(), other_height + self._document_card.minimumHeight()
-        )  # full height if it fits, otherwise with a scroll bar
+        # full height if it fits, otherwise with a scroll bar
+        middle_height = max(self.height(), other_height + self._document_card.minimumHeight())
         self._middle.setMinimumHeight(middle_height if narrow else 0)
         self._middle.setMaximumHeight(middle_height if narrow else 16_777_215)
         # Because of wrapped labels the layout gives the panel less than its minimum height.

@@ -313,9 +313,8 @@ class AssessorsView(View):
             self.reports.fill(())
             self._balance_card.hide()
             self.preview.stop()
-            self._area.verticalScrollBar().setValue(
-                0
-            )  # since the button at the top may be the next primary action
+            # since the button at the top may be the next primary action
+            self._area.verticalScrollBar().setValue(0)
         super().show_project(project)
 
     def refresh(self) -> None:

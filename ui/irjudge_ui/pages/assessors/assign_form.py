@@ -37,14 +37,8 @@ from irjudge_ui.widgets import (
 )
 
 MAX_NUMBER, MAX_DEPTH = 999, 100
-ADVANCED_FIELDS = (
-    "gold",
-    "qualification",
-    "repeats",
-    "several",
-    "files",
-    "pages",
-)  # rows of options that most assignments do not need
+# rows of options that most assignments do not need
+ADVANCED_FIELDS = ("gold", "qualification", "repeats", "several", "files", "pages")
 Read = TypeVar("Read")
 translate = QCoreApplication.translate
 

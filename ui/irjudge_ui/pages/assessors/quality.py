@@ -301,9 +301,8 @@ class QualityView(StatefulView):
         self.changes = ChangeStack(self)
         self._last_request: tuple[object, ...] | None = None
         self._work = self.latest()
-        self._displayed_reason: tuple[str, str | None] | None = (
-            None  # assessor whose reason is in the field, and the stored reason of the exclusion
-        )
+        # assessor whose reason is in the field, and the stored reason of the exclusion
+        self._displayed_reason: tuple[str, str | None] | None = None
         self._assessor_to_select = ""  # assessor to select after the table is refilled
         self.assessors = IntervalModel(quality_columns())
         self.table = IntervalTable(

@@ -78,9 +78,8 @@ class IntegrityWarning(_Warning):
             with project.second_connection() as job_project:
                 return job_project.verify(progress, in_background=True).problems
 
-        self._verify_job.run(
-            verify, self._show_problems, lambda _error, _trace: None
-        )  # errors are ignored, since pages report read errors themselves
+        # errors are ignored, since pages report read errors themselves
+        self._verify_job.run(verify, self._show_problems, lambda _error, _trace: None)
 
     def _show_problems(self, problems: Sequence[str]) -> None:
         advice = self.tr(
@@ -135,9 +134,8 @@ class UncountedWarning(_Warning):
             self._seen_writes = state
             self._show_problems(paths)
 
-        self._verify_job.run(
-            look, done, lambda _error, _trace: None
-        )  # the page itself reports what it cannot read
+        # the page itself reports what it cannot read
+        self._verify_job.run(look, done, lambda _error, _trace: None)
 
     def _show_problems(self, paths: Sequence[str]) -> None:
         more_text = (

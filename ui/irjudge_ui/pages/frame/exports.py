@@ -227,9 +227,8 @@ class Copying(QObject):
     def __init__(self, window: QWidget, say: Callable[[str], None]) -> None:
         super().__init__(window)
         self._window, self._say = window, say
-        window.setContextMenuPolicy(
-            Qt.ContextMenuPolicy.CustomContextMenu
-        )  # receives events that no child widget handles
+        # receives events that no child widget handles
+        window.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         window.customContextMenuRequested.connect(self._offer_under)
 
     # Actions

@@ -58,9 +58,8 @@ class BusyOverlay(QWidget):
         box = column(None, Bounded(WIDTH, column(panel), middle=True), None)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         self.setLayout(box)
-        self.setFocusPolicy(
-            Qt.FocusPolicy.StrongFocus
-        )  # the overlay receives the keys until its button is shown
+        # the overlay receives the keys until its button is shown
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
     def begin(self, title: str, cancel: Callable[[], None]) -> None:

@@ -64,10 +64,8 @@ ACTIONS: dict[StageName, tuple[str, ...]] = {
     "report": ("workbook", "export-qrels"),
     "preferences": ("preferences",),
 }
-VIEWED_PAGES: dict[str, StageName] = {
-    "agreement": "agreement",
-    "evaluate": "evaluate",
-}  # pages that complete their stage once they have been shown
+# pages that complete their stage once they have been shown
+VIEWED_PAGES: dict[str, StageName] = {"agreement": "agreement", "evaluate": "evaluate"}
 if TYPE_CHECKING:
     from irjudge.web import SessionStatus
 

@@ -246,9 +246,8 @@ class JudgeView(WorkspaceView):
         """Switch to another project; its session begins when the page is shown."""
         self.stop()
         if project is not self.project:
-            self.grade_panel.show_hint(
-                ""
-            )  # the hint on the last saved judgment does not apply to the next file
+            # the hint on the last saved judgment does not apply to the next file
+            self.grade_panel.show_hint("")
         super().show_project(project)
 
     def stop(self) -> None:
@@ -602,9 +601,8 @@ class JudgeView(WorkspaceView):
             page=self.several.visible_documents,
             **details,
         )
-        self.turns.act(
-            save, then, precondition=self.marking.save_unsaved_note
-        )  # otherwise an unsaved note would be lost by grading
+        # otherwise an unsaved note would be lost by grading
+        self.turns.act(save, then, precondition=self.marking.save_unsaved_note)
 
     def _show_topic_summary(self, topic: str) -> None:
         """Show a summary of a topic before the next one begins."""

@@ -388,9 +388,8 @@ class BrowseView(EditingView):
             (TEXT, any(each.text for each in results.hits)),
             (FIELDS, any(each.metadata for each in results.hits)),
         ):
-            self.table.setColumnHidden(
-                column_of, not has_values
-            )  # before column widths are recomputed
+            # before column widths are recomputed
+            self.table.setColumnHidden(column_of, not has_values)
         self.documents.fill(results.hits)
         count, total = f"{len(results.hits):,}", f"{state.total:,}"
         if not results.more:

@@ -119,9 +119,8 @@ class CollectionView(EditingView):
         self._title = make_label("", "title")
         self._path = make_label("", "small")
         self._counts = make_label("", "quiet", wrap=False)
-        self._title.setAlignment(
-            Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft
-        )  # so that a right-to-left name does not change the order of the path
+        # so that a right-to-left name does not change the order of the path
+        self._title.setAlignment(Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft)
         self.topics = TableModel(_topic_columns())
         self._topic_table = Table(self.topics, self.tr("Topics"), stretch=1)
         self._pool_text = make_label()

@@ -307,9 +307,8 @@ class JudgmentsDialog(Dialog):
             [make_growing(scrolling(content))],
             [(self.tr("Cancel"), None), (self.tr("Import"), self._import)],
         )
-        self.buttons[-1].setDefault(
-            True
-        )  # the button is disabled while the table is read, which moves the focus
+        # the button is disabled while the table is read, which moves the focus
+        self.buttons[-1].setDefault(True)
         self.finished.connect(self._read_job.stop)
         self._read()
 

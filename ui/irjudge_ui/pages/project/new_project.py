@@ -314,12 +314,8 @@ def _lay_out_section(
 
 # The page for a new project: selection and preview of files, creation.
 
-SUFFICIENT_KINDS: tuple[PreviewKind, ...] = (
-    "documents",
-    "topics",
-    "runs",
-    "qrels",
-)  # a project requires at least one of these
+# a project requires at least one of these
+SUFFICIENT_KINDS: tuple[PreviewKind, ...] = ("documents", "topics", "runs", "qrels")
 SCALES = ("0-3", "binary", "0-2", "0-4")
 
 
@@ -357,9 +353,8 @@ class ScaleChoice(QWidget):
             scale: Scale = self.box.itemData(index)
             return scale
         try:
-            return (
-                None if Path(entered_name).exists() else Scale.parse(entered_name)
-            )  # files are chosen with the button, since they are read in the background
+            # files are chosen with the button, since they are read in the background
+            return None if Path(entered_name).exists() else Scale.parse(entered_name)
         except IrjudgeError:
             return None
 
@@ -406,11 +401,8 @@ class ScaleChoice(QWidget):
 
 
 PAGE_WIDTH = 760
-ADVANCED_KINDS: tuple[PreviewKind, ...] = (
-    "instructions",
-    "calibration",
-    "sides",
-)  # rarely used options
+# rarely used options
+ADVANCED_KINDS: tuple[PreviewKind, ...] = ("instructions", "calibration", "sides")
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,9 +55,8 @@ class FilesView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._classify_job, self._work = (
-            self.latest(quiet=True) for _ in range(2)
-        )  # the page has its own progress bar
+        # the page has its own progress bar
+        self._classify_job, self._work = (self.latest(quiet=True) for _ in range(2))
         self.files, self.evaluated = ClassifiedFiles(), ClassifiedFiles()
         self.table: Evaluation | None = None
         self._highest, self._computed_measures = 1, ""
@@ -68,9 +67,8 @@ class FilesView(View):
         self.problem, self.about = make_label("", "error"), make_label("", "small")
         self.deciding = ImportOptionsPanel("qrels", self.tr("Qrels"), QRELS_OPTIONS)
         self.deciding.decided.connect(self.compute)
-        self._added_files: tuple[
-            Path, ...
-        ] = ()  # files added together, if some of them are neither qrels nor runs
+        # files added together, if some of them are neither qrels nor runs
+        self._added_files: tuple[Path, ...] = ()
         self.others = make_button(self.tr("New project with these files"))
         self.others.clicked.connect(lambda: self.opens.emit("new", self._added_files))
         self.board = Leaderboard(settings, self.latest, self._on_failed, rows=0)

@@ -456,9 +456,8 @@ class LiveView(StatefulView):
         """Recompute if the project has new judgments, pools or imports."""
         if self.project is None:
             return
-        old_qrels = (
-            None if self.project.writing else self.qrels.currentData()
-        )  # options are stored in the project
+        # options are stored in the project
+        old_qrels = None if self.project.writing else self.qrels.currentData()
         self.qrels.clear()
         for choice in list_qrels_choices(self.project):
             self.qrels.addItem(translate_message(choice.name), choice.name)

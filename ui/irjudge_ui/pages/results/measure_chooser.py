@@ -41,19 +41,8 @@ from irjudge_ui.widgets import (
 )
 
 SIZE, NARROW, LIST_WIDTH, NAME_WIDTH = (920, 680), 620, 280, 6
-COMMON_MEASURES = (
-    "AP",
-    "nDCG",
-    "P",
-    "R",
-    "RR",
-    "RBP",
-    "ERR",
-    "Bpref",
-    "Rprec",
-    "Success",
-    "SetF",
-)  # the most common measures in reports
+# the most common measures in reports
+COMMON_MEASURES = ("AP", "nDCG", "P", "R", "RR", "RBP", "ERR", "Bpref", "Rprec", "Success", "SetF")
 MAX_DESCRIBED = 8  # maximum number of described measures of a group
 # initial values of integer and other numeric parameters without a default
 DEFAULT_COUNT, DEFAULT_NUMBER = 10, 0.5

@@ -300,9 +300,8 @@ class RecallView(StatefulView):
             with project.second_connection() as job_project:
                 state = read_recall_state(job_project, rel)
             for topic in ("", *state.judged):
-                state.promises(
-                    topic, looks
-                )  # the first call loads SciPy, which would block the window
+                # the first call loads SciPy, which would block the window
+                state.promises(topic, looks)
             return state
 
         self._work.run(work, self._set_state, self.failed.emit)

@@ -292,9 +292,8 @@ class RankingTable(Table):
         self.horizontalHeader().setMinimumSectionSize(NARROWEST)
         self.setItemDelegateForColumn(GRADE, GradeChipDelegate(self))
         model.moved.connect(self.shifted)
-        model.dataChanged.connect(
-            self._schedule_fit
-        )  # numbers may become longer even if the number of ranks is the same
+        # numbers may become longer even if the number of ranks is the same
+        model.dataChanged.connect(self._schedule_fit)
 
     def _natural_width(self, section: int) -> int:
         """Return the width of a column; the document column is narrow, since calculations add many

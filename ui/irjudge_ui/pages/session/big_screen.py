@@ -38,9 +38,8 @@ COUNT_SIZE = 0.046
 ADDRESS_SIZE = 0.055
 CODE_SIZE = 0.1
 BAR_SIZE = 0.02
-PROJECTOR_RATIO = (
-    16 / 9
-)  # aspect ratio of a projector; on a narrower screen the width limits the text size
+# aspect ratio of a projector; on a narrower screen the width limits the text size
+PROJECTOR_RATIO = 16 / 9
 SHARES = (6, 5)  # shares of the width: text, and QR code
 MAX_REASONS, MAX_RUNS = 2, 4
 JOIN, ROUND, RESULTS = range(3)  # display modes

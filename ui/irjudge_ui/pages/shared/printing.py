@@ -65,14 +65,12 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
         page = "\n".join(booklet_lines(project, booklet.pages, translate_message))
         with _open_pdf(path, project.title, MARGINS) as writer:
             document = QTextDocument()
-            document.documentLayout().setPaintDevice(
-                writer
-            )  # text is measured at the printing resolution
+            # text is measured at the printing resolution
+            document.documentLayout().setPaintDevice(writer)
             document.setDocumentMargin(0)
             font = document.defaultFont()
-            font.setPointSizeF(
-                FONT_SIZE
-            )  # the window's fonts are in pixels, which would be tiny on paper
+            # the window's fonts are in pixels, which would be tiny on paper
+            font.setPointSizeF(FONT_SIZE)
             document.setDefaultFont(font)
             document.setPageSize(QSizeF(writer.width(), writer.height()))
             document.setHtml(page)

@@ -61,9 +61,8 @@ class View(QWidget):
     judge_topic = Signal(str)  # with the id of a topic
     report = Signal(object, Path)  # with an `Evaluation` or None, and the path of the report
     evaluate_files = Signal()
-    files_report = Signal(
-        object, object, object
-    )  # with an `Evaluation` or None, a path or None for printing, and `ClassifiedFiles`
+    # with an `Evaluation` or None, a path or None for printing, and `ClassifiedFiles`
+    files_report = Signal(object, object, object)
     actions_by_id: Mapping[str, BoundAction] = {}  # the page's own actions
     worked = Signal()  # background work started, progressed or ended: see `under_way`
     printed = Signal(object)  # an `Evaluation` or None, whose report is to be printed
@@ -72,9 +71,8 @@ class View(QWidget):
         super().__init__()
         self.project: Project | None = None
         self.leads = False  # whether the page has its own primary button
-        self.next_buttons: dict[
-            str, QPushButton
-        ] = {}  # buttons by the action that they trigger; `mark_next` emphasises one of them
+        # buttons by the action that they trigger; `mark_next` emphasises one of them
+        self.next_buttons: dict[str, QPushButton] = {}
         self._background_jobs: list[LatestJob] = []
         self._page_jobs: list[LatestJob] = []  # jobs that compute the page
 

@@ -107,14 +107,8 @@ def done_state(
 
 
 ANSWERS = ("left", "equal", "right")
-OTHER_ACTIONS = (
-    "much-left",
-    "much-right",
-    "open-result",
-    "panel-note",
-    "later",
-    "panel-undo",
-)  # the other keys are listed behind ?
+# the other keys are listed behind ?
+OTHER_ACTIONS = ("much-left", "much-right", "open-result", "panel-note", "later", "panel-undo")
 LOW_HEIGHT = 620  # height in pixels at normal zoom; lower pages have a shorter answer bar
 MAX_HEIGHT = 0.36  # maximum share of the page height; more content scrolls
 

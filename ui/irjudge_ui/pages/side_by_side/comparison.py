@@ -210,9 +210,8 @@ class ComparisonForm(QWidget):
 
     def _show_kind(self) -> None:
         self.about.setText(self._about())
-        self.grading.setVisible(
-            self.kind.currentIndex() == LISTS
-        )  # documents are shown in full, so none can be opened
+        # documents are shown in full, so none can be opened
+        self.grading.setVisible(self.kind.currentIndex() == LISTS)
         self._form.setRowVisible(BEST_ROW, self.kind.currentIndex() == BEST_DOCUMENTS)
         self._form.setRowVisible(REPEATS_ROW, self.kind.currentIndex() != BEST_DOCUMENTS)
 
@@ -356,9 +355,8 @@ class ComparisonView(WorkspaceView):
         self._topic_panel.arrange("middle")
         self._stack, self._middle = QStackedWidget(), QStackedLayout()
         comparison_part, middle_part = QWidget(), QWidget()
-        middle_part.setLayout(
-            self._middle
-        )  # created first, since a visible widget without a parent is a window
+        # created first, since a visible widget without a parent is a window
+        middle_part.setLayout(self._middle)
         middle_widgets: tuple[QWidget, ...] = (self.lists, self.pair, self.opened)
         for part in middle_widgets:
             self._middle.addWidget(part)
