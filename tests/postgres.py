@@ -40,10 +40,9 @@ class Postgres:
                 pytest.fail("PostgreSQL is missing: apt-get install postgresql")
             pytest.skip("PostgreSQL is missing")
         self.programs, self._settings = bin_folder, settings
-        self._free, self._lent = (
-            ["postgres"],
-            list[str](),
-        )  # the names of databases; each server begins with an empty one
+        # the names of databases; each server begins with an empty one
+        self._free = ["postgres"]
+        self._lent = list[str]()
         self.folder = Path(
             tempfile.mkdtemp(prefix="irjudge-pg-", dir=within or _folder())
         )  # outside pytest's, which others may not enter

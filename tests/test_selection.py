@@ -8,11 +8,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 FILE = "tests/test_selection.py"
-FAST, SLOW, BY_FIXTURE = (
-    f"{FILE}::test_a_fast_one",
-    f"{FILE}::test_a_slow_one",
-    f"{FILE}::test_by_fixture",
-)
+FAST = f"{FILE}::test_a_fast_one"
+SLOW = f"{FILE}::test_a_slow_one"
+BY_FIXTURE = f"{FILE}::test_by_fixture"
 
 
 def test_a_fast_one() -> None:

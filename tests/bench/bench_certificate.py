@@ -41,12 +41,10 @@ class LearntTopic:
 
 def learnt(collection: Classic, topic: Topic) -> LearntTopic:
     """Learn in batches that grow by a tenth until all that is relevant is found."""
-    wanted, learner, order, left = (
-        collection.wanted[topic.id],
-        collection.learner(topic),
-        list[int](),
-        len(collection.wanted[topic.id]),
-    )
+    wanted = collection.wanted[topic.id]
+    learner = collection.learner(topic)
+    order = list[int]()
+    left = len(collection.wanted[topic.id])
     while left:
         batch, scores = [learner.next()], learner.scores()
         if scores is not None:

@@ -37,20 +37,16 @@ def files(tmp_path_factory) -> tuple[Path, dict[str, Path]]:
     """Make the run of a popular passage ranking task as text and by columns, and its qrels."""
     folder, random = tmp_path_factory.mktemp("columns"), np.random.default_rng(1)
     names = np.sort(random.choice(1_100_000, TOPICS, replace=False))
-    first, step = (
-        random.integers(0, DOCUMENTS, (TOPICS, 1)),
-        random.integers(1, DOCUMENTS // DEPTH, (TOPICS, 1)),
-    )
+    first = random.integers(0, DOCUMENTS, (TOPICS, 1))
+    step = random.integers(1, DOCUMENTS // DEPTH, (TOPICS, 1))
     document = (first + step * np.arange(DEPTH)) % DOCUMENTS  # no document twice in a topic
     with (folder / "qrels").open("w") as qrels:
         qrels.writelines(
             f"{topic} 0 {document[place, place % 60]} 1\n"
             for place, topic in enumerate(names.tolist())
         )
-    topic, score = (
-        np.repeat(names, DEPTH),
-        -np.sort(-random.normal(12, 4, document.shape), axis=1).round(6).ravel(),
-    )
+    topic = np.repeat(names, DEPTH)
+    score = -np.sort(-random.normal(12, 4, document.shape), axis=1).round(6).ravel()
     rank = np.tile(np.arange(1, DEPTH + 1), TOPICS)
     words = {"q0": pa.repeat("Q0", document.size), "tag": pa.repeat("bench", document.size)}
     text = pa.table(

@@ -73,10 +73,8 @@ def shares(
         "servers": [psutil.Process(each.process.pid) for each in served],
         "clients": [clients],
     }
-    before, begun = (
-        {name: sum(map(spent, group)) for name, group in groups.items()},
-        time.monotonic(),
-    )
+    before = {name: sum(map(spent, group)) for name, group in groups.items()}
+    begun = time.monotonic()
     base = whole(psutil.Process(postgres.pid))
     found: dict[str, float] = {}
     yield found

@@ -10,10 +10,9 @@ import pytest
 
 DOCUMENTS, SIZE, MB = 100_000, 1000, 1_000_000
 AT_MOST = 10.0  # seconds
-TIMES_THE_FILE, BESIDE = (
-    10,
-    200,
-)  # memory: so many times the file, beside what any command takes, in MB
+# memory: so many times the file, beside what any command takes, in MB
+TIMES_THE_FILE = 10
+BESIDE = 200
 COMMAND = "import sys; from irjudge.cli.main import main; sys.exit(main(sys.argv[1:]))"
 TRY = f"{COMMAND.removesuffix('sys.exit(main(sys.argv[1:]))')}main(sys.argv[1:])"
 

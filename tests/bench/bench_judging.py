@@ -107,10 +107,8 @@ def test_judging_a_million_documents(bench, copies: Copies) -> None:
     }
     rows += [figures(f"gap of the event loop {when}", values) for when, values in gaps.items()]
     peaks = ", ".join(f"{megabytes:.0f} MB {when}" for when, megabytes in judged["peaks"].items())
-    size, load = (
-        copies.project.stat().st_size / 1e9,
-        ", ".join(f"{each:.1f}" for each in judged["load"]),
-    )
+    size = copies.project.stat().st_size / 1e9
+    load = ", ".join(f"{each:.1f}" for each in judged["load"])
     title = f"{KEYS:,} keys, {DOCUMENTS:,} documents, {size:.2f} GB; peak memory {peaks}; load {load} on {os.cpu_count()} cores"
     bench.show(title, ["milliseconds", "n", "median", "p99", "most"], rows)
     check_log(copies.project, judged["events"])

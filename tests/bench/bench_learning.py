@@ -141,10 +141,8 @@ def test_key_to_next_document(bench: Bench, tmp_path: Path, pause: str) -> None:
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
-    keys, gaps = (
-        np.array(result["took"]["key to next document painted"]),
-        np.array(result["gaps"]["keys"]),
-    )
+    keys = np.array(result["took"]["key to next document painted"])
+    gaps = np.array(result["gaps"]["keys"])
     computed = np.array(result["computed"]["keys"])
     rows = [
         (what, len(each), *np.percentile(each, (50, 99)), each.max())

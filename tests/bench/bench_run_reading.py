@@ -131,10 +131,8 @@ def files(tmp_path_factory) -> tuple[Path, Path, Path]:
     """Make a run of the size of a popular passage ranking task, its qrels of one or two documents a topic, and graded ones."""
     folder, random = tmp_path_factory.mktemp("run"), np.random.default_rng(1)
     names = np.sort(random.choice(1_100_000, TOPICS, replace=False))
-    first, step = (
-        random.integers(0, DOCUMENTS, (TOPICS, 1)),
-        random.integers(1, DOCUMENTS // DEPTH, (TOPICS, 1)),
-    )
+    first = random.integers(0, DOCUMENTS, (TOPICS, 1))
+    step = random.integers(1, DOCUMENTS // DEPTH, (TOPICS, 1))
     document = (first + step * np.arange(DEPTH)) % DOCUMENTS  # no document twice in a topic
     with (
         (folder / "binary.qrels").open("w") as binary,

@@ -11,11 +11,9 @@ PEOPLE, SECONDS, EVERY = 60, 60.0, 2.0
 
 
 def test_a_class_of_sixty(tmp_path: Path) -> None:
-    first, second, third = (
-        chromium(tmp_path / "one", last=True),
-        chromium(tmp_path / "two", last=True),
-        firefox(tmp_path / "three", last=True),
-    )
+    first = chromium(tmp_path / "one", last=True)
+    second = chromium(tmp_path / "two", last=True)
+    third = firefox(tmp_path / "three", last=True)
     try:
         browsers = [
             ("Cleo", first, first.driver.get),

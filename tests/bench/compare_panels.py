@@ -18,11 +18,9 @@ from irjudge_ui import jobs
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.pages.side_by_side import ComparisonView
 
-NONE, SHIFT, CONTROL = (
-    Qt.KeyboardModifier.NoModifier,
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.ControlModifier,
-)
+NONE = Qt.KeyboardModifier.NoModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+CONTROL = Qt.KeyboardModifier.ControlModifier
 ANSWERS = (
     (Qt.Key.Key_Left, NONE),
     (Qt.Key.Key_Right, NONE),
@@ -37,10 +35,11 @@ class Comparer:
     """Presses keys on the page and notes how long it takes until the next two lists are painted."""
 
     def __init__(self, view: ComparisonView) -> None:
-        self.view, self.took = (
-            view,
-            {"key to next panel painted": list[float](), "of a key, our commit": list[float]()},
-        )
+        self.view = view
+        self.took = {
+            "key to next panel painted": list[float](),
+            "of a key, our commit": list[float](),
+        }
         self._chance = random.Random(7)
         self._loop, self._rendered_at = QEventLoop(), 0.0
         self._limit, self._pause = QTimer(), QTimer()

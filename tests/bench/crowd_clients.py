@@ -110,11 +110,9 @@ async def offer(
     people: list[Client], rate: float, seconds: float, chance: Random
 ) -> dict[str, Any]:
     """Let people judge at a rate, whoever is free next, and tell how long each waited from the moment it was due."""
-    free, waits, running = (
-        deque(chance.sample(people, len(people))),
-        list[float](),
-        set[asyncio.Task[None]](),
-    )
+    free = deque(chance.sample(people, len(people)))
+    waits = list[float]()
+    running = set[asyncio.Task[None]]()
     failed, shed, acknowledged, begun, due = 0, 0, 0, time.monotonic(), 0
 
     async def one(person: Client, at: float) -> None:

@@ -42,12 +42,10 @@ class Searcher:
         window.show_page("browse")
         page = window.pages.view("browse")
         assert isinstance(page, BrowseView)
-        self._application, self._page, self._painted, self._filled = (
-            application,
-            page,
-            Painted(),
-            0.0,
-        )
+        self._application = application
+        self._page = page
+        self._painted = Painted()
+        self._filled = 0.0
         page._tables[0].viewport().installEventFilter(self._painted)
         page.documents.modelReset.connect(self._on_hits)
         self._settle()

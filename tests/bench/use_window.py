@@ -40,10 +40,8 @@ def make_judged(path: Path) -> None:
             make_run("run", [(*pair, -float(place)) for place, pair in enumerate(pairs)])
         )
         project.rankings.add_pool(depth_pool([project.rankings.run("run")], DEPTH))
-        digests, scale = (
-            project.collection.digests([document for _, document in pairs]),
-            project.scale.version,
-        )
+        digests = project.collection.digests([document for _, document in pairs])
+        scale = project.scale.version
         with project.transaction():
             for shift, assessor in enumerate(ASSESSORS):
                 head = None

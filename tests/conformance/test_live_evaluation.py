@@ -51,10 +51,8 @@ def test_what_is_known_on_the_way_holds_at_the_end(covid: tuple[Rows, list[Run]]
     for place, run in enumerate(final.runs):
         for number in range(len(measures)):
             cells = [table.cell(table.runs[place], number) for table in tables]
-            lows, highs = (
-                np.array([cell[1] for cell in cells]),
-                np.array([cell[2] for cell in cells]),
-            )
+            lows = np.array([cell[1] for cell in cells])
+            highs = np.array([cell[2] for cell in cells])
             assert (lows <= run.summary[number] + 1e-12).all() and (
                 run.summary[number] <= highs + 1e-12
             ).all()

@@ -138,20 +138,16 @@ def test_the_pool_of_trec_covid_round_one_is_rebuilt_to_the_pair(data: Path) -> 
 
 
 def test_cacm_comes_out_as_published(data: Path) -> None:
-    qrels, run = (
-        read_qrels(data / "qrels" / "qrels.cacm.txt"),
-        read_run(data / "documents" / "runs" / "cacm-bm25.txt"),
-    )
+    qrels = read_qrels(data / "qrels" / "qrels.cacm.txt")
+    run = read_run(data / "documents" / "runs" / "cacm-bm25.txt")
     (scores,) = evaluate_runs(qrels, [run], parse_measures(["AP", "P@10", "nDCG@10", "RR"])).runs
     assert len(scores.topics) == 52
     assert scores.summary.round(4).tolist() == [0.2744, 0.3154, 0.4543, 0.7048]
 
 
 def test_the_rounds_of_trec_covid_and_the_subtopics_of_trec_web_are_told_apart(data: Path) -> None:
-    covid, web = (
-        data / "trec_covid" / "qrels" / "covid-round1.txt",
-        data / "qrels" / "qrels.web.201-250.ndeval.head.txt",
-    )
+    covid = data / "trec_covid" / "qrels" / "covid-round1.txt"
+    web = data / "qrels" / "qrels.web.201-250.ndeval.head.txt"
     assert "remarks" in irjudge.evaluate(covid, {"1": {"010vptx3": 1}}, "alpha-nDCG@10").attrs
     with pytest.warns(UserWarning, match="201|run"):  # no document is judged
         frame = irjudge.evaluate(web, {"201": {"x": 1}}, "alpha-nDCG@10")

@@ -327,10 +327,8 @@ def test_a_changed_grade_gives_what_the_engine_gives_for_it(books: Books, change
         f"nDCG(gain={gain})",
     )
     wanted = [float(parse_measure_name(name, rel=rel)[0].compute(judged)[0]) for name in names]
-    found, column = (
-        cells(computed, values=True),
-        openpyxl.utils.get_column_letter(RESULT_COLUMN + 2),
-    )
+    found = cells(computed, values=True)
+    column = openpyxl.utils.get_column_letter(RESULT_COLUMN + 2)
     assert [
         found["Worked", f"{column}{row}"] for row in range(1, len(RESULTS) + 1)
     ] == pytest.approx(wanted, abs=1e-9)

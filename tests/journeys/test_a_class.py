@@ -17,11 +17,10 @@ from irjudge.stats.consensus import consensus
 from irjudge.stats.consensus.annotator_models import accuracies
 from irjudge.store import create_project, open_project
 
-TOPICS, DOCUMENTS, KNOWN = (
-    12,
-    20,
-    6,
-)  # documents a topic in the pool, and beside it with known answers
+# documents a topic in the pool, and beside it with known answers
+TOPICS = 12
+DOCUMENTS = 20
+KNOWN = 6
 ASSESSORS = tuple(f"student {number:02}" for number in range(1, 31))
 SPAMMER, QUITTER = "student 07", "student 19"
 HASTY = frozenset(ASSESSORS[20:])

@@ -26,12 +26,10 @@ DATA = Path(os.environ.get("IRJUDGE_DATA", "")) / "trec_covid"
 
 
 def drop(window: Window, paths: Sequence[Path]) -> None:
-    data, left, none, copy = (
-        QMimeData(),
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.DropAction.CopyAction,
-    )
+    data = QMimeData()
+    left = Qt.MouseButton.LeftButton
+    none = Qt.KeyboardModifier.NoModifier
+    copy = Qt.DropAction.CopyAction
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     for event in (
         QDragEnterEvent(QPoint(5, 5), copy, data, left, none),

@@ -59,10 +59,8 @@ def guided() -> Iterator[tuple[str, str, str]]:
         guide_path("teachers").read_text(encoding="utf-8").splitlines(),
     ):
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        topics, measures = (
-            re.findall("`(.*?)`", cells[0]),
-            re.findall("`(.*?)`", cells[1] if len(cells) > 2 else ""),
-        )
+        topics = re.findall("`(.*?)`", cells[0])
+        measures = re.findall("`(.*?)`", cells[1] if len(cells) > 2 else "")
         values = [each.rpartition("= ")[2] for each in cells[-1].split(", ")]
         if len(topics) == 1 and "…" not in cells[1] and len(measures) == len(values):
             yield from (

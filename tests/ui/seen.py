@@ -198,10 +198,8 @@ def faint(root: QWidget) -> list[str]:
 def strongest(pixels: np.ndarray) -> float:
     """Return the contrast of the commonest colour and the one that stands out most from it."""
     colours, counts = np.unique(pixels & 0xFFFFFF, return_counts=True)
-    lights, ground = (
-        [light(int(colour)) for colour in colours],
-        light(int(colours[counts.argmax()])),
-    )
+    lights = [light(int(colour)) for colour in colours]
+    ground = light(int(colours[counts.argmax()]))
     return max(max(lights) / ground, ground / min(lights))
 
 

@@ -14,11 +14,9 @@ from irjudge_ui.actions import ACTIONS, BY_ID, KEYS
 from irjudge_ui.keymap import GRADES, KeyBinding, KeyMap, is_assignable, normalize_key, pressed_key
 from irjudge_ui.settings import Settings
 
-NONE, SHIFT, CTRL = (
-    Qt.KeyboardModifier.NoModifier,
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.ControlModifier,
-)
+NONE = Qt.KeyboardModifier.NoModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
 IDS = [*GRADES, *BY_ID]
 PLACES = {**GRADES, **{action.id: KeyBinding(action.page, action.keys) for action in ACTIONS}}
 

@@ -91,10 +91,8 @@ def test_words_beyond_the_edge_of_a_page_that_scrolls_are_seen_and_those_further
 ) -> None:
     inside = QWidget()
     inside.setMinimumSize(600, 900)
-    beyond, below = (
-        placed(inside, QLabel(WORDS), 500, 10),
-        placed(inside, QLabel("further down"), 10, 800),
-    )
+    beyond = placed(inside, QLabel(WORDS), 500, 10)
+    below = placed(inside, QLabel("further down"), 10, 800)
     box = QVBoxLayout(page)
     box.addWidget(scrolling(inside))
     cut, *_ = looked_at(page, qtbot)

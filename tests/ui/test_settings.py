@@ -144,11 +144,9 @@ def test_the_folder_of_samples_is_made_when_one_is_wanted(file: Path, tmp_path: 
 def test_own_words_are_kept_by_project_and_topic_and_of_the_newest_topics_alone(
     file: Path, tmp_path: Path
 ) -> None:
-    settings, project, other = (
-        Settings(file),
-        tmp_path / "a, b = c.irjudge",
-        tmp_path / "other.irjudge",
-    )
+    settings = Settings(file)
+    project = tmp_path / "a, b = c.irjudge"
+    other = tmp_path / "other.irjudge"
     settings.store_own_terms(other, "1", ["潮汐", "a, b"])
     for number in range(MAX_TOPICS_WITH_TERMS - 1):
         settings.store_own_terms(project, str(number), [f"word {number}"])

@@ -35,11 +35,9 @@ def fragments(table: Table) -> list[str]:
         if header.isSectionHidden(section):
             continue
         name = str(model.headerData(section, Qt.Orientation.Horizontal))
-        left, width, room = (
-            header.sectionViewportPosition(section),
-            header.sectionSize(section),
-            table.viewport().width(),
-        )
+        left = header.sectionViewportPosition(section)
+        width = header.sectionSize(section)
+        room = table.viewport().width()
         if 0 <= left < room < left + width:
             found.append(
                 f"{table.accessibleName()}, {name}: {room - left} of {width} pixels in view"

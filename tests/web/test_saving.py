@@ -123,11 +123,9 @@ def test_of_a_cut_or_changed_file_the_sound_part_is_taken_and_said(
 ) -> None:
     page.press("2", "1", "3")
     text = save(page).read_text(encoding="utf-8")
-    cut, changed, other = (
-        page.downloads / "cut.json",
-        page.downloads / "changed.json",
-        page.downloads / "other.json",
-    )
+    cut = page.downloads / "cut.json"
+    changed = page.downloads / "changed.json"
+    other = page.downloads / "other.json"
     lines = text.split("\n")
     cut.write_text("\n".join(lines[:3])[:-7], encoding="utf-8")
     changed.write_text(text.replace('\\"value\\":1', '\\"value\\":0'), encoding="utf-8")

@@ -360,10 +360,8 @@ def board(path: str, **values: tuple[float, ...]) -> str:
 
 
 def test_leaderboards_stand_for_qrels_and_runs(run) -> None:
-    truth, judge = (
-        board("truth.txt", AP=(0.1, 0.2, 0.3)),
-        board("judge.txt", GRADE=(1, 2, 3), F1=(3, 2, 1)),
-    )
+    truth = board("truth.txt", AP=(0.1, 0.2, 0.3))
+    judge = board("judge.txt", GRADE=(1, 2, 3), F1=(3, 2, 1))
     rows = run("correlate", "--systems", judge, "--by", "tau", "--format", "csv").csv()
     assert [
         (row["measure_a"], row["measure_b"], row["systems"], float(row["value"])) for row in rows

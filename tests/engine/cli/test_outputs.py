@@ -247,10 +247,8 @@ def test_a_place_that_takes_nothing_is_said_in_a_line_and_leaves_nothing_behind(
     name: str, words: list[str], new: str, work: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     for place, target in HOSTILE.items():
-        where, before = (
-            target(new),
-            {path: path.read_bytes() for path in work.iterdir() if path.is_file()},
-        )
+        where = target(new)
+        before = {path: path.read_bytes() for path in work.iterdir() if path.is_file()}
         capfd.readouterr()
         code, said = run(name, words, where), capfd.readouterr()
         assert code in (0, 2) and "has a fault" not in said.err and "Traceback" not in said.err, (

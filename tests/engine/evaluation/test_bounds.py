@@ -92,10 +92,8 @@ def test_intervals_are_what_judging_the_rest_in_every_way_gives(drawn, policy: P
         found = run_bounds(make_qrels(rows), run, measures, policy, setting)
         assert np.allclose(found.low, tried[:, place].min(axis=0), rtol=0, atol=1e-12)
         assert np.allclose(found.high, tried[:, place].max(axis=0), rtol=0, atol=1e-12)
-    pair, differences = (
-        pair_bounds(make_qrels(rows), a, b, measures, policy, setting),
-        tried[:, 0] - tried[:, 1],
-    )
+    pair = pair_bounds(make_qrels(rows), a, b, measures, policy, setting)
+    differences = tried[:, 0] - tried[:, 1]
     exact = slice(len(MEASURES))
     assert np.allclose(pair.low[exact], differences.min(axis=0)[exact], rtol=0, atol=1e-12)
     assert np.allclose(pair.high[exact], differences.max(axis=0)[exact], rtol=0, atol=1e-12)

@@ -360,12 +360,10 @@ def test_the_least_average_precision_stands_beside_it(
     collection: int | None, documents: int, least: float
 ) -> None:
     """Two relevant documents at the end of all others; a collection smaller than its qrels is not believed."""
-    qrels, run = (
-        make_qrels(
-            [("1", letter, grade) for letter, grade in zip("abcd", (1, 2, 0, 0), strict=True)]
-        ),
-        make_run("r", [("1", "c", 1.0)]),
+    qrels = make_qrels(
+        [("1", letter, grade) for letter, grade in zip("abcd", (1, 2, 0, 0), strict=True)]
     )
+    run = make_run("r", [("1", "c", 1.0)])
     steps = explain_value(
         qrels, run, "1", parse_measure_name("AP")[0], collection=collection
     ).worked_example.steps

@@ -38,10 +38,8 @@ def test_several_runs_and_policies_are_taken():
 
 
 def test_profile_depth_and_average_are_taken():
-    qrels, run = (
-        make_qrels([("1", "a", 1), ("1", "c", 1), ("1", "d", 1)]),
-        make_run("r", [("1", "a", 2.0), ("1", "b", 1.0), ("1", "c", 0.0)]),
-    )
+    qrels = make_qrels([("1", "a", 1), ("1", "c", 1), ("1", "d", 1)])
+    run = make_run("r", [("1", "a", 2.0), ("1", "b", 1.0), ("1", "c", 0.0)])
     # floor(.8 · 3 + .9) = 3 of 3 relevant are not found; round(.8 · 3) = 2 are, at rank 3
     assert [
         irjudge.evaluate(qrels, run, "IPrec@.8", profile=each).value[0]

@@ -27,10 +27,8 @@ QRELS = st.lists(
 
 
 def qrels_of(rows: list[tuple[str, str, str, int]]) -> Qrels:
-    topics, documents = (
-        list(dict.fromkeys(row[0] for row in rows)),
-        list(dict.fromkeys(row[1] for row in rows)),
-    )
+    topics = list(dict.fromkeys(row[0] for row in rows))
+    documents = list(dict.fromkeys(row[1] for row in rows))
     rows = sorted(rows, key=lambda row: topics.index(row[0]))
     return Qrels(
         tuple(topics),

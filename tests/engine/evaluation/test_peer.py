@@ -112,10 +112,8 @@ def test_the_profile_of_version_9_agrees_with_the_library_on_random_rankings(rel
 
 
 def test_doubles_reach_a_level_that_exact_decimals_miss() -> None:
-    judged, ranked = (
-        {"1": {"a": 1, "b": 1, "c": 1}},
-        {"1": {"a": 3.0, "b": 2.0, "x": 1.0, "c": 0.0}},
-    )
+    judged = {"1": {"a": 1, "b": 1, "c": 1}}
+    ranked = {"1": {"a": 3.0, "b": 2.0, "x": 1.0, "c": 0.0}}
     ours, theirs = our_values(judged, ranked, 1), their_values(judged, ranked, 1)
     # .7 · 3 + .9 is 3, and the third stands at rank 4; doubles make it 2.9999999999999996
     assert ours["iprec_at_recall_0.70", "1"] == theirs["iprec_at_recall_0.70", "1"] == 1.0

@@ -119,12 +119,10 @@ subtopics = st.dictionaries(
 def test_every_measure_is_the_same_from_files_project_notebook_and_workbook_with_subtopics(
     folder: Path, grades: dict[str, dict[str, list[int]]], scores: Grades
 ) -> None:
-    qrels, run, path, book = (
-        folder / "s.qrels",
-        folder / "run.run",
-        folder / "s.irjudge",
-        folder / "s.xlsx",
-    )
+    qrels = folder / "s.qrels"
+    run = folder / "run.run"
+    path = folder / "s.irjudge"
+    book = folder / "s.xlsx"
     judged = (
         (topic, number, name, grade)
         for topic, each in grades.items()

@@ -126,10 +126,8 @@ def test_a_policy_says_what_is_not_as_usual() -> None:
 
 def test_the_profile_of_version_9_adds_nothing_for_a_topic_that_the_run_lacks() -> None:
     # An empty list is worth c·R = -2 and ln(1 / (1 + R)); version 9 counts it as 0, geometric means as their least value.
-    qrels, run = (
-        make_qrels([("1", "a", 1), ("2", "a", 1), ("2", "b", 1)]),
-        make_run("r", [("1", "a", 1.0)]),
-    )
+    qrels = make_qrels([("1", "a", 1), ("2", "a", 1), ("2", "b", 1)])
+    run = make_run("r", [("1", "a", 1.0)])
     names = "Utility(c=-1) YAAP GMAP NumRel".split()
     values = {
         profile: evaluate_runs(

@@ -410,10 +410,8 @@ def test_a_copy_of_the_project_is_made_before_anything_is_written(
 
 
 def test_the_last_copies_stay_and_what_is_nowhere_else(project: Path, files: list[Path]) -> None:
-    work, place = (
-        [judge(files[0], most=most) and files[0].read_bytes() for most in (1, 2, 3, 4, 5, 6)],
-        project.parent,
-    )
+    work = [judge(files[0], most=most) and files[0].read_bytes() for most in (1, 2, 3, 4, 5, 6)]
+    place = project.parent
     named = [f"class.before-merge-20260301100{number}.irjudge" for number in range(6)]
     others = (
         "class.before-merge-1.irjudge",
@@ -660,10 +658,8 @@ def events_of(project: Path, assessor: str, steps: Sequence[tuple[int, int, int]
     with open_project(project, writing=False) as opened:
         code = next(each.code for each in opened.assignments.all() if each.assessor == assessor)
         items = opened.assignments.items(code)
-        scale, digests = (
-            opened.scale.version,
-            opened.collection.digests([item.documents[0] for item in items]),
-        )
+        scale = opened.scale.version
+        digests = opened.collection.digests([item.documents[0] for item in items])
     made: list[Event] = []
     for number, (after, place, grade) in enumerate(steps):
         parent = made[after - 1] if after else None

@@ -151,10 +151,8 @@ def test_work_that_went_on_elsewhere_is_one_log(
 def test_a_result_opened_in_two_places_is_a_fork_whose_differences_are_listed(
     project: Path, files: list[Path], browser: Browser, tmp_path: Path
 ) -> None:
-    left, right = (
-        opened(files[0], SECOND, browser, minute=5),
-        opened(files[0], THIRD, browser, minute=6),
-    )
+    left = opened(files[0], SECOND, browser, minute=5)
+    right = opened(files[0], THIRD, browser, minute=6)
     left.grade(6, 0)
     left.grade(7, 1)
     right.grade(6, 3)

@@ -16,11 +16,9 @@ from irjudge.formats.rankings import read_qrels, read_run
 GRADES = "grade label relevance rel relevancy relevance_label relevance_grade rating judgment judgement gain score".split()
 PEOPLE = "assessor worker judge annotator rater user".split()
 STRANGE = ["stars", "Bob", "note", "bm25", "", "Answer", "iter2"]
-WHOLE, SIDES, MIXED = (
-    ["0", "1", "2", "3"],
-    ["left", "right", "x"],
-    ["0", "2", "", "x", "1.5", "-1", "left"],
-)
+WHOLE = ["0", "1", "2", "3"]
+SIDES = ["left", "right", "x"]
+MIXED = ["0", "2", "", "x", "1.5", "-1", "left"]
 IDS = [("q", "a"), ("q", "b"), ("r", "a")]
 
 

@@ -150,10 +150,8 @@ def test_runs_show_their_first_rows(tmp_path):
 
 
 def test_a_bad_file_hides_nothing_of_the_others(tmp_path):
-    good, bad = (
-        made(tmp_path, "good.run", "1 Q0 a 1 2.0 t\n1 Q0 b 2 1.0 t\n"),
-        made(tmp_path, "bad.run", "what is this\n"),
-    )
+    good = made(tmp_path, "good.run", "1 Q0 a 1 2.0 t\n1 Q0 b 2 1.0 t\n")
+    bad = made(tmp_path, "bad.run", "what is this\n")
     more = made(tmp_path, "more.run", "2 Q0 c 1 3.0 t\n")
     seen = preview_files("runs", [*good, *bad, *more])
     assert [each.values["run"] for each in seen.found] == ["good", "more"]

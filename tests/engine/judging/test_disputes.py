@@ -125,10 +125,8 @@ def test_votes_on_a_document_that_only_examined_assessors_do_not_count_when_it_w
         )
         for name, grade in (("bob", 0), ("cleo", 3)):
             for document, value in (("d9", grade), ("d0", 1)):
-                said, item = (
-                    {"value": value, "scale": project.scale.version, "active_ms": 0},
-                    Item("051", (document,), ("",)),
-                )
+                said = {"value": value, "scale": project.scale.version, "active_ms": 0}
+                item = Item("051", (document,), ("",))
                 project.events.append(
                     Event(
                         name,

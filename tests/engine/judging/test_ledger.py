@@ -177,10 +177,8 @@ def test_a_ledger_that_follows_the_log_is_the_one_made_anew(
         for number, each in enumerate(events):
             project.events.append(each)
             if data.draw(st.booleans()) or number == len(events) - 1:
-                followed, fresh = (
-                    get_ledger(project, "ann"),
-                    Ledger(sort_events(events[: number + 1])[0]),
-                )
+                followed = get_ledger(project, "ann")
+                fresh = Ledger(sort_events(events[: number + 1])[0])
                 assert (followed.head, followed.acts.to_undo) == (fresh.head, fresh.acts.to_undo)
                 assert list(followed.judgments()) == list(fresh.judgments())
 

@@ -144,10 +144,8 @@ def test_one_group_alone_counts_in_votes_consensus_and_qrels_and_nothing_is_lost
         events, everybody = opened.events.count(), set(list_counted_assessors(opened))
         before = compute_consensus_grades(opened)
         set_counted_group(opened, "sessions")
-        here, there = (
-            set(group_assessors(opened)["sessions"]),
-            set(group_assessors(opened)["others"]),
-        )
+        here = set(group_assessors(opened)["sessions"])
+        there = set(group_assessors(opened)["others"])
         assert there == {"dora", "emil"} and here and here | there == everybody
         assert (
             set(list_counted_assessors(opened))

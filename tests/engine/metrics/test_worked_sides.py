@@ -222,10 +222,8 @@ def test_what_kind_of_side_file_one_is_shows_in_its_header(tmp_path: Path) -> No
 
 def test_ranks_are_those_of_the_evaluation(tmp_path: Path) -> None:
     (tmp_path / "lengths").write_text("document,characters\na,100\nb,5000\n")
-    side, run = (
-        read_auxiliary_table(tmp_path / "lengths", "lengths"),
-        make_run("r", [("1", "a", 1.0), ("1", "b", 1.0)]),
-    )
+    side = read_auxiliary_table(tmp_path / "lengths", "lengths")
+    run = make_run("r", [("1", "a", 1.0), ("1", "b", 1.0)])
     (measure,) = parse_measures(["U(l=1000)"])
     by_ties = {
         ties: evaluate_runs(QRELS, [run], [measure], Policy(ties=ties), tables=[side])

@@ -161,11 +161,9 @@ def written(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, list[str]]:
     """A report in each form, and the steps that were told on the way."""
-    path, table, steps = (
-        tmp_path_factory.mktemp("report") / f"report{request.param}",
-        evaluated("AP P@5"),
-        [],
-    )
+    path = tmp_path_factory.mktemp("report") / f"report{request.param}"
+    table = evaluated("AP P@5")
+    steps = []
     write_report(
         path,
         table,

@@ -220,10 +220,8 @@ def test_a_topic_that_the_run_lacks_is_left_out_by_version_9_and_printed_by_vers
 
 
 def test_topics_are_printed_in_the_order_of_their_bytes_as_trec_eval_does():
-    qrels, run = (
-        make_qrels([("9", "a", 1), ("10", "a", 1)]),
-        make_run("r", [("9", "a", 1.0), ("10", "a", 1.0)]),
-    )
+    qrels = make_qrels([("9", "a", 1), ("10", "a", 1)])
+    run = make_run("r", [("9", "a", 1.0), ("10", "a", 1.0)])
     for profile, topics in (("trec_eval-10", ["10", "9"]), ("irjudge", ["9", "10"])):
         measures, _ = parse_measures_and_texts(["map"], profile=profile)
         lines = printed(

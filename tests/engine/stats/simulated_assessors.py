@@ -19,11 +19,10 @@ from irjudge.stats import VerdictState, judge_assessors
 SCALES = {"binary": 2, "0-3": 4}
 OVERLAPS, PREVALENCES, ACCURACIES = (1, 3), (0.1, 0.3), (0.7, 0.8, 0.9)
 JUDGMENTS, GOLD = 100, 10
-CAREFUL_SECONDS, HASTY_SECONDS, SPREAD = (
-    8.0,
-    0.8,
-    0.5,
-)  # medians, and the deviation of the logarithm
+# medians, and the deviation of the logarithm
+CAREFUL_SECONDS = 8.0
+HASTY_SECONDS = 0.8
+SPREAD = 0.5
 BYTES = 3000
 Grades = npt.NDArray[np.int64]
 Rng = np.random.Generator

@@ -145,10 +145,8 @@ def test_repeats_are_compared_with_what_was_said_before() -> None:
 def test_a_deliberate_repeat_changes_nothing_but_what_is_known_of_repeats() -> None:
     rows = [("d1", "a", 2), ("d2", "a", 0), ("d1", "b", 2), ("d2", "b", 0), ("d1", "a", 0)]
     labels = make_labels(rows, range(3))
-    once, twice = (
-        measure_quality(make_labels(rows[:-1], range(3))),
-        measure_quality(replace(labels, again=np.array([0, 0, 0, 0, 1], dtype=bool))),
-    )
+    once = measure_quality(make_labels(rows[:-1], range(3)))
+    twice = measure_quality(replace(labels, again=np.array([0, 0, 0, 0, 1], dtype=bool)))
     assert (twice.repeats.tolist(), twice.repeats_same.tolist()) == ([1, 0], [0, 0])
     assert twice.agreement.tolist() == once.agreement.tolist() == [1.0, 1.0]
     assert (twice.bias.tolist(), twice.error.tolist()) == ([0.0, 0.0], [0.0, 0.0])

@@ -59,10 +59,8 @@ def test_the_curve_that_points_were_made_of_is_found(numbers: tuple[float, float
 
 
 def test_no_curve_near_it_fits_better() -> None:
-    points, heights = (
-        np.arange(11) / 10,
-        np.array([0.9, 0.8, 0.75, 0.6, 0.4, 0.35, 0.3, 0.1, 0.05, 0.0, 0.0]),
-    )
+    points = np.arange(11) / 10
+    heights = np.array([0.9, 0.8, 0.75, 0.6, 0.4, 0.35, 0.3, 0.1, 0.05, 0.0, 0.0])
     found = fit_binormal(points, heights)
     near = [
         BinormalCurve(

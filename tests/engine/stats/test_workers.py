@@ -186,10 +186,8 @@ def test_leaving_one_out_is_the_same_anywhere(folder, workers):
 
 
 def test_pools_are_the_same_anywhere(folder, workers):
-    runs, judge = (
-        [read_run(folder / f"{name}.run") for name in "abc"],
-        make_qrels_judge(read_qrels(folder / "q")),
-    )
+    runs = [read_run(folder / f"{name}.run") for name in "abc"]
+    judge = make_qrels_judge(read_qrels(folder / "q"))
     texts = [
         Document(f"d{number}", b"water %d rain %d" % (number % 7, number % 5))
         for number in range(80)

@@ -66,10 +66,8 @@ def browsed(project: Project) -> None:
     """Add what somebody judged in a browser: events of version 2, one of them longer than two pages."""
     parent = None
     for number in range(1, 21):
-        item, when = (
-            Item("051", (f"d{number % 6}",), ("0" * 64,)),
-            f"2026-03-01T00:00:{number:02}.000Z",
-        )
+        item = Item("051", (f"d{number % 6}",), ("0" * 64,))
+        when = f"2026-03-01T00:00:{number:02}.000Z"
         kind, payload = (
             ("grade", {"value": number % 4})
             if number != 10

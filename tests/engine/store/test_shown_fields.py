@@ -71,10 +71,8 @@ def test_what_tells_a_rank_and_what_nobody_reads_is_not_shown_until_it_is_chosen
 
 
 def test_fields_of_a_document_that_is_known_are_added_once_and_never_changed(path: Path) -> None:
-    plain, changed = (
-        Document("B3", b"t"),
-        Document("B1", b"text", "Red shoe", fields=(("price", "1"),)),
-    )
+    plain = Document("B3", b"t")
+    changed = Document("B1", b"text", "Red shoe", fields=(("price", "1"),))
     with open_project(path) as project:
         project.collection.add_documents([plain, changed])
         project.collection.add_documents(

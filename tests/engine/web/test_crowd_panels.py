@@ -32,10 +32,8 @@ pytestmark = pytest.mark.usefixtures("store")
 SENT = (
     "5f0a61c2e9d34b7f8a90c1d2"  # long as a panel makes it: a short one is met by chance in a digest
 )
-DONE, FAILED = (
-    "https://app.prolific.com/submissions/complete?cc=C123",
-    "https://app.prolific.com/submissions/complete?cc=F456",
-)
+DONE = "https://app.prolific.com/submissions/complete?cc=C123"
+FAILED = "https://app.prolific.com/submissions/complete?cc=F456"
 
 
 @pytest.fixture

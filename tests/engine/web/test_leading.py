@@ -426,10 +426,8 @@ def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_server_keeps_its_usual_port_where_that_is_free(project: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.irjudge"
     build(other, topics=("051",), documents=4)
-    first, second = (
-        server_of(project, place=ServerAddress(port=None)),
-        server_of(other, SessionOptions(), place=ServerAddress(port=None)),
-    )
+    first = server_of(project, place=ServerAddress(port=None))
+    second = server_of(other, SessionOptions(), place=ServerAddress(port=None))
     first.start()
     try:
         second.start()

@@ -178,10 +178,8 @@ def test_files_pages_and_booklets_are_what_they_would_be_without_a_model(
         same_chance()
         written = []
         for form in (IRTASK, HTML):
-            copied, folder = (
-                Path(shutil.copy(path, path.parent / "handed.irjudge")),
-                path.parent / form.suffix,
-            )
+            copied = Path(shutil.copy(path, path.parent / "handed.irjudge"))
+            folder = path.parent / form.suffix
             with open_project(copied) as project:
                 assign_pool(project, parse_candidates("ann,bob"), WISH, folder, form=form)
                 written += [

@@ -362,9 +362,9 @@ def test_personal_links_let_in_without_a_code(project: Path) -> None:
             == "links"
         )
         ann = Person.__new__(Person)
-        ann.port, ann.token = (
-            server.port,
-            server.lead(lambda session: session.let_in_again(session.find_participant("Ann"))),
+        ann.port = server.port
+        ann.token = server.lead(
+            lambda session: session.let_in_again(session.find_participant("Ann"))
         )
         ann.open()
         assert ann.sync()["items"] and ann.call("/welcome", {})["task"]["assessor"] == "Ann"
@@ -387,10 +387,8 @@ def test_a_wrong_code_is_refused_however_often_and_the_right_one_passes_at_once(
         ThreadPoolExecutor(1) as guesser,
         socket.create_connection(("127.0.0.1", server.port)) as waiting,
     ):
-        body, host = (
-            json.dumps({"protocol": 1, "code": "AAAA AAAA", "name": "Eva"}),
-            f"127.0.0.1:{server.port}",
-        )
+        body = json.dumps({"protocol": 1, "code": "AAAA AAAA", "name": "Eva"})
+        host = f"127.0.0.1:{server.port}"
         head = f"POST /join HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: {len(body)}"
         waiting.sendall(f"{head}\r\n\r\n{body}".encode())
         assert guesser.submit(join, server).result(10).status == 200, (

@@ -22,17 +22,13 @@ from irjudge_ui.workspace.keyboard import (
     key_position,
 )
 
-NONE, SHIFT, CTRL = (
-    Qt.KeyboardModifier.NoModifier,
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.ControlModifier,
-)
+NONE = Qt.KeyboardModifier.NoModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
 PAD = Qt.KeyboardModifier.KeypadModifier
 AZERTY = "&é\"'(-è_çà"  # what the row above the letters gives without Shift, from 1 to 0
-EVDEV, MAC = (
-    {place: code + 8 for code, place in SCAN_CODES.items()},
-    {place: code for code, place in MAC_CODES.items()},
-)
+EVDEV = {place: code + 8 for code, place in SCAN_CODES.items()}
+MAC = {place: code for code, place in MAC_CODES.items()}
 LINUX = {"linux": EVDEV, "win32": {place: code for code, place in SCAN_CODES.items()}}
 
 

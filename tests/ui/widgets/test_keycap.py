@@ -35,10 +35,8 @@ def caps_drawn(words: str, qtbot: QtBot) -> int:
     table.resize(500, 200)
     table.show()
     picture = table.viewport().grab().toImage()
-    cap, line = (
-        QColor(current_theme().key),
-        table.visualRect(table.model().index(0, 0)).center().y(),
-    )
+    cap = QColor(current_theme().key)
+    line = table.visualRect(table.model().index(0, 0)).center().y()
     above = line - table.fontMetrics().height() // 2 - 2
     inside = [picture.pixelColor(x, above) == cap for x in range(picture.width())]
     return sum(now and not before for before, now in zip([False, *inside], inside, strict=False))

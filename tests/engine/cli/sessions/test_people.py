@@ -115,10 +115,8 @@ def test_two_ids_of_one_person_count_once_and_no_event_changes(
     twice: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with open_project(twice, writing=False) as opened:
-        before, ids = (
-            opened.events.digests(),
-            {each.name: each.id for each in opened.sessions.people()},
-        )
+        before = opened.events.digests()
+        ids = {each.name: each.id for each in opened.sessions.people()}
         assert len(project_labels(opened)) == 18
     assert main(["person", str(twice), "Anna", "--same-as", "Ann"]) == 0
     assert [each["same_as"] for each in listed(twice, capsys)] == ["", ids["Ann"], ""]

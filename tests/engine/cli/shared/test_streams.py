@@ -83,10 +83,8 @@ def hostile(tmp_path: Path, commanding: Path, monkeypatch: pytest.MonkeyPatch) -
 def commanding(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project and files whose names, ids and texts try to command the terminal, and whose letters few encodings have."""
     folder = tmp_path_factory.mktemp("commanding")
-    topics, documents = (
-        [f"t{ESCAPE}1", f"t{TITLE}2≥"],
-        [f"d{ESCAPE}1", f"d{C1}2", f"d{TURNED}3漢", "d4"],
-    )
+    topics = [f"t{ESCAPE}1", f"t{TITLE}2≥"]
+    documents = [f"d{ESCAPE}1", f"d{C1}2", f"d{TURNED}3漢", "d4"]
     rows = [
         (topic, document, 9.0 - place)
         for topic in topics

@@ -11,10 +11,8 @@ from irjudge.cli.main import main
 from irjudge.shipped import sample_folders
 
 SAMPLE = sample_folders()["everyday"]
-QRELS, RUNS = (
-    str(SAMPLE / "qrels.txt"),
-    [str(path) for path in sorted((SAMPLE / "runs").glob("*.run"))],
-)
+QRELS = str(SAMPLE / "qrels.txt")
+RUNS = [str(path) for path in sorted((SAMPLE / "runs").glob("*.run"))]
 COMMANDS = {
     "evaluate": ["evaluate", QRELS, *RUNS, "-m", "AP", "-m", "ERR@10", "--format", "csv"],
     "compare": ["compare", QRELS, *RUNS, "-m", "AP", "--format", "csv"],

@@ -75,10 +75,8 @@ def test_a_pair_is_won_by_answers_and_by_topics() -> None:
         + [("a", "b", -1, topic, "y") for topic in "233"]
         + [("b", "a", 0, "3", "y")]
     )
-    wins, topics = (
-        value(of(rows), "pairs", "wins, ties dropped"),
-        value(of(rows), "pairs", "topics won"),
-    )
+    wins = value(of(rows), "pairs", "wins, ties dropped")
+    topics = value(of(rows), "pairs", "topics won")
     assert (wins.first, wins.second, wins.count, wins.total) == ("a", "b", 4, 7)
     assert wins.p == pytest.approx(1)
     assert (topics.count, topics.total) == (1, 2)  # topic 2 is even

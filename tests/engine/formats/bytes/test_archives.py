@@ -172,11 +172,10 @@ def test_links_inside_a_tar_archive_are_not_followed(tmp_path):
         link = tarfile.TarInfo("passwd.txt")
         link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
         archive.addfile(link)
-        link.name, link.type, link.size = (
-            "hard.txt",
-            tarfile.LNKTYPE,
-            5000,
-        )  # a size that no bytes follow
+        # a size that no bytes follow
+        link.name = "hard.txt"
+        link.type = tarfile.LNKTYPE
+        link.size = 5000
         archive.addfile(link)
         archive.addfile(tarfile.TarInfo("empty.txt"))
     assert read(tmp_path / "a.tar") == [Document("empty", b"")]

@@ -335,10 +335,8 @@ def test_logs_that_were_tampered_with_are_read_or_refused(data: st.DataObject) -
         b"NaN",
     ]
     for _ in range(data.draw(st.integers(1, 4))):
-        start, length = (
-            data.draw(st.integers(0, len(content))),
-            data.draw(st.sampled_from([0, 1, 1, 4, 30])),
-        )
+        start = data.draw(st.integers(0, len(content)))
+        length = data.draw(st.sampled_from([0, 1, 1, 4, 30]))
         content = content[:start] + data.draw(st.sampled_from(pieces)) + content[start + length :]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "log"

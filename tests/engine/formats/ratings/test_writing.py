@@ -62,10 +62,8 @@ def test_what_is_written_is_read_again(
 @pytest.fixture(scope="module")
 def every() -> tuple[Measure, ...]:
     """Every measure of the catalogue that needs qrels and a run alone."""
-    qrels, run = (
-        make_qrels([("1", "a", 1), ("1", "b", 0), ("2", "a", 2)]),
-        make_run("r", [("1", "b", 2.0), ("1", "a", 1.0), ("2", "a", 1.0)]),
-    )
+    qrels = make_qrels([("1", "a", 1), ("1", "b", 0), ("2", "a", 2)])
+    run = make_run("r", [("1", "b", 2.0), ("1", "a", 1.0), ("2", "a", 1.0)])
     found = every_measure(qrels, run)
     assert len(found) > 70
     return found

@@ -336,10 +336,8 @@ def test_a_kill_in_the_middle_loses_no_choice(sample: Path, tmp_path: Path, full
             said += [line.strip() for line in process.stdout if line.endswith("\n")]
         with open_project(path) as project:
             assert project.verify_events() == ()
-            before, kept = (
-                kept,
-                [f"{each.topic} {each.document}" for each in list_learned_choices(project)],
-            )
+            before = kept
+            kept = [f"{each.topic} {each.document}" for each in list_learned_choices(project)]
         assert kept[: len(before) + len(said)] == before + said, (
             "what was said to be saved is there"
         )

@@ -251,10 +251,8 @@ def test_a_value_below_its_floor_fails_in_one_sentence_and_one_at_it_does_not() 
 
 
 def test_what_is_worse_fails_and_by_how_much_it_may_be_is_exact() -> None:
-    now, before = (
-        evaluated(run_with("a", BAD), measures="RR NumRet"),
-        kept(evaluated(run_with("a", GOOD), measures="RR NumRet")),
-    )
+    now = evaluated(run_with("a", BAD), measures="RR NumRet")
+    before = kept(evaluated(run_with("a", GOOD), measures="RR NumRet"))
     with pytest.raises(GateFailed, match=r"^RR .* a \(april, .*\): 0\.5000 .* 0\.7812 ") as failed:
         check_not_worse(now, before)
     assert "NumRet" not in str(failed.value)

@@ -584,14 +584,10 @@ def test_a_median_is_a_formula_and_pooled_counts_are_a_number(path):
 
 def test_a_worked_sheet_has_the_lowest_relevant_grade_of_its_policy_or_the_usual_one():
     # a 1, b 2: P@2 is 1 where grade 1 is relevant, and 1/2 where only 2 is
-    qrels, run = (
-        make_qrels([("1", "a", 1), ("1", "b", 2)]),
-        make_run("r", [("1", "a", 2.0), ("1", "b", 1.0)]),
-    )
-    usual, strict = (
-        make_worked_sheet(qrels, run, "1", cutoff=2),
-        make_worked_sheet(qrels, run, "1", Policy(rel=2), cutoff=2),
-    )
+    qrels = make_qrels([("1", "a", 1), ("1", "b", 2)])
+    run = make_run("r", [("1", "a", 2.0), ("1", "b", 1.0)])
+    usual = make_worked_sheet(qrels, run, "1", cutoff=2)
+    strict = make_worked_sheet(qrels, run, "1", Policy(rel=2), cutoff=2)
     assert (usual.rel, usual.values[0], strict.rel, strict.values[0]) == (1, 1.0, 2, 0.5)
 
 

@@ -233,10 +233,8 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
     names = [f"w{at}" for at in range(4)]
     random.shuffle(names)
     renamed = [(item, names[int(worker[1:])], label) for item, worker, label in shuffled]
-    one, two = (
-        agreement(make_labels(labels, range(4)), sampling=QUICK),
-        agreement(make_labels(renamed, range(4)), sampling=QUICK),
-    )
+    one = agreement(make_labels(labels, range(4)), sampling=QUICK)
+    two = agreement(make_labels(renamed, range(4)), sampling=QUICK)
     for first, second in zip(one, two, strict=True):
         assert (first.statistic, first.used, first.total, first.reason) == (
             second.statistic,

@@ -62,10 +62,8 @@ def test_the_patients_that_are_not_sure_are_the_published_ones(patients: Labels)
 
 
 def test_the_model_differs_from_the_majority_on_three_patients(patients: Labels) -> None:
-    majority, model = (
-        consensus(patients).label,
-        dawid_skene(patients, EXACT).probabilities.argmax(axis=1),
-    )
+    majority = consensus(patients).label
+    model = dawid_skene(patients, EXACT).probabilities.argmax(axis=1)
     differ = np.flatnonzero(majority != model)
     assert [(int(at) + 1, int(majority[at]) + 1, int(model[at]) + 1) for at in differ] == [
         (2, 3, 4),

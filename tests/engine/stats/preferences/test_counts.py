@@ -51,10 +51,8 @@ def test_neither_the_order_of_rows_nor_the_sides_change_the_counts(rows, random)
 
 @given(ANSWERS)
 def test_the_other_answer_everywhere_turns_wins_into_losses(rows) -> None:
-    plain, turned = (
-        count_pairs(of(rows)),
-        count_pairs(of([(left, right, -winner) for left, right, winner in rows])),
-    )
+    plain = count_pairs(of(rows))
+    turned = count_pairs(of([(left, right, -winner) for left, right, winner in rows]))
     assert (
         turned.wins.tolist() == plain.losses.tolist()
         and copeland(turned).tolist() == (-copeland(plain)).tolist()

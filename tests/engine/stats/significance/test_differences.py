@@ -13,10 +13,8 @@ MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 
 
 def test_equal_differences_are_exactly_equal() -> None:
-    first, second = (
-        np.array([[0.30, 0.55, 1 / 3, 0.9, 0.7]]),
-        np.array([[0.25, 0.50, 1 / 6, 0.9 - 1 / 6, 0.7 + 1e-16]]),
-    )
+    first = np.array([[0.30, 0.55, 1 / 3, 0.9, 0.7]])
+    second = np.array([[0.25, 0.50, 1 / 6, 0.9 - 1 / 6, 0.7 + 1e-16]])
     (found,) = exact_differences(first, second)
     assert (
         found[0] == found[1] and found[2] == found[3] and found[4] == 0 and not np.signbit(found[4])

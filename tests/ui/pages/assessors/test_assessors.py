@@ -96,10 +96,8 @@ def test_before_anything_is_handed_out_the_page_says_what_to_do(
 ) -> None:
     assert "Enter the assessors" in page.empty.text() and not page.buttons["merge"].isEnabled()
     page.actions_by_id["assign"].trigger()
-    people, deadline = (
-        page.form.complaints[page.form.people],
-        page.form.complaints[page.form.deadline],
-    )
+    people = page.form.complaints[page.form.people]
+    deadline = page.form.complaints[page.form.deadline]
     assert (
         people.text().startswith("✕ Enter the assessors")
         and people.isVisible()
@@ -333,10 +331,9 @@ def test_a_late_file_says_so_with_a_sign(
 def drop(window: Window, paths: Sequence[Path]) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    shift, left = (
-        Qt.KeyboardModifier.ShiftModifier,
-        Qt.MouseButton.LeftButton,
-    )  # a move is proposed, as within one disk
+    # a move is proposed, as within one disk
+    shift = Qt.KeyboardModifier.ShiftModifier
+    left = Qt.MouseButton.LeftButton
     copy, move = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
     entering = QDragEnterEvent(QPoint(20, 20), copy | move, data, left, shift)
     assert entering.proposedAction() == move

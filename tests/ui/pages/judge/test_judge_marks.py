@@ -132,11 +132,9 @@ def test_the_window_and_a_browser_count_the_places_of_reasons_alike(
     )
 
 
-ONE, TWO, THREE = (
-    "\u0648\u0627\u062d\u062f",
-    "\u0627\u062b\u0646\u0627\u0646",
-    "\u062b\u0644\u0627\u062b\u0629",
-)
+ONE = "\u0648\u0627\u062d\u062f"
+TWO = "\u0627\u062b\u0646\u0627\u0646"
+THREE = "\u062b\u0644\u0627\u062b\u0629"
 TURNED = (
     f"<p>before \U0001f319</p><table><tr><td>{ONE}<td>{TWO}<p>two<td>{THREE}<tr><td>4<td>5 five</table><p>after</p>"
     f"<table dir=rtl><tr><td>6<td>7<table><tr><td>8<td>{ONE}{TWO}</table></table>"
@@ -264,12 +262,10 @@ def test_a_copy_holds_what_is_typed_and_has_the_connection_to_itself_while_it_is
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The pause after which a typed note is kept is over long before the copy is."""
-    copying, go, copied, used = (
-        threading.Event(),
-        threading.Event(),
-        list[Connection](),
-        list[str](),
-    )
+    copying = threading.Event()
+    go = threading.Event()
+    copied = list[Connection]()
+    used = list[str]()
 
     def watched(name: str) -> None:
         method = getattr(Connection, name)

@@ -253,10 +253,8 @@ def test_every_topic_can_be_chosen_and_its_documents_are_listed(
     box = listed.findChild(QComboBox, "topics")
     assert isinstance(box, QComboBox)
     assert [box.itemData(line) for line in range(box.count())] == list(session.queue.topics)
-    count, title = (
-        session.count(session.queue.topics[0]),
-        session.topic(session.queue.topics[0]).title,
-    )
+    count = session.count(session.queue.topics[0])
+    title = session.topic(session.queue.topics[0]).title
     assert (
         box.currentIndex() == 0
         and title in box.currentText()

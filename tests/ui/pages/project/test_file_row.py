@@ -57,10 +57,8 @@ def test_a_file_that_somebody_would_move_here_is_copied(
     row, data, shift = FileRow("runs", "Runs", ""), QMimeData(), Qt.KeyboardModifier.ShiftModifier
     qtbot.addWidget(row)
     data.setUrls([file(SOURCES.runs[0])])
-    enter, over = (
-        QDragEnterEvent(QPoint(5, 5), offered, data, LEFT, shift),
-        QDragMoveEvent(QPoint(6, 6), offered, data, LEFT, shift),
-    )
+    enter = QDragEnterEvent(QPoint(5, 5), offered, data, LEFT, shift)
+    over = QDragMoveEvent(QPoint(6, 6), offered, data, LEFT, shift)
     drop = QDropEvent(QPointF(5, 5), offered, data, LEFT, shift)
     for event, take in (
         (enter, row.dragEnterEvent),

@@ -439,11 +439,9 @@ def test_files_that_are_all_bad_leave_an_empty_row_when_left_out(
 def test_instructions_calibration_owner_and_a_typed_scale_reach_the_project(
     window: Window, tmp_path: Path, idle: Callable[[], None]
 ) -> None:
-    guide, known, documents = (
-        tmp_path / "guide.md",
-        tmp_path / "known.qrels",
-        tmp_path / "all.jsonl",
-    )
+    guide = tmp_path / "guide.md"
+    known = tmp_path / "known.qrels"
+    documents = tmp_path / "all.jsonl"
     guide.write_text("# Judge\n\nRead all of it.\n", encoding="utf-8")
     known.write_text("1 0 tides-made 7\n", encoding="utf-8")
     text = "".join(path.read_text(encoding="utf-8") for path in SOURCES.documents)

@@ -51,10 +51,8 @@ def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none
     page: EvaluateView,
 ) -> None:
     assert page.table is not None
-    found, best = (
-        find_leaders(page.table),
-        np.stack([run.summary for run in page.table.runs]).max(axis=0),
-    )
+    found = find_leaders(page.table)
+    best = np.stack([run.summary for run in page.table.runs]).max(axis=0)
     values = {run.run: run.summary for run in page.table.runs}
     for run, place, sign in told(page, SIGN_ROLE):
         assert (sign == SAME_AS_BEST) == (run in found[place] and values[run][place] < best[place])

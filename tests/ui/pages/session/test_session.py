@@ -152,10 +152,8 @@ def test_only_what_the_kind_of_session_knows_is_asked(page: SessionView) -> None
 def test_what_was_asked_of_a_project_is_not_asked_of_the_next(
     page: SessionView, opened: Callable[[Path], Window], harbour_path: Path
 ) -> None:
-    boxes, fields = (
-        (page.form.mode, page.form.order, page.form.join),
-        (page.form.topics, page.form.names),
-    )
+    boxes = (page.form.mode, page.form.order, page.form.join)
+    fields = (page.form.topics, page.form.names)
     for box in boxes:
         box.setCurrentIndex(1)
     for field in fields:

@@ -150,11 +150,9 @@ def test_what_was_opened_before_has_a_menu(
 def drop(window: Window, *paths: Path) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    copy, left, none = (
-        Qt.DropAction.CopyAction,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
+    copy = Qt.DropAction.CopyAction
+    left = Qt.MouseButton.LeftButton
+    none = Qt.KeyboardModifier.NoModifier
     for event in (
         QDragEnterEvent(QPoint(5, 5), copy, data, left, none),
         QDropEvent(QPointF(5, 5), copy, data, left, none),

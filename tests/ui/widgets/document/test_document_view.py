@@ -402,10 +402,8 @@ def test_a_table_from_right_to_left_begins_at_the_right(view: DocumentView, qtbo
     qtbot.waitUntil(lambda: view.complete)
     block, places = view.document().begin(), list[tuple[str, float, float]]()
     while block.isValid():
-        box, line = (
-            view.document().documentLayout().blockBoundingRect(block),
-            block.layout().lineAt(0).naturalTextRect(),
-        )
+        box = view.document().documentLayout().blockBoundingRect(block)
+        line = block.layout().lineAt(0).naturalTextRect()
         places += (
             [(block.text(), box.left() + line.left(), box.left() + line.right())]
             if block.text()
@@ -456,10 +454,8 @@ def test_numbers_in_a_table_from_right_to_left_stand_below_its_words(
     qtbot.waitUntil(lambda: view.complete)
     block, ends = view.document().begin(), dict[str, float]()
     while block.isValid():
-        box, line = (
-            view.document().documentLayout().blockBoundingRect(block),
-            block.layout().lineAt(0).naturalTextRect(),
-        )
+        box = view.document().documentLayout().blockBoundingRect(block)
+        line = block.layout().lineAt(0).naturalTextRect()
         ends[block.text()] = box.left() + line.right()
         block = block.next()
     assert ends["4"] == pytest.approx(ends[one], abs=1) and ends["20 %"] == pytest.approx(
