@@ -62,11 +62,8 @@ RUNS = {
     "bm25": ("ar-01", "ar-03", "en-01", "ar-02", "ar-04", "ar-05", "ar-06", "ar-07"),
     "ql": ("ar-02", "ar-01", "ar-04", "ar-06", "ar-03", "ar-05", "ar-07", "en-01"),
 }
-GRADES = {
-    "ann": (3, 2, 2, 1, 0, 0),
-    "bob": (3, 3, 0, 1, 1, 0),
-    "cleo": (2, 2, 3, 1, 0, 0),
-}  # of the first documents of each topic
+# of the first documents of each topic
+GRADES = {"ann": (3, 2, 2, 1, 0, 0), "bob": (3, 3, 0, 1, 1, 0), "cleo": (2, 2, 3, 1, 0, 0)}
 NOTES = {"ann": "المقادير (20 g) هنا، لكن بلا خطوات.", "bob": "فيه كل شيء"}
 
 

@@ -18,12 +18,10 @@ from tests.lengths import LONG, SHORT
 from tests.quick_bot import QuickBot
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-os.environ.setdefault(
-    "IRJUDGE_CACHE", str(Path(tempfile.gettempdir()) / "irjudge-tests-cache")
-)  # indexes are small, and the newest stay
-os.environ.pop(
-    "PYTHONDONTWRITEBYTECODE", None
-)  # some hundred programs are started: each would compile all it imports
+# indexes are small, and the newest stay
+os.environ.setdefault("IRJUDGE_CACHE", str(Path(tempfile.gettempdir()) / "irjudge-tests-cache"))
+# some hundred programs are started: each would compile all it imports
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 if "PYTEST_XDIST_WORKER" in os.environ:  # workers share the processors
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # idle threads of OpenBLAS spin
 
@@ -173,7 +171,6 @@ def garbage_is_collected_between_tests(request: pytest.FixtureRequest) -> Iterat
         return
     gc.disable()
     yield
-    gc.collect(
-        2 if gc.get_count()[2] > RARELY else 1
-    )  # what the test made, and now and then what is older
+    # what the test made, and now and then what is older
+    gc.collect(2 if gc.get_count()[2] > RARELY else 1)
     gc.enable()

@@ -43,9 +43,8 @@ class Postgres:
         # the names of databases; each server begins with an empty one
         self._free = ["postgres"]
         self._lent = list[str]()
-        self.folder = Path(
-            tempfile.mkdtemp(prefix="irjudge-pg-", dir=within or _folder())
-        )  # outside pytest's, which others may not enter
+        # outside pytest's, which others may not enter
+        self.folder = Path(tempfile.mkdtemp(prefix="irjudge-pg-", dir=within or _folder()))
         self.as_user: list[str] = []
         if os.getuid() == 0:
             user = next(pwd.getpwnam(name) for name in USERS if _exists(name))

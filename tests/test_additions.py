@@ -131,9 +131,8 @@ def looked(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProc
     """A process in a copy in which all is added, that looks for each."""
     copy = tmp_path_factory.mktemp("copy")
     for folder in COPIED:
-        shutil.copytree(
-            ROOT / folder, copy / folder
-        )  # with what is compiled, which is valid beside what is not touched
+        # with what is compiled, which is valid beside what is not touched
+        shutil.copytree(ROOT / folder, copy / folder)
     shutil.copy(ROOT / "tests" / "declared_anew.py", copy / "tests")
     for folder in LINKED:
         (copy / folder).symlink_to(ROOT / folder)

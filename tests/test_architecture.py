@@ -234,14 +234,8 @@ def test_who_has_no_database_does_without_its_driver() -> None:
     assert "irjudge.web.server" in loaded and "psycopg" not in loaded
 
 
-HEAVY = (
-    "scipy.special",
-    "scipy.sparse",
-    "scipy.stats",
-    "pandas",
-    "matplotlib",
-    "openpyxl",
-)  # scipy itself loads each when it is asked for
+# scipy itself loads each when it is asked for
+HEAVY = ("scipy.special", "scipy.sparse", "scipy.stats", "pandas", "matplotlib", "openpyxl")
 
 
 @pytest.mark.slow

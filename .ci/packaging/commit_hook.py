@@ -8,15 +8,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PLACES = {"wheel": "irjudge/_shipped/resources/commit.txt", "sdist": "resources/commit.txt"}
-DESCRIBE = (
-    "git",
-    "describe",
-    "--tags",
-    "--match=v[0-9]*",
-    "--always",
-    "--dirty=+",
-    "--abbrev=12",
-)  # as irjudge.shipped has it
+# as irjudge.shipped has it
+DESCRIBE = ("git", "describe", "--tags", "--match=v[0-9]*", "--always", "--dirty=+", "--abbrev=12")
 
 
 class CommitHook(BuildHookInterface[Any]):

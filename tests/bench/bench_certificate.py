@@ -112,9 +112,8 @@ def test_claims_hold_as_often_as_they_say(bench: Bench, data: Path, name: str) -
     collection = Classic(data, name)
     with workers_at(os.environ.get("IRJUDGE_BENCH_CLUSTER")) as workers:
         topics = [*workers.each(learnt, collection, collection.topics[::EVERY], "Learning")]
-        large = [
-            each for each in topics if each.relevant.sum() >= 2 * TARGET_SAMPLE_SIZE
-        ]  # where ten of them say something of the others
+        # where ten of them say something of the others
+        large = [each for each in topics if each.relevant.sum() >= 2 * TARGET_SAMPLE_SIZE]
         ways: dict[str, tuple[list[LearntTopic], Way]] = {
             "certificate": (topics, partial(certified, judged=STOPPED_AT[name], looks=1)),
             f"certificate, {LOOKS} looks": (

@@ -115,9 +115,8 @@ def test_columns_are_faster_than_text_and_give_the_same(bench, files):
 
 def test_two_workers_take_little_more_than_one_process(bench, files, tmp_path):
     qrels, paths = files
-    few = [
-        tmp_path / f"{number}.run" for number in range(8)
-    ]  # tasks for all workers, of next to nothing
+    # tasks for all workers, of next to nothing
+    few = [tmp_path / f"{number}.run" for number in range(8)]
     for run in few:
         with paths["text"].open() as lines:
             run.write_text("".join(islice(lines, DEPTH)))

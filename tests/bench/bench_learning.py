@@ -51,9 +51,8 @@ class Classic:
     def __init__(self, data: Path, name: str, fewest: int = FEWEST) -> None:
         documents, queries, relevance = FILES[name]
         folder = data / "classic" / name
-        columns = (
-            parse_columns("id=place", PARTS["documents"]) if name == "time" else None
-        )  # its judgments count records by their place
+        # its judgments count records by their place
+        columns = parse_columns("id=place", PARTS["documents"]) if name == "time" else None
         self.postings = make_postings(
             read_documents(sorted(folder.glob(documents)), warnings=[], columns=columns)
         )

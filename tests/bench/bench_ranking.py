@@ -33,9 +33,8 @@ LARGER = COUNT / 100_000
 MOST_SECONDS, MOST_MEMORY, MOST_SEARCHING = 25 * LARGER, 500 * LARGER, 5 * LARGER
 MOST_OF_MANY = 4_000  # MB of the whole process
 AFTER = 5_000  # documents somebody wants it to stop
-MOST_TO_STOP = (
-    1.0  # second that is computed from the wish to the end, however much else the machine has to do
-)
+# second that is computed from the wish to the end, however much else the machine has to do
+MOST_TO_STOP = 1.0
 
 
 class Language:

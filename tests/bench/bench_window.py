@@ -52,9 +52,8 @@ def test_a_page_that_computes_says_so_at_once(bench: Bench, tmp_path: Path) -> N
     result = json.loads(done.stdout)
     middle = {page: times[len(times) // 2] for page, times in result["took"].items()}
     rows = [(page, *middle[page]) for page in middle]
-    busy = result["load"][0] > (
-        os.cpu_count() or 1
-    )  # a window that waits for a processor computes no less for that
+    # a window that waits for a processor computes no less for that
+    busy = result["load"][0] > (os.cpu_count() or 1)
     bench.show(
         f"Until a page says that it works; load of the machine {result['load'][0]:.1f}",
         ["milliseconds, the median", "computed of that"],

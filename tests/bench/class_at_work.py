@@ -23,9 +23,8 @@ from tests.web.browsers import Chromium, Firefox, wait_until
 
 LEAD = Path(__file__).with_name("lead_a_class.py")
 OVERLAP = 3
-HOST = local_names()[
-    -1
-]  # plain http under a name, where browsers give neither Web Crypto nor locks
+# plain http under a name, where browsers give neither Web Crypto nor locks
+HOST = local_names()[-1]
 B = TypeVar("B", Chromium, Firefox)
 
 
@@ -109,9 +108,8 @@ def of_a_pupil(start: Callable[[], B], *, last: bool) -> B:
         ):  # it has ended meanwhile, or Linux shares processors by process alone
             pid = int(process.name)
             if os.sched_getscheduler(pid) == os.SCHED_IDLE and os.getsid(pid) != os.getsid(0):
-                (process / "autogroup").write_text(
-                    "19"
-                )  # else a session of its own takes a share of its own, however idle
+                # else a session of its own takes a share of its own, however idle
+                (process / "autogroup").write_text("19")
     return browser
 
 

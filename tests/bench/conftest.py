@@ -117,11 +117,8 @@ class Bench:
 
 def _run(command: list[str], cores: int) -> Cost:
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    environment = {
-        **os.environ,
-        "PYTHONPATH": path,
-        "PYTHONDONTWRITEBYTECODE": "",
-    }  # what is installed is compiled once
+    # what is installed is compiled once
+    environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": ""}
     ended = subprocess.run(
         [sys.executable, "-c", LAUNCHER, str(cores), *command],
         env=environment,

@@ -49,9 +49,8 @@ def make(folder: Path, runs: int, topics: int, documents: int) -> list[Path]:
 def measure(paths: list[Path], folder: Path) -> None:
     """Drop the files and print how long each step took."""
     settings = Settings(folder / "settings.ini")
-    app = make_application(
-        [], settings
-    )  # as the program makes it: threads beside the window take short turns
+    # as the program makes it: threads beside the window take short turns
+    app = make_application([], settings)
     window = Window(settings)
     window.show()
     window.show_page("files")
@@ -61,9 +60,8 @@ def measure(paths: list[Path], folder: Path) -> None:
     began, first = time.perf_counter(), 0.0
     page.add_files(paths)
     while jobs.is_busy() or not page.board.model.annotations(PREFIX_ROLE):
-        app.processEvents(
-            QEventLoop.ProcessEventsFlag.WaitForMoreEvents
-        )  # a loop that spins would take a core from the work
+        # a loop that spins would take a core from the work
+        app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         if not first and page.board.model.rowCount():
             first = time.perf_counter() - began
     gap, computed = np.diff(ticks, axis=0).max(axis=0).tolist()

@@ -29,9 +29,8 @@ from irjudge_ui.widgets import DocumentView
 from irjudge_ui.window import Window
 
 TICK_MS, PATIENCE_MS = 5, 20_000
-PAUSE_MS = int(
-    os.environ.get("IRJUDGE_BENCH_PAUSE_MS", "5")
-)  # that whoever reads takes before a key
+# that whoever reads takes before a key
+PAUSE_MS = int(os.environ.get("IRJUDGE_BENCH_PAUSE_MS", "5"))
 PLAIN_COMMITS = 300  # before the keys, and as many after them
 SELDOM = ("skip", "unsure", "note", "undo")  # one action in fifty each; all others give a grade
 LONG = 15_000  # bytes

@@ -42,9 +42,8 @@ class Simulated:
         names = [found.topics[code] for code in found.topic.tolist()]
         pairs = tuple(zip(names, found.document.to_pylist(), strict=True))
         everything = np.ones(len(found), dtype=bool)
-        truth = np.maximum(
-            model_grade_of_pairs(found, people) - 1, 0
-        )  # what NIST did not judge is not relevant
+        # what NIST did not judge is not relevant
+        truth = np.maximum(model_grade_of_pairs(found, people) - 1, 0)
         pool = depth_pool(self.runs, DEPTH)
         self.universe = PlanUniverse(
             pool,

@@ -219,11 +219,9 @@ def test_the_two_files_of_lisas_judgments_say_the_same_where_one_is_not_damaged(
         {(topic, document) for topic, document, _ in qrels.rows()} for qrels in (lists, numbers)
     )
     assert (len(numbers.topics), len(whole)) == (35, 379)
-    damaged = {
-        "21",
-        "22",
-        "23",
-    }  # query 21 breaks off, and what stands in the place of 22 and 23 is the end of the file once more
+    # query 21 breaks off, and what stands in the place of 22 and 23 is the end of the file once
+    # more
+    damaged = {"21", "22", "23"}
     assert {pair for pair in found if pair[0] not in damaged} == {
         pair for pair in whole if pair[0] not in damaged
     }

@@ -85,9 +85,8 @@ def test_rankings_are_those_of_bm25s_but_for_ties(classic: Classic, variant: str
     for place, topic in enumerate(classic.topics[:40]):
         mine = run.score[run.starts[place] : run.starts[place + 1]]
         theirs = np.sort(peer.get_scores(classic.terms(topic.title)))[::-1][: len(mine)]
-        factor = (
-            1.0 if variant == "atire" else 1.9
-        )  # it leaves k1 + 1 out where that changes no order
+        # it leaves k1 + 1 out where that changes no order
+        factor = 1.0 if variant == "atire" else 1.9
         assert mine == pytest.approx(theirs * factor, abs=1e-5)
 
 

@@ -21,9 +21,8 @@ def test_the_tests_of_two_systems_come_out_as_published(trec8: np.ndarray) -> No
     """run125 against run126: two-tailed p in the README of the data (Urbano, Lima and Hanjalic 2019); theirs drew a million samples."""
     pair = trec8[[124, 125]]
     assert round(float(run_test("t", pair).p[0]), 10) == 0.0013193972
-    large = np.where(
-        np.abs(pair[0] - pair[1]) > 0.01, pair[0] - pair[1], 0
-    )  # their sign test takes less than that for a tie
+    # their sign test takes less than that for a tie
+    large = np.where(np.abs(pair[0] - pair[1]) > 0.01, pair[0] - pair[1], 0)
     assert round(float(run_test("sign", [large, 0 * large]).p[0]), 9) == 0.009559879
     # R ranks differences as they were rounded; ours are equal where the decimals are.
     assert round(wilcoxon(pair[1] - pair[0], method="normal", correct=True)[1], 9) == 0.003445188

@@ -48,9 +48,8 @@ def said(assessor: str, topic: str, document: str, occurrence: int) -> int:
 
 def make_project(path: Path) -> None:
     with create_project(path, scale=Scale.parse("0-3"), title="Course", owner="teacher") as project:
-        project.set_setting(
-            "seed", "3"
-        )  # who gets what decides how much thirty labels of each tell
+        # who gets what decides how much thirty labels of each tell
+        project.set_setting("seed", "3")
         topics = [f"{number:03}" for number in range(TOPICS)]
         names = {
             topic: [f"t{topic}d{number:02}" for number in range(DOCUMENTS + KNOWN)]
@@ -210,9 +209,8 @@ def test_a_class_from_assigning_to_a_balance_that_adds_up(classroom: Classroom) 
         27
     }  # 12 x 20 x 3 / 30, two of gold and one shown twice
     classroom.judge()
-    sheets = classroom.table(
-        "merge", classroom.project, *classroom.send_back(), code=2
-    )  # two are not whole
+    # two are not whole
+    sheets = classroom.table("merge", classroom.project, *classroom.send_back(), code=2)
     parts = ("new", "identical", "superseded", "waiting", "rejected")
     assert all(int(sheet["read"]) == sum(int(sheet[part]) for part in parts) for sheet in sheets)
     by_file = {sheet["file"]: sheet for sheet in sheets}

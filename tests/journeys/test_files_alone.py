@@ -192,9 +192,8 @@ def test_qrels_with_fractions_are_asked_about_where_they_were_dropped(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.md"), ""))
     press(page, "Report")
     settle(qtbot)
-    said = (
-        (tmp_path / "out.md").read_text(encoding="utf-8").replace("\\", "")
-    )  # Markdown's own signs are escaped
+    # Markdown's own signs are escaped
+    said = (tmp_path / "out.md").read_text(encoding="utf-8").replace("\\", "")
     assert f"irjudge report {odd}" in said and "--grades 0:0,0.5:1,1:2,1.5:3" in said
 
 

@@ -12,9 +12,8 @@ import pytest
 
 from irjudge.store import open_project
 
-BENCH = (
-    Path(__file__).parents[1] / "bench"
-)  # the long form is there: a million documents, 10,000 keys, and bars to meet
+# the long form is there: a million documents, 10,000 keys, and bars to meet
+BENCH = Path(__file__).parents[1] / "bench"
 DOCUMENTS, KEYS = 10_000, 150
 
 

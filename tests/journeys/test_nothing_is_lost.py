@@ -83,9 +83,8 @@ def test_no_kill_loses_an_acknowledged_judgment(path: Path, fresh: Path, full: b
     for _ in range(300 if full else 3):
         kills += 1
         process = judging(path)
-        first = "".join(
-            process.stdout.readline() for _ in range(AT_LEAST)
-        )  # however slow the machine is
+        # however slow the machine is
+        first = "".join(process.stdout.readline() for _ in range(AT_LEAST))
         time.sleep(chance.uniform(0, 0.3))
         process.send_signal(signal.SIGKILL)
         said |= acknowledged(first + process.stdout.read())
@@ -112,9 +111,8 @@ def test_a_copy_taken_while_judging_has_every_acknowledged_judgment(
         for number in range(5):
             for _ in range(10):
                 said |= acknowledged(iter([process.stdout.readline()]))
-            process.send_signal(
-                signal.SIGSTOP
-            )  # between two keys of a person, nothing is being written
+            # between two keys of a person, nothing is being written
+            process.send_signal(signal.SIGSTOP)
             copy = Path(shutil.copy(path, tmp_path / f"copy{number}.irjudge"))
             journal = path.with_name(path.name + "-journal")
             busy = journal.exists() and journal.stat().st_size > 0

@@ -87,9 +87,8 @@ def test_the_whole_road_in_many_languages(
     settings.set("guard_ms", 0)
     window = open_a_window()
     sources, scale = sample_sources("harbour")
-    window.make_project(
-        ProjectRequest(tmp_path / "harbour.irjudge", sources, scale)
-    )  # its files alone: the sample is judged already
+    # its files alone: the sample is judged already
+    window.make_project(ProjectRequest(tmp_path / "harbour.irjudge", sources, scale))
     settle(qtbot)
     assert window.project.collection.document_count() == 160
     window.collection.pool_form.top.setFocus()

@@ -131,9 +131,8 @@ def evaluate_and_export(qtbot: QtBot, window: Window, snap: Snap, folder: Path) 
     qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
     settle(qtbot)
     qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=5000)
-    offered = (
-        window.evaluation.policy.qrels
-    )  # the sample's own qrels cover more of the pool than 31 judgments
+    # the sample's own qrels cover more of the pool than 31 judgments
+    offered = window.evaluation.policy.qrels
     offered.setCurrentIndex(offered.findData("judged here"))
     offered.activated.emit(offered.currentIndex())
     settle(qtbot)

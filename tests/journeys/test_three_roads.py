@@ -90,9 +90,8 @@ def test_a_teacher_shows_a_code_sees_the_class_judge_and_its_runs(
     hands.click("Session", hands.window._tabs)
     page = hands.page
     assert isinstance(page, SessionView)
-    hands.choose(
-        page.form.address, "127.0.0.1"
-    )  # so that the pupils of this test find it on every machine
+    # so that the pupils of this test find it on every machine
+    hands.choose(page.form.address, "127.0.0.1")
     hands.click("Start a session")
     qtbot.waitUntil(lambda: page.controller is not None and page.status is not None)
     hands.click("Full screen")

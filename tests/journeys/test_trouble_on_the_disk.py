@@ -105,9 +105,8 @@ def fails_then_saves(
 def test_a_full_disk(window: Window, path: Path, qtbot: QtBot) -> None:
     painted(window, qtbot)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(
-        resource.RLIMIT_FSIZE, (4096, limits[1])
-    )  # no file of this process may grow beyond a page
+    # no file of this process may grow beyond a page
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))
     try:
         fails_then_saves(
             window,

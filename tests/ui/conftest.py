@@ -155,11 +155,8 @@ def project_path(everyday: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(everyday, tmp_path / "project.irjudge"))
 
 
-GRADES = {
-    "ann": (2, 2, 0, 1, 3, 0),
-    "bob": (2, 0, 0, 1, 1, 0),
-    "cleo": (2, 3, 0, 0, 2, 3),
-}  # of the first documents of two topics
+# of the first documents of two topics
+GRADES = {"ann": (2, 2, 0, 1, 3, 0), "bob": (2, 0, 0, 1, 1, 0), "cleo": (2, 3, 0, 0, 2, 3)}
 
 
 @pytest.fixture(scope="session")

@@ -30,10 +30,8 @@ def _short(_shared: None, _task: int) -> None:
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[LocalCluster]:
     """A cluster in threads of this process, which costs little, at an address of this machine."""
-    any_port = {
-        "dashboard": False,
-        "dashboard_address": "127.0.0.1:0",
-    }  # there may be another cluster
+    # there may be another cluster
+    any_port = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}
     how = {
         "n_workers": 1,
         "threads_per_worker": 2,
@@ -44,9 +42,8 @@ def scheduler() -> Iterator[LocalCluster]:
     }
     with LocalCluster(**how) as found:
         with Client(found, set_as_default=False) as client:
-            list(
-                Cluster(client).each(_short, None, range(6), "")
-            )  # its threads begin here, and are nobody's left behind
+            # its threads begin here, and are nobody's left behind
+            list(Cluster(client).each(_short, None, range(6), ""))
         yield found
 
 
@@ -101,9 +98,8 @@ def test_another_choice_ends_the_tasks_of_the_one_before(
     qtbot: QtBot,
 ) -> None:
     monkeypatch.setattr("irjudge.stats.significance.tests.MAX_EXACT_ORDERS", 1)
-    monkeypatch.setattr(
-        "irjudge.stats.significance.tests.ORDER_SAMPLES", 40_000_000
-    )  # minutes of work
+    # minutes of work
+    monkeypatch.setattr("irjudge.stats.significance.tests.ORDER_SAMPLES", 40_000_000)
     page, tasks = open_window.pages.view("compare"), scheduler.scheduler.tasks
     assert isinstance(page, CompareView)
     open_window.settings.set("cluster", scheduler.scheduler_address)

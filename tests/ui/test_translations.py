@@ -245,9 +245,8 @@ def words_of(each: QWidget) -> Iterator[str]:
     if isinstance(each, QLabel | QAbstractButton):
         yield each.text()
     if isinstance(each, QComboBox):
-        yield from (
-            each.itemText(place) for place in range(each.count()) if each.count() < 50
-        )  # fonts are names
+        # fonts are names
+        yield from (each.itemText(place) for place in range(each.count()) if each.count() < 50)
         yield from (
             str(each.itemData(place, Qt.ItemDataRole.ToolTipRole) or "")
             for place in range(each.count())

@@ -55,10 +55,8 @@ OF_DOCUMENTS = tuple(
 )
 OF_ASSESSORS = ("agreement", "adjudicate", "quality")
 SCROLL_BAR = 12
-THEMES = {
-    "en": LIGHT,
-    "zh_CN": DARK,
-}  # colours are those of a theme in every language, and words lie alike in every theme (`test_theme`)
+# colours are those of a theme in every language, and words lie alike in every theme (`test_theme`)
+THEMES = {"en": LIGHT, "zh_CN": DARK}
 
 
 def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> None:

@@ -14,10 +14,8 @@ from tests.lengths import either
 from tests.web.browsers import Chromium, Firefox
 from tests.web.tasks import Handed, at_once, compared, handed
 
-COLOURS = [
-    "color-contrast",
-    "link-in-text-block",
-]  # the rules that the dark can break: it changes nothing else
+# the rules that the dark can break: it changes nothing else
+COLOURS = ["color-contrast", "link-in-text-block"]
 FOUND = """
 const done = arguments[arguments.length - 1], rules = arguments[0];
 axe.run(document, { resultTypes: ["violations"], ...(rules.length && { runOnly: rules }) }).then(({ violations }) => done(

@@ -28,9 +28,8 @@ SIZES = [
     ),
     *((800, 600, False), (1024, 560, False), (1366, 768, False), (1920, 1080, False)),
 ]
-SOME = either(
-    [SIZES[0], SIZES[1], SIZES[3], SIZES[9]], SIZES
-)  # the lowest, a phone held both ways, and a desk
+# the lowest, a phone held both ways, and a desk
+SOME = either([SIZES[0], SIZES[1], SIZES[3], SIZES[9]], SIZES)
 WITH_KEYBOARD = [
     (width, height - KEYBOARD, touch)
     for width, height, touch in SIZES

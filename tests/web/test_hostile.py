@@ -16,13 +16,8 @@ from tests.web.tasks import at_once, handed
 
 MARKUP = "<img src=x onerror='document.title=1'><script>document.title=2</script>&amp;\"'"
 ALIVE = "return [document.title, !!window.state, document.querySelectorAll('iframe, object, embed, form[action], link, base').length]"
-INHERITED = [
-    "constructor",
-    "__proto__",
-    "toString",
-    "hasOwnProperty",
-    "valueOf",
-]  # what every object of a script has
+# what every object of a script has
+INHERITED = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"]
 MARKED = "return CSS.highlights.get('irjudge-own')?.size === 1 && document.activeElement.className === 'paper'"
 TRAPS = {
     "names": "<p id=task name=task>a</p><form id=app name=body></form><a id=location name=cookie>b</a><p id='state'>c</p>",
@@ -148,9 +143,8 @@ def test_names_that_every_object_of_a_script_has_are_names(
         chromium.press("h")
         chromium.send("rises", Keys.ENTER)
         wait_until(lambda: chromium.js(MARKED))
-        chromium.press(
-            "x", Keys.ENTER, str(place % 4), *([Keys.ENTER] if place < 4 else [])
-        )  # and on, from the end of the topic
+        # and on, from the end of the topic
+        chromium.press("x", Keys.ENTER, str(place % 4), *([Keys.ENTER] if place < 4 else []))
     kept = chromium.kept()
     assert [each["payload"]["reason"] for each in kept if each["kind"] == "unjudgeable"] == [
         INHERITED[0]

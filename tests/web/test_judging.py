@@ -340,9 +340,8 @@ def test_words_are_marked_counted_added_and_walked_through(page: Chromium, tides
     assert page.js(counts) == ["tides1", "day1", "two0"], "those that the document has come first"
     page.press("h")
     page.send("moon", Keys.ENTER)
-    wait_until(
-        lambda: page.js(counts)[-1:] == ["moon2"]
-    )  # words are looked for between two looks at the keyboard
+    # words are looked for between two looks at the keyboard
+    wait_until(lambda: page.js(counts)[-1:] == ["moon2"])
     assert page.js("return CSS.highlights.get('irjudge-own').size") == 2
     page.press("j", "j")
     assert "2 of 4" in page.text(".words")

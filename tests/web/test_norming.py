@@ -105,9 +105,8 @@ def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_ma
     device.button("Save this work")
     assert main(["merge", str(older), str(device.downloaded("Ann.result.json"))]) == 0
     assert of_ann(older) == [(1, 3), (1, 3), (2, 1), (2, 2)]
-    known = re.compile(
-        "ERR_|status of (4|503)|favicon|blob:.* insecure connection"
-    )  # what it says of http, and while nobody answers
+    # what it says of http, and while nobody answers
+    known = re.compile("ERR_|status of (4|503)|favicon|blob:.* insecure connection")
     assert [each for each in device.complaints() if not known.search(each)] == []
 
 

@@ -43,12 +43,8 @@ QT = {name: getattr(Qt.Key, f"Key_{key}") for name, key in NAMES.items()}
 WEB = {
     name: getattr(Keys, f"ARROW_{name.upper()}", getattr(Keys, name.upper(), "")) for name in NAMES
 }
-UNTOLD = (
-    "active_ms",
-    "dwell_ms",
-    "scrolled",
-    "opens",
-)  # what hangs on time and on the size of the screen
+# what hangs on time and on the size of the screen
+UNTOLD = ("active_ms", "dwell_ms", "scrolled", "opens")
 SELECT = """
 const sheet = document.querySelector(".sheet"), walker = document.createTreeWalker(sheet, 4), range = document.createRange();
 while (walker.nextNode()) {

@@ -333,9 +333,8 @@ def test_what_is_too_much_for_one_request_is_sent_in_smaller_ones(
     join(page, "Ann")
     judge(page, "2")
     wait_until(lambda: sent(page))
-    monkeypatch.setattr(
-        serving_module, "MAX_BODY_BYTES", 0
-    )  # as on a network that carries nothing in time
+    # as on a network that carries nothing in time
+    monkeypatch.setattr(serving_module, "MAX_BODY_BYTES", 0)
     judge(page, "1", "3", "0")
     wait_until(lambda: "too slow" in (page.text(".banner") or ""))
     assert len(grades(project)) == 1

@@ -90,13 +90,8 @@ def test_the_work_can_be_cancelled() -> None:
 
 # By which rule
 
-VOTES = {
-    "bob": (0, 3),
-    "cid": (0, 0),
-    "dan": (2, 2),
-    "eve": (3, 0),
-    "fay": (3, 0),
-}  # of d0 and d1: majority 0 and 0, median 2 and 0
+# of d0 and d1: majority 0 and 0, median 2 and 0
+VOTES = {"bob": (0, 3), "cid": (0, 0), "dan": (2, 2), "eve": (3, 0), "fay": (3, 0)}
 
 
 def voted(project: Project) -> None:

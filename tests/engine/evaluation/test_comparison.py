@@ -68,9 +68,8 @@ def test_a_row_worked_by_hand() -> None:
     assert (row.wins, row.ties, row.losses) == (5, 2, 1)
     assert row.statistic == pytest.approx(0.28125 / (spread / 8**0.5))
     assert row.effect == pytest.approx(0.28125 / spread)
-    half = (
-        2.364624251010299 * spread / 8**0.5
-    )  # Student's .975 quantile with 7 degrees of freedom, from tables 2.365
+    # Student's .975 quantile with 7 degrees of freedom, from tables 2.365
+    half = 2.364624251010299 * spread / 8**0.5
     assert (row.low, row.high) == pytest.approx((0.28125 - half, 0.28125 + half))
 
 

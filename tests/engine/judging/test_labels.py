@@ -54,9 +54,8 @@ def test_who_does_not_count_is_not_there(project_file: Path) -> None:
 
 def test_documents_judged_to_calibrate_are_no_labels(project_file: Path) -> None:
     with open_project(project_file) as project:
-        project.set_setting(
-            CALIBRATION, json.dumps({"051": {"d9": 2, "d1": 1}})
-        )  # d1 is pooled too
+        # d1 is pooled too
+        project.set_setting(CALIBRATION, json.dumps({"051": {"d9": 2, "d1": 1}}))
         judge(project, "bob", d9=2, d1=1)
         assert told(project_labels(project)) == [("051 d1", "bob", "1")]
 

@@ -301,9 +301,8 @@ def test_a_tournament_finds_the_best_documents_with_fewer_questions_than_pairs(
         desk = session.current()
         while desk is not None:
             left, right = desk.left[0].document, desk.right[0].document
-            session.prefer(
-                desk, "left" if left > right else "right"
-            )  # the higher the number the better
+            # the higher the number the better
+            session.prefer(desk, "left" if left > right else "right")
             asked, desk = asked + 1, session.advance()
         assert asked < 28 and session.count().left == 0
         best = read_project_preferences(project)

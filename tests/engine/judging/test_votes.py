@@ -179,9 +179,8 @@ def test_somebody_set_aside_stays_so_whichever_group_counts(mixed: Path) -> None
 @pytest.mark.slow
 def test_a_session_is_waited_for_where_its_people_count(mixed: Path) -> None:
     with open_project(mixed) as opened:
-        exclude_assessor(
-            opened, group_assessors(opened)["sessions"][0]
-        )  # others of the session are to judge instead
+        # others of the session are to judge instead
+        exclude_assessor(opened, group_assessors(opened)["sessions"][0])
         assert count_outstanding(opened) and find_changeable_pairs(opened)
         set_counted_group(opened, "others")
         assert not count_outstanding(opened) and not find_changeable_pairs(opened)

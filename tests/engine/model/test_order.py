@@ -9,18 +9,8 @@ from hypothesis import strategies as st
 from irjudge.errors import MeasureError
 from irjudge.model import TIES, Run, Ties, count_tied_documents, ranking_order, row_offsets
 
-IDS = [
-    "a",
-    "b",
-    "B",
-    "10",
-    "9",
-    "ä",
-    "z",
-    "\uffee",
-    "😀",
-    "文",
-]  # by UTF-16 units 😀 stands before \uffee, by UTF-8 bytes after
+# by UTF-16 units 😀 stands before \uffee, by UTF-8 bytes after
+IDS = ["a", "b", "B", "10", "9", "ä", "z", "\uffee", "😀", "文"]
 SCORES = [0.0, -0.0, 1.0, 1.5, -2.0, float("inf"), float("-inf")]
 ROWS = st.lists(
     st.tuples(st.integers(0, 3), st.sampled_from(IDS), st.sampled_from(SCORES), st.integers(0, 4)),

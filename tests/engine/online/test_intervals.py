@@ -34,9 +34,8 @@ def test_wilson_gives_the_published_values() -> None:
 def test_wilson_worked_by_hand_for_one_of_three() -> None:
     z2 = 1.959964**2  # 3.841459
     centre = (1 / 3 + z2 / 6) / (1 + z2 / 3)  # (.333333 + .640243) / 2.280486 = .426916
-    half = (
-        1.959964 / (1 + z2 / 3) * math.sqrt((1 / 3 * 2 / 3) / 3 + z2 / 36)
-    )  # .859450 x sqrt(.074074 + .106707) = .365421
+    # .859450 x sqrt(.074074 + .106707) = .365421
+    half = 1.959964 / (1 + z2 / 3) * math.sqrt((1 / 3 * 2 / 3) / 3 + z2 / 36)
     assert share_interval(1, 3) == pytest.approx((centre - half, centre + half), abs=1e-6)
 
 

@@ -21,9 +21,8 @@ from irjudge.pooling.strategies import (
 from irjudge.stats import TopicRandom
 
 NAMES = [each.name for each in list_strategies()]
-UNORDERED = [
-    each.name for each in list_strategies() if not each.adaptive
-]  # whose pools do not depend on the order of the runs
+# whose pools do not depend on the order of the runs
+UNORDERED = [each.name for each in list_strategies() if not each.adaptive]
 Rows = list[tuple[str, str, float]]
 Drawn = list[tuple[list[Rows], int]]
 

@@ -141,10 +141,8 @@ def test_hostile_names_stand_in_the_report_as_they_are():
     ]
 
 
-ENDINGS = [
-    *{lines: ending for ending, lines in REPORT_WRITERS.items()}.values(),
-    ".csv",
-]  # two endings may name one form
+# two endings may name one form
+ENDINGS = [*{lines: ending for ending, lines in REPORT_WRITERS.items()}.values(), ".csv"]
 
 
 def test_endings_of_one_form_are_known() -> None:

@@ -283,9 +283,8 @@ def test_the_exercises_print_what_the_readme_says(
 ) -> None:
     program = tmp_path / "bin" / "irjudge"
     program.parent.mkdir()
-    program.write_text(
-        "#!/bin/sh\nprintf '%s\\n' \"$@\"\n", encoding="utf-8"
-    )  # says the words that the shell makes of a command
+    # says the words that the shell makes of a command
+    program.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n", encoding="utf-8")
     program.chmod(0o755)
     copy = tmp_path / "harbour"
     shutil.copytree(FOLDER, copy)

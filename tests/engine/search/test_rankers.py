@@ -53,9 +53,8 @@ def lifted(tf: float, length: float) -> float:
 
 
 LUCENE, ROBERTSON, ATIRE = log(1 + 3.5 / 2.5), log(3.5 / 2.5), log(5 / 2)
-TF_NORM = sqrt(
-    (1 + log(2)) ** 2 * log(5 / 2) ** 2 + 2 * log(5 / 2) ** 2
-)  # of d1 as ltc: tide twice, moon and salt once
+# of d1 as ltc: tide twice, moon and salt once
+TF_NORM = sqrt((1 + log(2)) ** 2 * log(5 / 2) ** 2 + 2 * log(5 / 2) ** 2)
 WORKED = {
     "bm25": {
         "d1": LUCENE * (okapi(2, 4) + okapi(1, 4)),

@@ -272,9 +272,8 @@ def test_a_full_disk_leaves_no_half_made_project(tmp_path: Path, limit: int) -> 
 def test_of_a_full_disk_the_folder_is_named(project_file: Path, tmp_path: Path) -> None:
     with open_project(project_file) as project:
         pages = project._db.one("PRAGMA page_count")[0]
-        project._db.execute(
-            f"PRAGMA max_page_count = {pages}"
-        )  # SQLite then says what it says of a full disk
+        # SQLite then says what it says of a full disk
+        project._db.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(CommitFailed, match="is full") as error:
             project.set_setting("much", "x" * 100_000)
     assert error.value.values["folder"] == str(project_file.parent)

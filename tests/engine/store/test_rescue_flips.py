@@ -267,9 +267,8 @@ def test_of_events_deleted_behind_the_programs_back_what_was_freed_is_kept_or_na
 ) -> None:
     sound = events_of(path)
     other = sqlite3.connect(path)
-    other.execute(
-        "PRAGMA secure_delete = OFF"
-    )  # as SQLite is built by default; where it is on, nothing is left to be found
+    # as SQLite is built by default; where it is on, nothing is left to be found
+    other.execute("PRAGMA secure_delete = OFF")
     with other:
         other.execute("DROP TRIGGER event_remains")
         other.execute("DELETE FROM event WHERE sequence > 30")
@@ -381,9 +380,8 @@ def test_an_event_whose_hash_was_damaged_in_part_is_proven_by_the_rest(path: Pat
 
 
 def test_a_size_of_pages_is_not_believed_where_what_they_hold_would_begin_beyond_them() -> None:
-    begin = bytes([13, 0, 0, 0, 1]) + (4000).to_bytes(
-        2, "big"
-    )  # of a leaf with one cell, which begins at 4000
+    # of a leaf with one cell, which begins at 4000
+    begin = bytes([13, 0, 0, 0, 1]) + (4000).to_bytes(2, "big")
     data = bytearray(40 * 4096)
     for place in range(512, len(data), 512):
         data[place : place + len(begin)] = begin

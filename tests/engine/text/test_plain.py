@@ -154,9 +154,8 @@ def test_a_title_is_shown_once_also_where_there_is_nothing_else() -> None:
 )
 def test_reasons_have_the_places_that_older_logs_gave_them(body: str) -> None:
     document = Document("d", body.encode(), "Tides of  the sea")
-    before = collapse_blanks(
-        f"{document.title}\n{body}"
-    )  # what was shown when titles stood there twice
+    # what was shown when titles stood there twice
+    before = collapse_blanks(f"{document.title}\n{body}")
     at = shown(document).index("come") if "come" in body else shown(document).rindex("moon")
     words = shown(document)[at : at + 4]
     old = before.index(words) if words == "come" else before.rindex(words)

@@ -25,9 +25,8 @@ from irjudge.web import (
 Json = dict[str, Any]
 
 
-databases: dict[Path, str] | None = (
-    None  # by project, where sessions are kept in databases and not in the projects themselves
-)
+# by project, where sessions are kept in databases and not in the projects themselves
+databases: dict[Path, str] | None = None
 
 
 def pull(path: Path) -> Path:

@@ -331,9 +331,8 @@ def test_a_server_that_is_killed_again_and_again_loses_and_doubles_nothing(
                 while sum(len(person.saved) for person in people) < before + GOES_ON and not any(
                     each.done() for each in running
                 ):
-                    over.wait(
-                        0.01
-                    )  # a clock alone would kill a busy machine before it saved anything
+                    # a clock alone would kill a busy machine before it saved anything
+                    over.wait(0.01)
                 over.wait(chance.random() * 0.2)
                 served[0].strike()
                 served[0] = Served(project, "--overlap", "50")

@@ -29,9 +29,8 @@ from tests.engine.web import browsing
 from tests.engine.web.browsing import Answered, Person, ask, serving
 
 pytestmark = pytest.mark.usefixtures("store")
-SENT = (
-    "5f0a61c2e9d34b7f8a90c1d2"  # long as a panel makes it: a short one is met by chance in a digest
-)
+# long as a panel makes it: a short one is met by chance in a digest
+SENT = "5f0a61c2e9d34b7f8a90c1d2"
 DONE = "https://app.prolific.com/submissions/complete?cc=C123"
 FAILED = "https://app.prolific.com/submissions/complete?cc=F456"
 

@@ -93,9 +93,8 @@ def test_a_document_counts_by_the_neighbours_that_it_moves_most(
 ) -> None:
     path = ranked(tmp_path / "p.irjudge", {"x": X, "y": Y, "z": Z})
     assert first(path) == XYZ
-    monkeypatch.setattr(
-        writer, "MAX_DECISIVE_PER_PAIR", 1
-    )  # of x|y the first of a and b, of y|z b alone
+    # of x|y the first of a and b, of y|z b alone
+    monkeypatch.setattr(writer, "MAX_DECISIVE_PER_PAIR", 1)
     assert first(path) == "ba"
 
 
@@ -127,9 +126,8 @@ def test_neighbours_are_those_by_what_anybody_judged(
         {run: f"{rankings[run]},{ranking}" for run, ranking in of_topic_2.items()},
     )
     with open_project(path) as project:
-        project.rankings.add_qrels(
-            "known", make_qrels([("2", "3", 1), ("1", "d", 1)])
-        )  # which would make another order
+        # which would make another order
+        project.rankings.add_qrels("known", make_qrels([("2", "3", 1), ("1", "d", 1)]))
         session = Session(project, assessor)
         for document, grade in (("1", 3), ("2", 0), ("3", 0)):
             session.grade(session.open_item(QueueItem("2", document)), grade)

@@ -169,9 +169,8 @@ class CutLine:
         self._door.bind(str(folder / ".s.PGSQL.5432"))
         self._door.listen()
         self.messages = list[bytes]()
-        self.cut: Callable[[int, bytes], bool] | None = (
-            None  # by the place and the bytes of a message
-        )
+        # by the place and the bytes of a message
+        self.cut: Callable[[int, bytes], bool] | None = None
         self.answer_lost = False
         threading.Thread(target=self._serve, daemon=True).start()
 

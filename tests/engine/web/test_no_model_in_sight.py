@@ -31,9 +31,8 @@ JUDGE = ModelJudge(
     "dingofamily",
 )
 SIGNS = b"zebramodel|quagga|numbat|tapir|okapihost|dingo|1999-01-01|ibexanswer|kudu|0?\\.0718281"  # of the model, and of what it said
-CHANCE = re.compile(
-    rb"\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{32,}"
-)  # times, and hashes into which a time went
+# times, and hashes into which a time went
+CHANCE = re.compile(rb"\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{32,}")
 
 SESSIONS = {
     "graded": SessionOptions(

@@ -218,9 +218,8 @@ def test_however_a_session_goes_on_what_it_ends_with_is_in_every_interval_told_b
         pytest.MonkeyPatch.context() as patch,
         class_project(tmp_path_factory.mktemp("class") / "class.irjudge") as project,
     ):
-        patch.setattr(
-            "secrets.randbits", chance.getrandbits
-        )  # so that a session can be played again
+        # so that a session can be played again
+        patch.setattr("secrets.randbits", chance.getrandbits)
         patch.setattr("secrets.token_hex", lambda size: chance.randbytes(size).hex())
         set_consensus_method(project, rule)
         if calibrating:

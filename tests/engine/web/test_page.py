@@ -90,9 +90,8 @@ def test_every_word_of_the_page_has_its_translation() -> None:
 def test_the_page_itself_loads_nothing_from_outside() -> None:
     for path in sorted((shipped_folder("resources") / "web").iterdir()):
         text = path.read_text(encoding="utf-8")
-        known = (
-            text.replace("fetch(path, ", "", 1) if path.name == "line.js" else text
-        )  # the one that a session speaks with
+        # the one that a session speaks with
+        known = text.replace("fetch(path, ", "", 1) if path.name == "line.js" else text
         assert not OUTSIDE.search(known), path.name
         assert re.findall(r"https?://|//cdn\.|innerHTML\s*\+=|setInterval", text) == [], path.name
 

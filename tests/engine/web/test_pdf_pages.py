@@ -184,9 +184,8 @@ def test_pages_are_drawn_once_before_anything_is_kept(
 
     def look(data: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...], int]:
         other = sqlite3.connect(scanned, timeout=0)
-        other.execute(
-            "BEGIN IMMEDIATE"
-        )  # the file can be written meanwhile: judging in the window goes on
+        # the file can be written meanwhile: judging in the window goes on
+        other.execute("BEGIN IMMEDIATE")
         other.close()
         asked.append(str(where))
         return real(data, most, where)

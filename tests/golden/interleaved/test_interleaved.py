@@ -19,9 +19,8 @@ from irjudge.store import Project, open_project
 from tests.golden.released.continuing import state_hash, ticking, written
 
 HERE = Path(__file__).parent
-FILES = (
-    HERE.parent / "released" / "8a36930.zip"
-)  # a project whose owner grades, compares and decides
+# a project whose owner grades, compares and decides
+FILES = HERE.parent / "released" / "8a36930.zip"
 
 
 def turns(project: Project, minute: int) -> Iterator[object]:

@@ -53,9 +53,8 @@ CONTINUED = {
 
 
 RELEASES = sorted(each.stem for each in HERE.glob("*.zip"))
-LATER_RELEASES = [
-    each for each in RELEASES if each != "8a36930"
-]  # wrote the files added with `b99be626`
+# wrote the files added with `b99be626`
+LATER_RELEASES = [each for each in RELEASES if each != "8a36930"]
 of_later_releases = pytest.mark.parametrize("release", LATER_RELEASES, indirect=True)
 
 
@@ -145,13 +144,8 @@ def rows(path: Path) -> dict[str, tuple[list[str], list[tuple[Any, ...]]]]:
     return found
 
 
-LATER = (
-    "session",
-    "participant",
-    "session_place",
-    "run_metadata",
-    "document_fields",
-)  # tables that came after it
+# tables that came after it
+LATER = ("session", "participant", "session_place", "run_metadata", "document_fields")
 
 
 def lost(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Counter[Any]]:

@@ -70,15 +70,11 @@ VISION = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-TO_XYZ = (
-    (0.4124, 0.3576, 0.1805),
-    (0.2126, 0.7152, 0.0722),
-    (0.0193, 0.1192, 0.9505),
-)  # sRGB, IEC 61966-2-1
+# sRGB, IEC 61966-2-1
+TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
 WHITE = (0.9505, 1.0, 1.089)
-JUST_SEEN = (
-    2.3  # a difference in CIELAB that people just notice: Mahy, Van Eycken and Oosterlinck (1994)
-)
+# a difference in CIELAB that people just notice: Mahy, Van Eycken and Oosterlinck (1994)
+JUST_SEEN = 2.3
 
 
 def enough(theme: Theme) -> float:

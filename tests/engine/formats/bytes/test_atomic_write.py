@@ -168,9 +168,8 @@ WAYS = [
     for way in ("itself", "symbolic link", "hard link")
     if "large" not in kind or way == "itself"
 ]
-WAYS.remove(
-    ("a result of which nothing is left", "hard link")
-)  # neither its bytes nor this name of it say what it is
+# neither its bytes nor this name of it say what it is
+WAYS.remove(("a result of which nothing is left", "hard link"))
 
 
 @pytest.mark.parametrize(

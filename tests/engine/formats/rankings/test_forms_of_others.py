@@ -51,11 +51,8 @@ WRITTEN = {"compact": {"separators": (",", ":")}, "usual": {}, "indented": {"ind
 
 
 WITHOUT_RATINGS = ("query set", "topics", "list")
-HELD = {
-    ("case with people", read_judgments),
-    ("book", read_judgments),
-    ("response", read_run),
-}  # what is there, and is read
+# what is there, and is read
+HELD = {("case with people", read_judgments), ("book", read_judgments), ("response", read_run)}
 HELD |= {("list", read_qrels)}
 READERS = (read_run, read_judgments, read_qrels)
 HELD |= {(form, read_qrels) for form in FORMS if form not in WITHOUT_RATINGS}

@@ -50,9 +50,8 @@ def test_what_was_converted_gives_the_same_bits(tmp_path, prefix, ordered, ties,
     assert folder.name == "run=a"
     assert (folder / "_order.parquet").exists() == ordered
     part = folder / "part-0.parquet"
-    pyarrow.parquet.write_table(
-        pyarrow.parquet.read_table(part).slice(2), part
-    )  # by another program, which keeps the metadata
+    # by another program, which keeps the metadata
+    pyarrow.parquet.write_table(pyarrow.parquet.read_table(part).slice(2), part)
     with pytest.raises(FormatError):
         read_ranking(folder, qrels, policy)
     (folder / "_checksums.json").unlink()

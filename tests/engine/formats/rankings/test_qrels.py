@@ -117,9 +117,8 @@ def test_fractions_are_asked_about_in_every_form_and_become_what_was_said(
         ("1", "b", 3 if "whole" in name else 2),
         ("2", "a", 0),
     ]
-    runs = (
-        {path} if name in ("three.qrels", "ranx.json", "score.csv", "mteb.parquet") else set()
-    )  # that is what scores are
+    # that is what scores are
+    runs = {path} if name in ("three.qrels", "ranx.json", "score.csv", "mteb.parquet") else set()
     assert {*classify_rankings([path]).runs} == runs and {*classify_rankings([path]).qrels} == {
         path
     } - runs

@@ -204,9 +204,8 @@ def test_undo_skip_and_another_grade_are_taken_in(path: Path, tmp_path: Path, gr
         rest = judge(session, grades, 6)
         assert rest[-1] == put_off.document.id, "what was put off comes at the end of its topic"
         place = session.queue.topic_items(TOPIC)[0]
-        session.grade(
-            session.open_item(place), 0
-        )  # another grade keeps why it was shown, and its place
+        # another grade keeps why it was shown, and its place
+        session.grade(session.open_item(place), 0)
         assert (
             next(each.document for each in list_learned_choices(project)) == first
             and len(list(list_learned_choices(project))) == 8

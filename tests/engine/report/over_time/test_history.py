@@ -113,9 +113,8 @@ def test_a_project_keeps_them_in_their_order_and_a_name_means_the_newest(tmp_pat
         assert [each.what for each in evaluation_changes(one, two)] == ["Run a"]
         delete_stored_evaluation(project, "n")
         assert [each.value("a", "RR") for each in stored_evaluations(project)] == [0.5]
-        store_in_project(
-            project, two
-        )  # the number of one that was forgotten is free, and what stands there stays
+        # the number of one that was forgotten is free, and what stands there stays
+        store_in_project(project, two)
         assert [each.value("a", "RR") for each in stored_evaluations(project)] == [0.5, 0.78125]
         with pytest.raises(IrjudgeError) as error:
             newest_evaluation(stored_evaluations(project), "x")

@@ -53,9 +53,8 @@ def test_who_judged_alone_is_compared_with_nobody() -> None:
 
 def test_a_model_that_is_one_of_the_people_ties_with_them() -> None:
     labels, _ = people(0.3, workers=2)
-    own = {
-        pair: int(labels.label[at]) for at, pair in enumerate(labels.pairs or ())
-    }  # the first worker's
+    # the first worker's
+    own = {pair: int(labels.label[at]) for at, pair in enumerate(labels.pairs or ())}
     first = next(each for each in alternative_test(labels, own).people if each.person == "w0")
     assert (first.model_wins, first.person_wins) == (1, 1)
     assert first.p == pytest.approx(0, abs=1e-9), "no worse by a fifth, surely"

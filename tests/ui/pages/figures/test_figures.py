@@ -89,9 +89,8 @@ def test_nobody_hears_of_work_that_was_dropped(qtbot: Any, idle: Callable[[], No
 
 
 NAMES = [figure.name for figure in catalogue()]
-EMPTY = {"assessor-agreement"} | {
-    figure.name for figure in catalogue() if figure.takes == "models"
-}  # one assessor, and no model, judged
+# one assessor, and no model, judged
+EMPTY = {"assessor-agreement"} | {figure.name for figure in catalogue() if figure.takes == "models"}
 LIVE = {
     "topics-needed",
     "precision-recall",

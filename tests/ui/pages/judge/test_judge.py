@@ -622,9 +622,8 @@ def test_the_topic_is_in_view_at_every_size(
     )
     assert open_window.judge.document.viewport().height() > 120
     if size == (800, 600):
-        qtbot.waitUntil(
-            lambda: panel.height() <= size[1] / 4 + 1
-        )  # above the document, where height is dear
+        # above the document, where height is dear
+        qtbot.waitUntil(lambda: panel.height() <= size[1] / 4 + 1)
 
 
 @pytest.mark.slow

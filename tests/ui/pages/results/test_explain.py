@@ -80,9 +80,8 @@ def test_the_last_line_of_every_measure_is_the_value_of_the_table(
     page: ExplainView, idle: Idle, full: bool
 ) -> None:
     assert page.project is not None
-    declared = [
-        each for each in list_measures() if not {*each.needs} - {"subtopics"}
-    ]  # side files are not in the project
+    # side files are not in the project
+    declared = [each for each in list_measures() if not {*each.needs} - {"subtopics"}]
     names = [default_name(declaration) for declaration in declared][:: 1 if full else 4]
     table = evaluate_project(page.project, parse_measures(names))
     run = next(run for run in table.runs if run.run == "tfidf")

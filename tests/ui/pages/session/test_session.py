@@ -371,9 +371,8 @@ def test_the_live_view_follows_and_never_waits_for_what_is_being_written(
     qtbot.waitUntil(lambda: live.table is not first and not jobs.is_busy(), timeout=10_000)
     live._session_state = ()
     with closing(sqlite3.connect(running.project.path, isolation_level=None)) as writer:
-        writer.execute(
-            "BEGIN EXCLUSIVE"
-        )  # as for the moment of a commit, which a slow disk makes long
+        # as for the moment of a commit, which a slow disk makes long
+        writer.execute("BEGIN EXCLUSIVE")
         begun = time.perf_counter()
         live.follow()
         taken = time.perf_counter() - begun
@@ -521,9 +520,8 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
     judge_more(robert, 2, scale)
     qtbot.waitUntil(lambda: page.status is not None and page.status.actions == 12, timeout=10_000)
     with closing(sqlite3.connect(page.project.path, isolation_level=None)) as writer:
-        writer.execute(
-            "BEGIN EXCLUSIVE"
-        )  # as for the moment of a commit, which a slow disk makes long
+        # as for the moment of a commit, which a slow disk makes long
+        writer.execute("BEGIN EXCLUSIVE")
         begun = time.perf_counter()
         view.follow()
         taken = time.perf_counter() - begun

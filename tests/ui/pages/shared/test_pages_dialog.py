@@ -159,9 +159,8 @@ def test_an_assessor_sees_the_pages_that_the_file_carries(
         session = Session(task)
         topic = min(session.queue.topics)
         begun = next(each for each in session.queue.documents(topic) if each != name)
-        session.grade(
-            session.open_item(QueueItem(topic, begun)), 1
-        )  # who has begun is shown no instructions, wherever the pages stand
+        # who has begun is shown no instructions, wherever the pages stand
+        session.grade(session.open_item(QueueItem(topic, begun)), 1)
         session = Session(task)
         while (work := session.current()) and work.document.id != name:
             assert not task.collection.has_pages(work.document.id)

@@ -154,9 +154,8 @@ def test_a_held_key_answers_once(
     focus = QApplication.focusWidget()
     assert focus is not None
     assert not any(action.autoRepeat() for action in view.actions_by_id.values())
-    hold(
-        focus, Key.Key_1, 9
-    )  # with the first press an even number: were each to tick or untick, the box would be empty
+    # with the first press an even number: were each to tick or untick, the box would be empty
+    hold(focus, Key.Key_1, 9)
     assert [box.isChecked() for box in view.foot.boxes] == [True, False, False, False], (
         "a held digit ticks once"
     )

@@ -179,9 +179,8 @@ def test_topics_and_documents_that_are_dropped_become_a_project(
     idle()
     assert chosen(window) == {"topics": ["topics.txt"], "documents": ["documents.jsonl"]}
     assert "belong in a project" in window.message.text()
-    drop(
-        window, everyday / "qrels.txt", everyday / "runs" / "bm25.run"
-    )  # beside the rows: each goes where it belongs
+    # beside the rows: each goes where it belongs
+    drop(window, everyday / "qrels.txt", everyday / "runs" / "bm25.run")
     idle()
     assert chosen(window) == {
         "topics": ["topics.txt"],
