@@ -44,7 +44,7 @@ SheetOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelsRequest:
-    """Options for reading labels. Columns, sheet, scale and repeats are those of a table."""
+    """Options for reading labels; columns, sheet, scale and repeats apply only to tables."""
 
     columns: Annotated[
         str,

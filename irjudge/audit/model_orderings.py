@@ -276,8 +276,8 @@ def _values_of_topics(run: RunScores, topics: Sequence[str]) -> Floats:
 def _iter_significant_pairs(
     measure: Measure, runs: Sequence[str], people: Floats, model: Floats
 ) -> Iterator[SignificantPair]:
-    """Yield the pairs of runs that differ significantly by assessors, by the model or by both, in
-    a paired t-test with Holm's correction.
+    """Yield the pairs of runs that differ significantly according to the assessors, the model or
+    both, in a paired t-test with Holm's correction.
     """
     if people.shape[1] < MIN_TOPICS:
         return

@@ -93,8 +93,8 @@ def describe_forecast(
     """Return sentences about what would be sent where, and at what cost."""
     messages: list[str] = [
         Message(
-            "Sent to {address}, model {model}: topics and document texts, with the prompt "
-            "{prompt}, version {version} ({digest}).",
+            "To be sent to {address}, model {model}: topics and document texts, with the "
+            "prompt {prompt}, version {version} ({digest}).",
             address=endpoint.address,
             model=options.model,
             prompt=options.prompt.name,

@@ -301,7 +301,7 @@ def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -
 
 
 def _open_keys(qrels: Qrels) -> tuple[npt.NDArray[np.bool_], Keys]:
-    """Return the distinct keys, topic x D + document, ascending, and a mask of unjudged pairs."""
+    """Return a mask of unjudged pairs, and the distinct keys, topic x D + document, ascending."""
     key = qrels.topic.astype(np.int64) * max(1, len(qrels.documents)) + qrels.document
     pairs, pair_index = np.unique(key, return_inverse=True)
     highest_grade = np.full(len(pairs), np.iinfo(np.int32).min, dtype=np.int32)

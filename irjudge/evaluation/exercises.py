@@ -523,7 +523,7 @@ MEASURES = ("P@3", "P@5", "R@8", "AP", "RR", "nDCG@5", "nDCG@8", "RBP(p=0.8)")
 # measures with step columns; the first applicable one is used
 STEPWISE_MEASURES = ("AP", "DCG@8", "RBP(p=0.8)", "nDCG@8")
 WORKING_DECIMALS = 4  # decimals in the calculation of an answer
-TABLE_SIZES = (12, 30)  # minimum and maximum documents of a table of two assessors
+TABLE_SIZES = (12, 30)  # minimum and maximum number of documents in a table of two assessors
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,7 @@ COMPARED_DEPTH = 10  # ranks compared
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """Summary of the new run, which is first, or of a run in the project."""
+    """Summary of a new run, or of a run in the project."""
 
     name: str
     rows: int  # documents retrieved, over all topics

@@ -310,8 +310,8 @@ def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any
     if not isinstance(receipt, dict):
         result.returned.damage.append(
             Message(
-                "{name} is truncated: its end is missing. The part before is used. Ask for it "
-                "again.",
+                "{name} is truncated: its end is missing. Everything before that is used. "
+                "Ask the assessor to send the file again.",
                 name=name,
             )
         )
@@ -693,4 +693,4 @@ def _format_submission_time(result: ResultFile) -> str:
     try:
         return format_minutes(result.handed_in) if result.handed_in else Message("not yet")
     except ValueError:
-        return Message("at an unreadable time")
+        return Message("time unreadable")

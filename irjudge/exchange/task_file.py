@@ -243,7 +243,7 @@ WriteFunction: TypeAlias = Callable[[Path, Project, Assignment, Sequence[Assigne
 
 @dataclass(frozen=True, slots=True)
 class TaskWriter:
-    """Writer for the files of a round; `warnings` are warnings about these files."""
+    """Function that writes the task files of a round, and warnings from their preparation."""
 
     write: WriteFunction
     warnings: Sequence[str] = ()

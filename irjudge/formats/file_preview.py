@@ -479,7 +479,7 @@ PREVIEWS: Mapping[PreviewKind, Callable[[Path, ReadingOptions], FilePreview]] = 
 
 @dataclass(frozen=True, slots=True)
 class ClassifiedFiles:
-    """Files classified by content."""
+    """Files classified by content as qrels, runs or neither."""
 
     qrels: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()

@@ -529,7 +529,7 @@ class _Reader:
 # User Behavior Insights logs of OpenSearch: queries and events, as plain lines or bulk files
 
 IMPRESSION = "impression"
-# on a result; `global_click` may concern anything
+# clicks on a result; `global_click` is left out, since it may be a click on anything
 CLICKS = frozenset(("click", "item_click", "product_click", "result_click"))
 ACTS = frozenset(("add_to_cart", "purchase", "buy_now"))
 ACTIONS = ("index", "create")  # actions of bulk files

@@ -605,7 +605,7 @@ def _classify_assessor(
 
 
 def _attribute_to_model(event: Event, judge: ModelJudge | None, client: str, number: int) -> Event:
-    """Return a judgment as an event of a model."""
+    """Return a judgment event attributed to a model."""
     model = replace(judge, name=event.assessor) if judge else ModelJudge(event.assessor)
     payload = {**event.payload, "model": model.as_payload()}
     return replace(

@@ -117,7 +117,9 @@ class Receipt:
 
     @property
     def code(self) -> str:
-        """Beginning of the head in groups, to be read aloud; `none` if there are no events."""
+        """First characters of the newest event's digest, in groups, to be read aloud; `none` if there
+        are no events.
+        """
         return (
             " ".join(
                 self.head[begin : begin + CODE_GROUP_LENGTH]

@@ -111,7 +111,8 @@ def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
     """
     hits = judged.relevant_hits(rel)
     precision = hits.nth_in_topic / hits.rank
-    # From the end of each topic, where codes descend, so they are counted from the last topic on
+    # Running maximum from the end of each topic. Topic codes descend in this order, so they are
+    # renumbered from the last topic on.
     highest = accumulate_by_topic(
         np.maximum,
         (len(judged) - 1 - hits.topic[::-1]).astype(np.int32),

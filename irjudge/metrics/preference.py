@@ -80,8 +80,8 @@ def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
     In the open world any number of other documents may be relevant or not, so the lowest value is
     0.
 
-    Open documents are taken to be judged relevant or not: a value may leave the interval if one is
-    found unjudgeable, since such documents are neither.
+    Open documents are assumed to be either relevant or not. If one turns out to be unjudgeable,
+    which is neither, a value can be outside the interval.
     """
     count, can_be_relevant = len(run.judged), run.can_be_relevant(rel)
     judged_hits = run.judged.judged_hits()

@@ -125,8 +125,8 @@ def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) 
     Parameters
     ----------
     cutoff
-        The top `cutoff` documents are the set; without a cutoff, the whole list is. Divided by the
-        size of the set, unlike P@k.
+        The top `cutoff` documents are the set; without a cutoff, the whole list is. The count is
+        divided by the size of the set, not by `cutoff` as in P@k.
 
     Returns
     -------
@@ -243,9 +243,9 @@ def set_f(
 
     Notes
     -----
-    Computed from precision and recall as in trec_eval, to the last digit: 13 relevant of 25
-    retrieved and 39 relevant documents gives 0.40625000000000006, printed as 0.4063, although 26/64
-    is exactly 0.40625. With alpha, and when pooled over topics, computed from counts.
+    The value is computed from precision and recall as in trec_eval, to the last digit: 13 relevant
+    of 25 retrieved and 39 relevant documents give 0.40625000000000006, printed as 0.4063, although 26/64
+    is exactly 0.40625. With alpha, and when pooled over topics, it is computed from counts.
 
     References
     ----------

@@ -27,7 +27,7 @@ def write_table(
     decimals: int = 4,
     opened: bool = False,
 ) -> None:
-    """Write rows to a stream; JSON is an array of objects without a final line end.
+    """Write rows to a stream; JSON is an array of objects without a trailing newline.
 
     >>> import sys
     >>> write_table(["run", "value"], [("a", 0.5), ("long", 12)], "text", sys.stdout)

@@ -159,7 +159,8 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
     table
         Shape (K, K): probability of the column as the worker's answer if the row is the true grade.
     costs
-        Shape (K, K): cost of using the column in place of the row; None for 1 if they differ.
+        Shape (K, K): cost of assigning the column's grade if the row's is the true one; None for
+        1 for every wrong grade.
 
     Returns
     -------

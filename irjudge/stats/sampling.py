@@ -36,7 +36,7 @@ Words = npt.NDArray[np.uint64]
 
 
 class RandomStream:
-    """Reproducible random words of a seed from 0 to 2⁶⁴ - 1.
+    """Reproducible random words from a seed, which is 0 to 2⁶⁴ - 1.
 
     Skipping words costs nothing, so that parts of a computation can be done separately.
 

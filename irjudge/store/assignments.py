@@ -65,7 +65,7 @@ def _parse_round(number: int, seed: int, wishes: str, created: str) -> Round:
 
 
 def _parse_object(text: str, subject: str) -> dict[str, Any]:
-    """Parse a JSON object in a stored text; if it is invalid, ProjectError names it as `subject`."""
+    """Parse a stored JSON object; raise ProjectError, which calls it `subject`, if it is invalid."""
     try:
         content = json.loads(text)
     except (ValueError, TypeError, RecursionError):

@@ -22,14 +22,13 @@ class ChecksummedTable:
     """Table that is protected by checksums of its rows or of groups of rows."""
 
     table: str
-    # name of a group in messages, and the SQL expression of its label
-    what: str
+    what: str  # name of a group in messages
     # SQL expressions that identify the group of a row
     key: str = "code"
     place: str = "0"
     rows: str = "code = ?1"  # SQL condition that selects the rows of the group (?1, ?2)
     order: str = "code"  # columns that order the rows of a group
-    label: str = "code"
+    label: str = "code"  # SQL expression of a group's label in messages
     wide: bool = False  # whether rows are large, so that they are read group by group
 
 

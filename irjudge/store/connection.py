@@ -634,7 +634,7 @@ def new_file(path: Path, permissions_of: Path | None = None) -> Iterator[Connect
 
 def _restrict(sqlite: sqlite3.Connection, *, untrusted: bool, damaged: bool) -> None:
     """Limit what a file can make SQLite do, more strictly for returned and damaged files."""
-    if damaged and not untrusted:  # only plain tables of a returned file are read
+    if damaged and not untrusted:  # of a returned file only plain tables are read
         sqlite.set_authorizer(_authorise)
     for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
         sqlite.execute(f"PRAGMA {pragma}")

@@ -309,7 +309,7 @@ class _Slicer:
         return max(MIN_ROOM, min(MAX_BLOCK_LENGTH - self._block, by_weight))
 
     def _layout_factor(self) -> int:
-        """Return how often a text is laid out: twice for each enclosing table."""
+        """Return how many times a text is laid out, which each enclosing table doubles."""
         return int(2 ** self._depth())
 
     def _depth(self) -> int:

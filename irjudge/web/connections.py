@@ -331,7 +331,7 @@ class JoinLimiter:
         )
 
     def record_join(self, address: str) -> None:
-        """Record a join; raise `Refused` if there are more than in a large class."""
+        """Record a join; raise `Refused` if more than `MAX_JOINS` came from the address in a minute."""
         if self._joined.note(rate_limit_key(address)) > MAX_JOINS:
             raise Refused(
                 "slow",

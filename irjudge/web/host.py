@@ -754,7 +754,7 @@ def _closed_document(
 
 
 def _live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun, ...]]:
-    """Return the runs by the displayed measure, best first; empty before there is a consensus."""
+    """Return the displayed measure and the runs by it, best first; none before a consensus."""
     from irjudge.evaluation import compute_project_live_table, parse_measures  # noqa: PLC0415 -- loads scipy
 
     settling = next(

@@ -25,7 +25,7 @@ MIN_REPEAT_DISTANCE = 4  # presentations between a document and its repeat
 
 @dataclass(frozen=True, slots=True)
 class SchedulingOptions:
-    """Options of how a session assigns pairs to participants."""
+    """Options for assigning the pairs of a session to participants."""
 
     overlap: int = 1  # number of judgments of a pair that count, 1 or more
     lease: float = DEFAULT_LEASE  # seconds without a heartbeat after which a lease expires

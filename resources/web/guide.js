@@ -272,7 +272,7 @@ function listen(app, id, status) {
     if (event.key === "Escape") {
       setText(status, "");
     } else if (!fits(id, key)) {
-      setText(status, tr("This key moves or edits text; choose another."));
+      setText(status, tr("This key cannot be used: it scrolls or edits, or is not a single character. Choose another."));
     } else if (clash) {
       setText(status, fill(tr("This key is already used: {action}."), { action: app.keys.actions.get(clash)?.text ?? clash }));
     } else {

@@ -200,7 +200,7 @@ SETTINGS = (
     Setting(
         "grade_keys",
         {},
-        QT_TRANSLATE_NOOP("Setting", "Grade digits with a changed key: digit=key."),
+        QT_TRANSLATE_NOOP("Setting", "Keys for grades in place of their digits, as digit=key."),
         QT_TRANSLATE_NOOP("Setting", "Grade keys"),
         "keys",
     ),

@@ -87,8 +87,8 @@ def check_overwrite(path: Path, *, is_append: bool = False) -> None:
     """Raise IrjudgeError if a target must not be overwritten; `is_append` allows appending to
     exercise answers.
 
-    Protected are projects, assignment files, results from a browser, answers to exercises,
-    databases, and input files (`protect_files`).
+    Projects, assignment files, results from a browser, answers to exercises, databases and input
+    files (`protect_files`) are protected.
     """
     if problem := _overwrite_problem(path, is_append):
         raise IrjudgeError(

@@ -339,7 +339,7 @@ class _Reading:
 
 
 def containing_folder(path: Path, entry: ArchiveEntry) -> Path:
-    """Return the folder of the file named by the user or, for a folder, of an entry's file."""
+    """Return the folder of an entry if the user named a folder, otherwise of the file named."""
     return (path / entry.name).parent if path.is_dir() else path.parent
 
 

@@ -25,8 +25,8 @@ Tags = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFormat:
-    """Tags of a format of references. If a part can have several tags, the first tag that a record
-    has is used.
+    """Tags of a reference format. If several tags can hold the same part of a reference, the first
+    one in the record is used.
     """
 
     name: str

@@ -523,7 +523,7 @@ class RatingsForm:
 
     name: str  # displayed name
     tells: Callable[[Any], bool]  # returns whether a parsed object has this format
-    read: Callable[[JsonNode, RatingsFile], None]  # adds the content to a file
+    read: Callable[[JsonNode, RatingsFile], None]  # adds the parsed content
 
 
 def _lists(*names: str) -> Callable[[Any], bool]:

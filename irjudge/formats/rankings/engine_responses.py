@@ -193,8 +193,8 @@ def read_engine_responses(
 ) -> RatingsFile | None:
     """Read the responses of an engine from a file or folder; None if the format is not recognised.
 
-    Accepted are one response, whose query is in it or is the file name; a folder of responses; JSON
-    lines of a query and its response; and a Quepid snapshot. `paths` replace the paths of known
+    The input is one response, with the query in it or as the file name; a folder of responses; JSON
+    lines of a query and its response; or a Quepid snapshot. `paths` replace the paths of known
     engines. Raises FormatError for an invalid response, if `paths` are given or the rest of the
     file is valid.
     """

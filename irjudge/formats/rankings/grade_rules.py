@@ -177,7 +177,7 @@ def parse_cuts(text: str) -> tuple[float, ...]:
 def parse_grades(text: str) -> dict[float | str, int]:
     """Parse a grade mapping such as `1:4,2:3,-1:0`, `0.5:1` or `Exact:3`; NTCIR's `L2` is grade 2.
 
-    Words are returned as `fold_word` does.
+    Words are normalised by `fold_word`.
 
     >>> parse_grades("1:4, 2:3,-1:0")
     {1: 4, 2: 3, -1: 0}

@@ -418,7 +418,7 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
     if "".join(first[:2]).startswith("[{"):
         raise ValueError(
             Message(
-                "the file is a JSON list of an unknown format; expected lines or a table",
+                "the file is a JSON list in an unknown format; expected lines of text, or a table",
                 key="json-list",
             )
         )

@@ -688,8 +688,8 @@ def read_tag(path: Path) -> str | None:
     return None
 
 
-# Fast reader of regular runs, which processes parts of them in threads: several times as fast as a
-# whole read
+# Fast reader of regular runs: processes parts in several threads, which is several times as fast as
+# reading the whole file at once
 
 Made = TypeVar("Made")
 

@@ -53,7 +53,9 @@ RELEVANT_FORMAT = {"bg_color": "#E3F1DD"}
 
 @dataclass(frozen=True, slots=True)
 class WorkedSheet:
-    """Content of a worked sheet."""
+    """Ranking of one topic with editable parameters and the values of measures, for a sheet that
+    computes them by formulas.
+    """
 
     board: ExampleTopic  # ranking with grades, and relevant documents that were not retrieved
     title: str  # title of the topic; empty if unknown

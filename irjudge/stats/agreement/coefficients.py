@@ -341,10 +341,9 @@ Function = TypeVar("Function", bound=Callable[..., object])
 class AgreementStatistic:
     """Declaration of an agreement statistic."""
 
-    # `alpha`; `Krippendorff's alpha`; one line of plain text
-    name: str
-    title: str
-    formula: str
+    name: str  # such as `alpha`
+    title: str  # such as `Krippendorff's alpha`
+    formula: str  # in one line of plain text
     scalings: tuple[Scaling, ...]  # available scalings, the default first
     zero_reason: str  # reason why the statistic is undefined if its denominator is 0
     needs_equal_counts: bool = False  # whether all items need the same number of labels

@@ -512,9 +512,9 @@ def mace(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     Returns
     -------
     FittedModel
-        By variational Bayes, starting with workers who are attentive half of the time and otherwise
-        give all grades equally often, so that results are deterministic; the prior of grades is
-        uniform. `likelihoods` is the maximised bound. Tables are those of the posterior means.
+        Fitted by variational Bayes. At the start each worker is attentive half of the time and
+        otherwise gives all grades equally often, so that results are deterministic; the prior of
+        grades is uniform. `likelihoods` is the maximised bound. Tables are those of the posterior means.
 
     Notes
     -----

@@ -215,7 +215,9 @@ LINES = 4
 
 
 class DriftPlot(QWidget):
-    """Line plot of a share in successive parts of an assessor's work, with a dashed line for all."""
+    """Line plot of a share in successive parts of an assessor's work, with a dashed line for the
+    mean of all assessors.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__()

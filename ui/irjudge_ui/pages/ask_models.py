@@ -119,7 +119,7 @@ class AskForm(QWidget):
 
     def _lay_out(self) -> None:
         self.address.setPlaceholderText("http://localhost:8080/v1")
-        self.model.setPlaceholderText(self.tr("as the endpoint knows it"))
+        self.model.setPlaceholderText(self.tr("name used by the endpoint"))
         self.name.setPlaceholderText(self.tr("same as the model"))
         self.topics.setPlaceholderText(self.tr("all"))
         self.variable.setPlaceholderText("OPENAI_API_KEY")

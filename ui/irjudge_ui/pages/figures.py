@@ -652,8 +652,8 @@ class FiguresView(View):
             )
         elif figure.takes == "models" and not self.project.events.models():
             missing = self.tr(
-                "This figure needs model labels. Import some, or ask a model, on the pages "
-                "about models."
+                "This figure needs model labels. Import some on the page Models, or get "
+                "some from a model on the page Ask a model."
             )
         elif not self.project.rankings.runs():
             missing = self.tr("There are no runs to plot. Add some on the collection page.")

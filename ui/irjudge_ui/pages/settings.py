@@ -251,8 +251,8 @@ def find_key_problem(id: str, key: str) -> str:
     if id in GRADES:
         message = translate(
             "KeysTable",
-            "{key} cannot be a grade key: choose a single key that neither moves the page nor "
-            "presses buttons.",
+            "{key} cannot be a grade key: choose one key without Ctrl, Alt or Shift that "
+            "is not used for scrolling or pressing buttons.",
         )
     else:
         message = translate(

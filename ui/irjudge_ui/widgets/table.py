@@ -180,7 +180,7 @@ class PaletteDelegate(QStyledItemDelegate):
 
 
 class TitledDelegate(QStyledItemDelegate):
-    """Draws a title and a description, with a frame around the current entry."""
+    """Draws a title and a description, with a frame around the selected entry."""
 
     def __init__(self, view: QAbstractItemView) -> None:
         super().__init__(view)
@@ -287,8 +287,8 @@ class ScoreDelegate(WrittenDelegate):
         if not _is_number(read_cell):
             self._paint_text(painter, option, index)
             return
-        # With an empty text the style queries nothing; otherwise it would query seven roles per
-        # cell.
+        # `option` has no text, so the style does not query the model; with a text it would query
+        # seven roles of each cell.
         style = option.widget.style() if option.widget else QApplication.style()
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
         self._draw(painter, option, read_cell)

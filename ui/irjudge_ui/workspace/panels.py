@@ -223,7 +223,7 @@ class TopicPanel(QWidget):
         QTimer.singleShot(0, self, self._fit_height)  # deferred until the labels have their size
 
     def _position_label(self, topic: Topic, position: str, count: str) -> str:
-        """Show the topic's name, as used in receipts and tables, and its position."""
+        """Return the topic's position with its id, which receipts and tables use, if that differs."""
         if not topic.title or topic.id == position:
             return filled(self.tr("Topic {place} of {count}"), place=position, count=count)
         return filled(

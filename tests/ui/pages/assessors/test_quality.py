@@ -84,7 +84,7 @@ def test_answers_that_came_before_anybody_can_read_stand_out(
     idle()
     assert isinstance(page, QualityView)
     choose(page, "dora")
-    assert page.about.text().startswith("Something is flagged")
+    assert page.about.text().startswith("Some checks flag")
     assert numbers_in(page.about.text())[:2] == ["0.3", "100"]  # seconds; percent too fast
 
 

@@ -70,7 +70,7 @@ def test_what_it_takes_is_said_and_nothing_sent_before_it_is_allowed(
     fill(page, idle, address=server.url, model="tiny", sent="2", written="8", budget="1")
     said = page.takes.text()
     assert (
-        f"Sent to {server.url}/chat/completions, model tiny" in said
+        f"To be sent to {server.url}/chat/completions, model tiny" in said
         and "Requests: 12, about " in said
         and "of a budget of 1." in said
     )

@@ -40,8 +40,8 @@ class BookletDialog(Dialog):
         self.names = QLineEdit(default)
         self.names.setAccessibleName(self.tr("Booklets for"))
         instructions = self.tr(
-            "Names separated by commas. Participants with a file get their assignment, others "
-            "the pool in random order."
+            "Names separated by commas. Participants with a task file get the documents "
+            "assigned to them; all others get the pool in random order."
         )
         choices = [(self.tr("Cancel"), None), (self.tr("Print to PDF"), self._name)]
         self.fill(
@@ -95,7 +95,7 @@ class PaperTicks(QWidget):
         return tuple(self._ticks)
 
     def show_titles(self, titles: Sequence[str]) -> None:
-        """Begin with the documents of a page; an empty sequence clears the list."""
+        """Start entering marks for the documents of a page; an empty sequence clears the list."""
         self.titles, self._entered_digits = tuple(titles), ""
         self._ticks.clear()
         self._show()

@@ -263,8 +263,8 @@ def describe_assessor(row: AssessorRow) -> str:
     """Return the verdict on an assessor and its evidence as neutral sentences."""
     quality, index = row.quality, row.index
     verdict_text = {
-        "stands out": translate("Quality", "Something is flagged."),
-        "nothing flagged": translate("Quality", "Nothing is flagged."),
+        "stands out": translate("Quality", "Some checks flag this assessor."),
+        "nothing flagged": translate("Quality", "No check flags this assessor."),
         "too few data": translate("Quality", "Too little data to tell."),
     }[row.verdict.state]
     sentences = (

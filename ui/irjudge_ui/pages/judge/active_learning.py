@@ -146,7 +146,7 @@ class ActiveLearning(QObject):
     def look_ahead(self, session: Session, on_ready: Callable[[], None]) -> None:
         """Compute the document after the current one in the background.
 
-        `on_ready` is called with the result.
+        `on_ready` is called when the document is ready.
         """
         prepare = session.look_ahead() if isinstance(session, LearningSession) else None
         if prepare is None or not isinstance(session, LearningSession):
@@ -159,9 +159,7 @@ class ActiveLearning(QObject):
         self._ahead.run(prepare, take, self.failed.emit)
 
     def make_ready(self, project: Project, cache: Path) -> None:
-        """Index the documents in the background if needed, and prepare the first current
-        document.
-        """
+        """Index the documents in the background if needed, and prepare the first document."""
 
         def work(progress: Progress) -> PreparedLearning:
             with project.second_connection() as job_project:

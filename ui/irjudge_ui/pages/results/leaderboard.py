@@ -278,8 +278,8 @@ class ScoreTable(Table):
     def _least(self, section: int) -> int:
         """Return the minimum width of a column.
 
-        Run names often differ only in their last characters, so they are not elided up to a
-        readable width.
+        Run names often differ only in their last characters, so their column is wide enough for
+        whole names, up to a readable width.
         """
         readable_width = min(
             self._natural_width(section), self.fontMetrics().height() * self.readable
