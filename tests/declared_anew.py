@@ -141,7 +141,7 @@ def side() -> Iterator[None]:
     )
     def bill(judged: JudgedRun) -> Scores:
         """Return what all retrieved documents cost."""
-        found = judged.side("prices")
+        found = judged.auxiliary_rows("prices")
         return judged.sum_by_topic(found.topic, found.columns["price"] * (found.rank > 0))
 
     yield

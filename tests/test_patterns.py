@@ -42,8 +42,8 @@ FROM_THE_BEGINNING = {"match", "fullmatch"}
 # Patterns that take longer, whose texts nobody else writes.
 OWN_TEXTS = {
     "irjudge.formats.collections.topic_records._PREFIXES": "matched at the beginning alone",
-    "irjudge_ui.pages.shared.printing.FOLDED": "pages of a report, in which all other texts are escaped",
-    "irjudge_ui.pages.shared.printing.STYLED": "pages of a report, in which all other texts are escaped",
+    "irjudge_ui.pages.shared.printing.DETAILS": "pages of a report, in which all other texts are escaped",
+    "irjudge_ui.pages.shared.printing.STYLE": "pages of a report, in which all other texts are escaped",
     "irjudge.web.page.TRANSLATED": "our own scripts",
     "irjudge.web.page._IMPORT": "our own scripts",
     "irjudge.web.page._DECLARATION": "our own scripts",
@@ -56,7 +56,7 @@ UNKNOWN = "aab"  # in place of a text that a function is given
 MADE = {
     "irjudge/exchange/paper.py: f'[^0-9]|[0-9]{{1,{count_tick_digits(scale)}}}'": "[^0-9]|[0-9]{1,2}",
     "irjudge/text/highlight.py: "
-    "f'(?<![เแโใไ])(?![{SOUTHEAST_MARKS}]){_trie_pattern(tree)}'": "(?:a(?:a(?:b)?|b)|b(?:a)?)",
+    "f'(?<![เแโใไ])(?![{SOUTHEAST_MARKS}]){_trie_pattern(trie)}'": "(?:a(?:a(?:b)?|b)|b(?:a)?)",
     "irjudge/formats/rows/mapping.py: _HINTS[part]": "|".join(_HINTS.values()),
     "irjudge/model/documents.py: _ID_LIKE[part]": "|".join(_ID_LIKE.values()),
 }

@@ -113,12 +113,16 @@ function join(invitation, refused) {
     spellcheck: "false",
     required: true,
   });
-  const name = el("input", { id: "name", autocomplete: "name", maxlength: 80, required: true, dir: "auto" });
+  const name = el("input", {
+    id: "name",
+    autocomplete: "name",
+    maxlength: 80,
+    required: true,
+    dir: "auto",
+  });
   const problem = el("p", { class: "error", role: "alert", hidden: !refused }, refused);
   const nameHint =
     invitation.join === "names" ? tr("Enter your name as it appears on the list.") : tr("Only the session leader sees your name.");
-  const encryptionHint =
-    location.protocol === "http:" ? tr("This page is not encrypted: others on this network can read what is sent.") : "";
   const form = el(
     "form",
     { class: "join" },
@@ -130,7 +134,7 @@ function join(invitation, refused) {
     el("p", { class: "small quiet" }, nameHint),
     problem,
     button(tr("Join"), () => {}, { type: "submit", class: "primary" }),
-    el("p", { class: "small quiet" }, encryptionHint),
+    el("p", { class: "small quiet" }, encryptionHint()),
   );
   const closed = closedWords(invitation);
   const shownPart = closed ? el("div", { class: "join" }, ...introduction(invitation), problem, el("p", {}, closed)) : form;
@@ -148,6 +152,11 @@ function join(invitation, refused) {
       );
     });
   });
+}
+
+/** Return a warning if what is sent can be read by others; empty if it cannot. */
+function encryptionHint() {
+  return location.protocol === "http:" ? tr("This page is not encrypted: others on this network can read what is sent.") : "";
 }
 
 /** @param {Invitation} invitation */
@@ -189,5 +198,8 @@ function refusal(error, name, invitation) {
     ended: tr("The session has ended."),
     full: tr("The session is full."),
   });
-  return fill(entryOf(words, error.kind) ?? error.message, { name, count: error.values.count ?? "" });
+  return fill(entryOf(words, error.kind) ?? error.message, {
+    name,
+    count: error.values.count ?? "",
+  });
 }

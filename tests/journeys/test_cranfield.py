@@ -47,7 +47,7 @@ QUERIES = {
 }
 TURNED = "225 1 0 128 1 4 387 2 3 734 3 2 363 4 1".split()  # how many, of which grade, became which
 REPORTED = (  # the numbers of what was read, and of each warning
-    ["1,400", "1400"],
+    ["1400", "1,400"],
     ["225"],
     ["1,837", "225"],
     ["2", "471"],

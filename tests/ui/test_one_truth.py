@@ -100,7 +100,7 @@ def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(
     assert project is not None
     offered = list_qrels_choices(project)
     assert len(before["road"]) == 1, before["road"]
-    assert before["qrels"] == ({str(offered[0].words)} if offered else set()), (
+    assert before["qrels"] == ({str(offered[0].description)} if offered else set()), (
         "numbers rest on one source, and all pages name it"
     )
     road = make_workflow(read_project_status(project, date.today()))  # noqa: DTZ011 -- as the foot does

@@ -97,7 +97,12 @@ PAGES = (
         "runs",
         "project.runs:RunsView",
         "collection",
-        engine=("formats.exercises", "evaluation.exercises", "evaluation.score_exercises"),
+        engine=(
+            "evaluation.new_runs",
+            "formats.exercises",
+            "evaluation.exercises",
+            "evaluation.score_exercises",
+        ),
     ),
     PageEntry("judge", "judge.judge:JudgeView", "judge"),
     PageEntry("panels", "side_by_side.comparison:ComparisonView", "panels"),

@@ -748,8 +748,8 @@ def test_the_keys_are_in_view_at_every_size_and_each_can_be_clicked(
     keys = window.judge.findChild(KeyStrip)
     rows = keys.findChildren(ActionRow)
     asked: list[str] = []
-    keys.asked.disconnect()
-    keys.asked.connect(asked.append)
+    keys.action_requested.disconnect()
+    keys.action_requested.connect(asked.append)
 
     def all_in_view() -> bool:
         return all(

@@ -193,7 +193,7 @@ def test_cancelled_work_leaves_everything_as_it_was(
     press: Press,
     tmp_path: Path,
 ) -> None:
-    module, name = {"pool": (collection, "build_pool"), "import": (add_files, "import_sources")}[
+    module, name = {"pool": (collection, "create_pool"), "import": (add_files, "import_sources")}[
         work
     ]
     real = getattr(module, name)
