@@ -85,7 +85,8 @@ def measure() -> Iterator[None]:
     def last_hit_bounds(run: OpenRun, *, rel: int) -> Interval:
         """Nothing below the last is open."""
         return Interval(
-            last_hit(run.settle(run.grades[-1]), rel=rel), last_hit(run.settle(0), rel=rel)
+            last_hit(run.assign_grade(run.grades[-1]), rel=rel),
+            last_hit(run.assign_grade(0), rel=rel),
         )
 
     @explains("LastHit")
@@ -170,7 +171,7 @@ def side() -> Iterator[None]:
         "--qrels",
         qrels,
     )
-    assert "Read Prices from prices.csv: 2 rows." in said("import", project, "--sides", prices)
+    assert "Read Prices from prices.csv (rows: 2)." in said("import", project, "--sides", prices)
     assert "5.0" in said("evaluate", project, "-m", "bill", "--format", "csv")
 
 

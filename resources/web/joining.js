@@ -113,13 +113,7 @@ function join(invitation, refused) {
     spellcheck: "false",
     required: true,
   });
-  const name = el("input", {
-    id: "name",
-    autocomplete: "name",
-    maxlength: 80,
-    required: true,
-    dir: "auto",
-  });
+  const name = el("input", { id: "name", autocomplete: "name", maxlength: 80, required: true, dir: "auto" });
   const problem = el("p", { class: "error", role: "alert", hidden: !refused }, refused);
   const nameHint =
     invitation.join === "names" ? tr("Enter your name as it appears on the list.") : tr("Only the session leader sees your name.");
@@ -198,8 +192,5 @@ function refusal(error, name, invitation) {
     ended: tr("The session has ended."),
     full: tr("The session is full."),
   });
-  return fill(entryOf(words, error.kind) ?? error.message, {
-    name,
-    count: error.values.count ?? "",
-  });
+  return fill(entryOf(words, error.kind) ?? error.message, { name, count: error.values.count ?? "" });
 }

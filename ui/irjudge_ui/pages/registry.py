@@ -170,8 +170,10 @@ PAGES = (
         "evaluate",
         judgments=True,
         engine=(
+            "audit.assessor_labels",
             "report.figures.curves",
             "report.figures.judges",
+            "report.figures.requests",
             "report.figures.systems_and_topics",
         ),
     ),

@@ -204,7 +204,7 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
     )
     assert (
         "2 more judgments are outstanding" in page.can_change.text()
-        and "are final" in page.can_change.text()
+        and "final" in page.can_change.text()
     )
     assert is_shown(
         page, "Documents with a judgment"
