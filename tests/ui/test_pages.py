@@ -128,12 +128,12 @@ def primary_choices(page: QWidget) -> list[str]:
 def test_no_page_has_more_than_seven_primary_choices(
     judged: bool,
     opened: Callable[[Path], Window],
-    everyday: Path,
+    project_path: Path,
     harbour_path: Path,
     subtests: pytest.Subtests,
     idle: Callable[[], None],
 ) -> None:
-    window = opened(harbour_path if judged else everyday)
+    window = opened(harbour_path if judged else project_path)
     window.resize(1366, 768)
     for page in PAGES:
         with subtests.test(page=page.id):

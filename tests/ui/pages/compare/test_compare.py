@@ -36,7 +36,7 @@ def page(open_window: Window) -> CompareView:
 
 
 def choose(box: QComboBox, data: object) -> None:
-    box.setCurrentIndex([box.itemData(row) for row in range(box.count())].index(data))
+    box.setCurrentIndex(box.findData(data))
     box.activated.emit(box.currentIndex())
 
 
