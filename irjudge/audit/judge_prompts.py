@@ -106,7 +106,7 @@ def read_prompt(path: Path) -> JudgePrompt:
     except UnicodeDecodeError as error:
         raise FormatError(path, Message("the prompt is not UTF-8 text")) from error
     end = lines.index(HEADER_END) if HEADER_END in lines else 0
-    head = {}
+    header = {}
     for number, line in enumerate(lines[:end], 1):
         name, colon, value = line.partition(":")
         if not colon or name.strip() not in HEADER_FIELDS:
@@ -120,8 +120,8 @@ def read_prompt(path: Path) -> JudgePrompt:
                 ),
                 number,
             )
-        head[name.strip()] = value.strip()
-    if not head.get("version"):
+        header[name.strip()] = value.strip()
+    if not header.get("version"):
         raise FormatError(
             path,
             Message(
@@ -132,22 +132,22 @@ def read_prompt(path: Path) -> JudgePrompt:
             1,
         )
     _check_placeholders(path, lines, end)
-    grades = head.get("grades", "").split()
+    grades = header.get("grades", "").split()
     if not all(grade.isdecimal() for grade in grades):
         raise FormatError(
             path,
             Message(
                 "grades are {grades}, expected whole numbers",
                 key="invalid-grades",
-                grades=head["grades"],
+                grades=header["grades"],
             ),
         )
     text = "\n".join(lines[end + 1 :]).strip()
     digest = hashlib.sha256(content).hexdigest()
     return JudgePrompt(
         path.name,
-        head["version"],
-        head.get("about", ""),
+        header["version"],
+        header.get("about", ""),
         tuple(sorted(map(int, grades))),
         text,
         digest,

@@ -364,13 +364,13 @@ def send_questions(
     """
     check_allowed(project)
     check_judge(project, options.judge())
-    asker = _RequestSender(
+    sender = _RequestSender(
         endpoint,
         options.make_settings(options.prompt.allowed_grades(project.scale)),
         answers,
         limits,
     )
-    asker.pause, asker.cancelled = pause or asker.pause, progress.cancellation_check
+    sender.pause, sender.cancelled = pause or sender.pause, progress.cancellation_check
     open_count = (
         forecast_requests(project, options, answers, progress=progress).requests
         if open_count is None
@@ -380,22 +380,22 @@ def send_questions(
         try:
             _send_all(
                 pool,
-                asker,
+                sender,
                 _iter_open_questions(
-                    render_questions(project, options), all_questions, answers, asker
+                    render_questions(project, options), all_questions, answers, sender
                 ),
                 limits.at_once,
                 open_count,
                 progress,
             )
         except BaseException:
-            asker.stop(Message("Cancelled."))
+            sender.stop(Message("Cancelled."))
             pool.shutdown(cancel_futures=True)
             raise
     return SendReport(
-        asker.budget.requests,
+        sender.budget.requests,
         sum(not answers.is_settled(each.key) for each in all_questions),
-        asker.why,
+        sender.why,
     )
 
 
@@ -403,18 +403,18 @@ def _iter_open_questions(
     rendered: Iterable[RenderedQuestion],
     all_questions: list[ModelQuestion],
     answers: AnswerFile,
-    asker: _RequestSender,
+    sender: _RequestSender,
 ) -> Iterable[RenderedQuestion]:
     """Yield the open questions until sending stops, and record all questions in `all_questions`."""
     for each in rendered:
         all_questions.append(each.question)
-        if not answers.is_settled(each.question.key) and not asker.stopped.is_set():
+        if not answers.is_settled(each.question.key) and not sender.stopped.is_set():
             yield each
 
 
 def _send_all(
     pool: ThreadPoolExecutor,
-    asker: _RequestSender,
+    sender: _RequestSender,
     rendered: Iterable[RenderedQuestion],
     at_once: int,
     total: int,
@@ -434,7 +434,7 @@ def _send_all(
             finished += len(ready)
 
     for each in rendered:
-        waiting.add(pool.submit(asker.ask, each))
+        waiting.add(pool.submit(sender.ask, each))
         finish(at_once)
     finish(0)
     progress.step(finished, total, label)

@@ -398,7 +398,7 @@ def _is_digest(value: Any) -> bool:
 
 
 def _check_sums(result: ResultFile, start: str, pairs: Iterator[Any]) -> None:
-    previous_sum: str | None = start
+    previous_checksum: str | None = start
     for pair in pairs:
         readable = (
             isinstance(pair, list)
@@ -407,17 +407,17 @@ def _check_sums(result: ResultFile, start: str, pairs: Iterator[Any]) -> None:
             and isinstance(pair[1], str)
         )
         text = pair[1] if readable and len(pair[1]) <= MAX_EVENT_BYTES else None
-        after = pair[0] if readable else None
+        checksum = pair[0] if readable else None
         result.actions.append(
             ResultLine(
                 text,
                 text is not None
-                and previous_sum is not None
-                and _chain_checksum(previous_sum, text) == after,
+                and previous_checksum is not None
+                and _chain_checksum(previous_checksum, text) == checksum,
             )
         )
-        previous_sum = after
-    result.head = previous_sum or "" if result.actions else ""
+        previous_checksum = checksum
+    result.head = previous_checksum or "" if result.actions else ""
 
 
 def _chain_checksum(previous_sum: str, text: str) -> str:

@@ -593,7 +593,7 @@ def _parse_clicks(cell: str) -> Any:
 def _click(click_text: str) -> dict[str, Any]:
     """Parse a click: `rank`, `rank:dwell` or `rank:dwell:act`."""
     rank, _, dwell_text = click_text.partition(":")
-    dwell, acts, act = dwell_text.partition(":")
+    dwell, separator, action = dwell_text.partition(":")
     if not WHOLE.fullmatch(rank) or len(rank) > 20 or (dwell and not NUMBER.fullmatch(dwell)):
         raise InvalidRow(
             Message(
@@ -605,8 +605,8 @@ def _click(click_text: str) -> dict[str, Any]:
     click: dict[str, Any] = {"rank": int(rank)}
     if dwell:
         click["dwell"] = float(dwell)
-    if acts:
-        click["act"] = act
+    if separator:
+        click["act"] = action
     return click
 
 

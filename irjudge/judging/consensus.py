@@ -812,8 +812,8 @@ def compute_importance(project: Project, labels: Labels) -> Floats | None:
     if pool is None:
         return None
     gains = 1 / np.log2(pool.contribution_rank.astype(np.float64) + 1)
-    rows = topic_of_each_row(pool.contribution_starts)
-    weights = 1 + np.bincount(rows, weights=gains, minlength=len(pool))
+    pair_of_contribution = topic_of_each_row(pool.contribution_starts)
+    weights = 1 + np.bincount(pair_of_contribution, weights=gains, minlength=len(pool))
     topics = [pool.topics[code] for code in pool.topic.tolist()]
     rank_weights = dict(
         zip(zip(topics, pool.document.to_pylist(), strict=True), weights.tolist(), strict=True)

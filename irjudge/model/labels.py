@@ -141,9 +141,9 @@ class Labels:
         )
         ends = np.cumsum(np.bincount(topic[self.item], minlength=len(topics))) if topics else ()
         for name, rows in zip(topics, np.split(order, ends[:-1]) if topics else (), strict=True):
-            yield name, self._at(rows)
+            yield name, self._select_rows(rows)
 
-    def _at(self, rows: Longs) -> "Labels":
+    def _select_rows(self, rows: Longs) -> "Labels":
         """Return the labels in some rows, with only the items that occur in them."""
         items, item = np.unique(self.item[rows], return_inverse=True)
         return replace(

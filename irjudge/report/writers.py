@@ -371,10 +371,10 @@ def write_long_form(
         replace_file(path) as part,
         part.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file,
     ):
-        lines = progress.track(
+        rows = progress.track(
             evaluation.rows(per_topic=True), f"Writing {path.name}", total=total, every=4096
         )
-        write_table(COLUMNS, lines, "csv", file, opened=True)
+        write_table(COLUMNS, rows, "csv", file, opened=True)
     return spreadsheet_warnings((*(run.run for run in evaluation.runs), *evaluation.topics))
 
 

@@ -549,10 +549,10 @@ class _Table:
 
     def field(self, number: int) -> int:
         """Return the offset of a field; 0 if the table does not have it."""
-        table = self.position - struct.unpack_from("<i", self.data, self.position)[0]
-        if table < 0 or struct.unpack_from("<H", self.data, table)[0] < 6 + 2 * number:
+        vtable = self.position - struct.unpack_from("<i", self.data, self.position)[0]
+        if vtable < 0 or struct.unpack_from("<H", self.data, vtable)[0] < 6 + 2 * number:
             return 0
-        offset = struct.unpack_from("<H", self.data, table + 4 + 2 * number)[0]
+        offset = struct.unpack_from("<H", self.data, vtable + 4 + 2 * number)[0]
         return self.position + offset if offset else 0
 
     def byte(self, number: int) -> int:
