@@ -79,8 +79,8 @@ def average_precision(
 
     Notes
     -----
-    Unjudged documents are not relevant. Ties were broken when the run was read. The lowest AP of a
-    ranking of all documents is APmin, not 0.
+    Unjudged documents count as not relevant. Ties were broken when the run was read. The lowest AP
+    of a ranking of all documents is APmin, not 0.
 
     References
     ----------
@@ -289,7 +289,8 @@ def yet_another_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    Unjudged documents are not relevant. The measure ranks the runs of a topic in the same order as AP.
+    Unjudged documents count as not relevant. The measure ranks the runs of a topic in the same
+    order as AP.
 
     References
     ----------

@@ -189,7 +189,8 @@ def binary_g(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    Unjudged documents are not relevant. An experimental measure of trec_eval, between AP and nDCG.
+    Unjudged documents count as not relevant. An experimental measure of trec_eval, between AP and
+    nDCG.
 
     Examples
     --------

@@ -62,7 +62,7 @@ def intent_aware_err(
     -----
     All subtopics with a relevant document are equally probable. As in TREC's ndeval, grades only
     matter through `rel`, and the value is divided by that of a list of k documents relevant for
-    every subtopic. Unjudged documents are not relevant.
+    every subtopic. Unjudged documents count as not relevant.
 
     References
     ----------
@@ -129,7 +129,7 @@ def normalised_intent_aware_err(
     Notes
     -----
     The ideal ranking is that of alpha-nDCG, so a value may exceed 1, but not e / (e − 1) = 1.58.
-    Unjudged documents are not relevant.
+    Unjudged documents count as not relevant.
 
     References
     ----------
@@ -180,8 +180,8 @@ def novelty_rank_biased_precision(
     Notes
     -----
     An infinite list of documents relevant for all N subtopics (those with a relevant document)
-    would score 1. As in TREC's ndeval, all subtopics are equally probable. Unjudged documents are
-    not relevant.
+    would score 1. As in TREC's ndeval, all subtopics are equally probable. Unjudged documents
+    count as not relevant.
 
     References
     ----------
@@ -237,7 +237,7 @@ def normalised_novelty_rank_biased_precision(
     Notes
     -----
     The ideal ranking is that of alpha-nDCG, so a value may exceed 1, but not e / (e − 1) = 1.58.
-    Unjudged documents are not relevant.
+    Unjudged documents count as not relevant.
 
     References
     ----------

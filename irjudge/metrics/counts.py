@@ -129,7 +129,7 @@ def number_relevant(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    Unjudged documents are not relevant. The order of the ranking, and therefore ties, do not
+    Unjudged documents count as not relevant. The order of the ranking, and therefore ties, do not
     matter.
 
     Examples
@@ -172,7 +172,7 @@ def number_relevant_retrieved(
 
     Notes
     -----
-    Unjudged documents are not relevant. Ties only matter at the cutoff.
+    Unjudged documents count as not relevant. Ties only matter at the cutoff.
 
     Examples
     --------
@@ -709,7 +709,7 @@ def _matrix_docstring(row: MatrixRow) -> str:
             "ignored."
         )
         if row.universe
-        else "Unjudged documents are not relevant. Ties only matter at the cutoff.",
+        else "Unjudged documents count as not relevant. Ties only matter at the cutoff.",
         *([row.notes] if row.notes else []),
     ]
     universe_argument = ", universe=10" if row.universe is MatrixUniverse else ""

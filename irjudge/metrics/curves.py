@@ -97,7 +97,7 @@ def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
 
     Notes
     -----
-    Unjudged documents are not relevant.
+    Unjudged documents count as not relevant.
 
     References
     ----------

@@ -400,7 +400,7 @@ def alpha_ndcg(
     -----
     The ideal ranking is greedy: it continues with the document of highest gain, and with the last
     id among ties, as in TREC's ndeval. The best ranking may differ, so a value may exceed 1, but
-    not e / (e − 1) = 1.58. Unjudged documents are not relevant.
+    not e / (e − 1) = 1.58. Unjudged documents count as not relevant.
 
     References
     ----------
@@ -476,7 +476,7 @@ def alpha_dcg(
     Notes
     -----
     The quantity that alpha-nDCG divides by its value for the greedy ideal ranking. TREC's ndeval
-    prints norm=most. Unjudged documents are not relevant.
+    prints norm=most. Unjudged documents count as not relevant.
 
     References
     ----------
@@ -546,7 +546,7 @@ def intent_aware_precision(
 
     Notes
     -----
-    All subtopics with a relevant document are weighted equally. Unjudged documents are not
+    All subtopics with a relevant document are weighted equally. Unjudged documents count as not
     relevant.
 
     References
@@ -619,7 +619,8 @@ def intent_aware_average_precision(
 
     Notes
     -----
-    All subtopics with a relevant document are equally probable, as in TREC's ndeval. Unjudged documents are not relevant.
+    All subtopics with a relevant document are equally probable, as in TREC's ndeval. Unjudged
+    documents count as not relevant.
 
     References
     ----------
@@ -693,7 +694,7 @@ def subtopic_recall(judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cuto
 
     Notes
     -----
-    Subtopics without a relevant document are ignored. Unjudged documents are not relevant.
+    Subtopics without a relevant document are ignored. Unjudged documents count as not relevant.
 
     References
     ----------

@@ -74,7 +74,7 @@ def work_saved(
 
     Notes
     -----
-    Unjudged documents are not relevant, but are looked at like any other.
+    Unjudged documents count as not relevant, but are looked at like any other.
 
     References
     ----------
@@ -154,7 +154,7 @@ def effort(
 
     Notes
     -----
-    Unjudged documents are not relevant, but are looked at like any other.
+    Unjudged documents count as not relevant, but are looked at like any other.
 
     References
     ----------

@@ -81,7 +81,7 @@ def precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
     Notes
     -----
-    Divided by k even if fewer documents were retrieved. Unjudged documents are not relevant.
+    Divided by k even if fewer documents were retrieved. Unjudged documents count as not relevant.
 
     Examples
     --------
@@ -152,7 +152,7 @@ def recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
     Notes
     -----
-    Unjudged documents are not relevant. Ties only matter at the cutoff.
+    Unjudged documents count as not relevant. Ties only matter at the cutoff.
 
     Examples
     --------
@@ -244,7 +244,7 @@ def relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Sc
 
     Notes
     -----
-    Precision up to rank R, and recall below it. Unjudged documents are not relevant. Ties only
+    Precision up to rank R, and recall below it. Unjudged documents count as not relevant. Ties only
     matter at the cutoff.
 
     Examples
@@ -272,7 +272,7 @@ def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
     Notes
     -----
-    Unjudged documents are not relevant. Ties only matter at the cutoff.
+    Unjudged documents count as not relevant. Ties only matter at the cutoff.
 
     Examples
     --------
@@ -467,7 +467,7 @@ def reciprocal_rank(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = No
 
     Notes
     -----
-    Unjudged documents are not relevant. Ties were broken when the run was read.
+    Unjudged documents count as not relevant. Ties were broken when the run was read.
 
     References
     ----------

@@ -250,7 +250,7 @@ def eleven_point_average_precision(
 
     Notes
     -----
-    Levels that the run never reaches count as 0. Unjudged documents are not relevant.
+    Levels that the run never reaches count as 0. Unjudged documents count as not relevant.
 
     References
     ----------

@@ -135,7 +135,7 @@ def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) 
 
     Notes
     -----
-    Unjudged documents are not relevant. Ties only matter at the cutoff.
+    Unjudged documents count as not relevant. Ties only matter at the cutoff.
 
     Examples
     --------
@@ -184,7 +184,7 @@ def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> 
 
     Notes
     -----
-    Unjudged documents are not relevant. Ties only matter at the cutoff.
+    Unjudged documents count as not relevant. Ties only matter at the cutoff.
 
     Examples
     --------
@@ -293,7 +293,8 @@ def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff
 
     Notes
     -----
-    Unjudged documents are not relevant. A list shorter than k is compared with a perfect list of its own length, unlike in RelP@k.
+    Unjudged documents count as not relevant. A list shorter than k is compared with a perfect list
+    of its own length, unlike in RelP@k.
 
     Examples
     --------
@@ -324,7 +325,7 @@ def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff 
 
     Notes
     -----
-    Relevant documents outside the set count as 0. Unjudged documents are not relevant.
+    Relevant documents outside the set count as 0. Unjudged documents count as not relevant.
 
     Examples
     --------
@@ -378,7 +379,7 @@ def utility(
 
     Notes
     -----
-    Unjudged documents are not relevant. The value of a run is the mean over the topics, as in
+    Unjudged documents count as not relevant. The value of a run is the mean over the topics, as in
     trec_eval.
 
     Examples
@@ -634,8 +635,8 @@ def set_e(
 
     Notes
     -----
-    Unjudged documents are not relevant. Some textbooks say that b > 1 favours precision; its limits
-    show that it favours recall.
+    Unjudged documents count as not relevant. Some textbooks say that b > 1 favours precision; its
+    limits show that it favours recall.
 
     References
     ----------
@@ -677,7 +678,7 @@ def set_mean(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Sc
 
     Notes
     -----
-    A run that retrieves everything scores at least 0.5. Unjudged documents are not relevant.
+    A run that retrieves everything scores at least 0.5. Unjudged documents count as not relevant.
 
     Examples
     --------
@@ -710,7 +711,7 @@ def f_at_rank(
     Notes
     -----
     Precision is divided by k even if fewer documents were retrieved; SetF@k divides by the number
-    retrieved. Unjudged documents are not relevant.
+    retrieved. Unjudged documents count as not relevant.
 
     References
     ----------
@@ -756,8 +757,8 @@ def e_at_rank(
 
     Notes
     -----
-    Unjudged documents are not relevant. Some textbooks say that b > 1 favours precision; its limits
-    show that it favours recall.
+    Unjudged documents count as not relevant. Some textbooks say that b > 1 favours precision; its
+    limits show that it favours recall.
 
     References
     ----------
@@ -797,7 +798,7 @@ def break_even_point(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     Notes
     -----
     If the curve drops across the diagonal at a recall point, that recall is returned. Without
-    interpolation it would be R-precision, which is never larger. Unjudged documents are not
+    interpolation it would be R-precision, which is never larger. Unjudged documents count as not
     relevant.
 
     References

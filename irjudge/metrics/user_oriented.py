@@ -116,7 +116,7 @@ def u_measure(
     Notes
     -----
     With `snippet=0,share=1` only relevant documents are read, each completely. Unjudged documents
-    are not relevant.
+    count as not relevant.
 
     References
     ----------
@@ -227,7 +227,7 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
     Times and probabilities are those measured by the authors: 4.4 seconds for a summary, 7.8 plus
     0.018 per word for an opened document; a relevant document is opened with probability 0.64, any
     other with 0.39; a relevant document that is opened is saved with probability 0.77. Unjudged
-    documents are not relevant.
+    documents count as not relevant.
 
     References
     ----------
