@@ -434,7 +434,7 @@ class PreparedLearning:
 def prepare_learning(
     project: Project, cache: Path, progress: Progress = SILENT
 ) -> PreparedLearning:
-    """Prepare and cache what a session needs for its first document; takes seconds."""
+    """Prepare and cache what a session needs for its first document, for a background thread."""
     postings, options = load_postings(project, cache, progress), find_learning_options(project)
     if options is None:
         return PreparedLearning(postings)

@@ -83,7 +83,7 @@ def _parse_participant(session: SharedSession, values: Values, name: str = "pers
 def _session_status(session: SharedSession, _values: Values) -> Json:
     """Return participants, progress, late judgments, and the expected time of the missing judgments."""
     status, titles = session.status(), session.project.collection.topic_titles()
-    judged, wanted = (sum(each[index] for each in status.topics.values()) for index in (0, 1))
+    judged, wanted = status.judgment_counts
     panel, surveys = session.options.panel, session.store.surveys()
     return {
         "state": status.state,

@@ -515,6 +515,12 @@ class SessionStatus:
     complete: int = 0  # number of documents that have all the judgments wanted by `topics`
     names: Mapping[str, str] = field(default_factory=dict)  # names of all ids that have joined
 
+    @property
+    def judgment_counts(self) -> tuple[int, int]:
+        """Numbers of judgments made and wanted, over all topics."""
+        counts = self.topics.values()
+        return sum(judged for judged, _ in counts), sum(wanted for _, wanted in counts)
+
 
 def session_status(
     state: str,

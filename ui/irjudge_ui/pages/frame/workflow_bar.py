@@ -208,9 +208,7 @@ class WorkflowBar(QFrame):
 
     def _show_session(self, session: "SessionStatus") -> None:
         """Show the number of participants and their progress."""
-        judged_count, total_count = (
-            sum(each[index] for each in session.topics.values()) for index in (0, 1)
-        )
+        judged_count, total_count = session.judgment_counts
         report = self._controller.rounds_report if self._controller else None
         in_rounds = report is not None and not report["over"]
         open_session = OpenSession(

@@ -205,9 +205,7 @@ class BigScreen(QWidget):
     # Display
 
     def _show(self, status: SessionStatus) -> None:
-        judged_count, total_count = (
-            sum(each[index] for each in status.topics.values()) for index in (0, 1)
-        )
+        judged_count, total_count = status.judgment_counts
         self._people.setText(
             filled(
                 self.tr("Participants: {count}"),

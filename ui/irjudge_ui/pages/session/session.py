@@ -94,12 +94,6 @@ NOTICE_SECONDS = 10.0
 COMPUTING_TIME_FACTOR = 10
 
 
-def count_judgments(status: SessionStatus) -> tuple[int, int]:
-    """Return the numbers of judgments made and wanted, over all topics."""
-    counts = status.topics.values()
-    return sum(judged for judged, _ in counts), sum(wanted for _, wanted in counts)
-
-
 class SessionView(View):
     """Starts, shows and controls a session; judgments are written to the project at once."""
 
@@ -481,7 +475,7 @@ class SessionView(View):
         self._late_card.setVisible(bool(late))
         if old_status is None or old_status.topics != status.topics:
             self._go_on(self._topic_table, self.topics, list(status.topics.items()))
-        self._meter.show_count(*count_judgments(status))
+        self._meter.show_count(*status.judgment_counts)
         states = {
             ENDED: self.tr("Session ended; notifying participants."),
             PAUSED: self.tr("⚠ Paused: no new documents are assigned."),
@@ -668,7 +662,7 @@ class SessionView(View):
 
     def _show_ended(self, status: SessionStatus) -> None:
         """Show above the form what the session that has just ended yielded."""
-        judged, wanted = count_judgments(status)
+        judged, wanted = status.judgment_counts
         text = self.tr("Participants: {people}. Judgments: {judged} of {wanted}.")
         counts = {"people": len(status.seats), "judged": judged, "wanted": wanted}
         counted = {name: f"{count:,}" for name, count in counts.items()}
