@@ -1,6 +1,7 @@
 """irjudge: judge search results and evaluate rankings."""
 
-# As in `typing`. Nothing may be imported here: `python -m` still searches the current folder.
+# Type checkers take this to be true. `typing.TYPE_CHECKING` is not imported, since `python -m`
+# still searches the current folder for modules.
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from irjudge.message import Message
 
 
 class Declared(Protocol):
-    """Protocol of declarations, which have a name."""
+    """Protocol of a declaration: an object with a name."""
 
     @property
     def name(self) -> str:
@@ -58,7 +58,7 @@ class Catalogue(Mapping[str, Declaration]):
         | None = None,  # sort key; declarations with equal keys stay in order of declaration
         fold: Callable[[str], str] = normalise_name,  # normalises a typed name for lookup
         error: type[IrjudgeError] = IrjudgeError,  # error class for an unknown name
-        # sentence on where all names are listed; by default the error lists them
+        # sentence that says where all names are listed; if empty, the error lists them
         listing: str = "",
         modules: Iterable[
             str
@@ -184,7 +184,7 @@ MIN_SIMILARITY = 0.6  # minimum similarity of a suggested name, from 0 to 1
 
 
 def summarise(function: Callable[..., Any] | None) -> str:
-    """Return the first paragraph of a docstring for users, without its verb.
+    """Return the first paragraph of a function's docstring, for users, without `Return`.
 
     >>> def precision():
     ...     \"\"\"Return the share of retrieved documents that are relevant.\"\"\"
@@ -233,15 +233,15 @@ Group: TypeAlias = Literal["irjudge.measures", "irjudge.readers", "irjudge.write
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """Object that an installed package adds."""
+    """Object that an installed package adds to the program."""
 
     name: str  # name of its entry point
-    package: str  # package and version: `tides 1.2`
+    package: str  # name and version of the package: `tides 1.2`
     thing: Any  # object of the entry point: a module, a file format, a writer
 
 
 _problems: list[Message] = []
-_packages: dict[str, str] = {}  # package and version by the first part of the module name
+_packages: dict[str, str] = {}  # name and version of a package by its module name
 
 
 @cache
@@ -277,12 +277,12 @@ def report_problem(package: str, name: str, error: object) -> None:
 
 
 def extension_problems() -> tuple[Message, ...]:
-    """Return the problems of extensions that were reported so far, one sentence each."""
+    """Return the problems of extensions reported so far, one sentence each."""
     return tuple(_problems)
 
 
 def providing_package(module: str) -> str:
-    """Return package and version that a module belongs to; empty for modules of irjudge."""
+    """Return name and version of the package of a module; empty for modules of irjudge."""
     return _packages.get(module.partition(".")[0], "")
 
 
@@ -305,5 +305,5 @@ def _entry_points(folder: str) -> Iterable[Path]:
             if each.name.endswith(".dist-info")
             and (path := Path(each, "entry_points.txt")).is_file()
         ]
-    except OSError:  # a missing folder, or an archive
+    except OSError:  # the folder is missing or is an archive
         return ()

@@ -96,7 +96,7 @@ class ProjectError(IrjudgeError):
 
 
 class ProjectBusy(ProjectError):
-    """Another process judges in this project."""
+    """Another process has opened this project for judging."""
 
 
 class ProjectReadOnly(ProjectError):

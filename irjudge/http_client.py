@@ -23,9 +23,9 @@ from irjudge.message import Message
 
 MAX_RESPONSE, PIECE = 4 << 20, 1 << 16  # maximum bytes of a body, and bytes read at a time
 HIDDEN = "[key]"  # replaces secrets in responses
-MAX_LEVELS = 10  # maximum nesting of escapes
-MAX_VARIANTS = 4  # maximum interpretations of a text
-MAX_DISTINCT = 50_000  # maximum different escapes in a text; more would take seconds to decode
+MAX_LEVELS = 10  # maximum depth of escapes inside escapes
+MAX_VARIANTS = 4  # maximum number of ways in which a text can be decoded
+MAX_DISTINCT = 50_000  # maximum distinct escapes in a text; more would take seconds to decode
 MAX_SECRET = 4096  # maximum characters, since masking takes longer for long secrets
 # minimum characters of a secret whose base64 is masked; shorter ones may occur in any text
 MIN_ENCODED = 8
@@ -34,12 +34,12 @@ _ESCAPE = re.compile(
     r"&(?:amp;)*(?:#x0*+(?P<digits>[0-7]?[0-9a-f])(?![0-9a-f])(?:;|%(?:25)*3b)?"
     r"|#0*+(?P<decimal>[0-9]{1,3})(?![0-9])(?:;|%(?:25)*3b)?|(?P<name>[a-z][a-z0-9]{1,31};?))|"
     r"\\(?P<octal>[01]?[0-7]{2})|"
-    # escape of a character that is not ASCII and so not part of a secret
+    # escape of a non-ASCII character, which cannot be part of a secret
     r"(?P<other>\\u(?:[0-9a-f]{4}|\{[0-9a-f]{1,6}\})|%(?:25)*[89a-f][0-9a-f]"
     r"|&(?:amp;)*#(?:x[0-9a-f]{1,9}|[0-9]{1,9});?)",
     re.IGNORECASE,
 )
-_QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-Fa-f])")  # as used in e-mail
+_QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-Fa-f])")  # escapes of e-mail
 _LINE_ESCAPE = re.compile(r"(?<!\\)\\++[nrt]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
 _OTHER = re.compile("[^0-9A-Za-z]+")
@@ -56,8 +56,9 @@ class HttpResponse:
     """Response of a server."""
 
     status: int
-    text: str  # the body
-    retry_after: float | None = None  # seconds, if specified by the server
+    text: str  # body of the response
+    # seconds to wait before the next attempt; None if the server does not specify them
+    retry_after: float | None = None
 
 
 def post(
@@ -154,7 +155,6 @@ class _DeadlineSocket:
         self._socket, self._deadline = connection_socket, deadline
 
     def sendall(self, data: bytes) -> None:
-        """Send all data."""
         unsent = memoryview(data)
         while unsent:
             self._socket.settimeout(_time_left(self._deadline))
@@ -231,7 +231,9 @@ def is_host(name: str) -> bool:
 
 
 def check_secret(secret: str, source: str) -> str:
-    """Return a secret that is valid in a header; the error never contains the secret.
+    """Return the stripped secret; raise IrjudgeError if it is invalid in a header.
+
+    The error never contains the secret.
 
     >>> check_secret(" sk-1 ", "the file")
     'sk-1'
@@ -287,7 +289,7 @@ def _is_hidden_in(secret: str, text: str) -> bool:
                 texts |= _unescape(quoted_text)
     except _TooManyEscapesError:
         return True
-    # Only ASCII can be part of a secret, and many other characters are not shown.
+    # Only ASCII can be part of a secret; other characters, many of them invisible, are removed.
     visible_texts = [
         decoded_text.encode("ascii", "ignore").decode().translate(_INVISIBLE)
         for decoded_text in texts
@@ -386,7 +388,7 @@ def _secret_pattern(secret: str) -> re.Pattern[str]:
 
 
 def _escaped_character(character: str) -> str:
-    r"""Return a pattern for a character, itself or escaped; JSON inside JSON doubles backslashes."""
+    r"""Return a pattern for a character, plain or escaped; nested JSON repeats backslashes."""
     code = ord(character)
     coded = [f"%(?:25)*{code:02x}", f"&(?:amp;)*#(?:0*{code}|x0*{code:x});"]
     if code in codepoint2name:

@@ -1,4 +1,4 @@
-"""Translatable messages: English sentences with template, values and key; numbers with nouns."""
+"""Translatable messages, which store an English template and its values."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -5,7 +5,7 @@ The command line, the window's forms and the JSON codec are made from the same d
     @dataclass(frozen=True, slots=True, kw_only=True) class SessionOptions:
         overlap: Annotated[int, Option("Judgments per document.", minimum=1)] = 1
 
-A field whose type is another such dataclass is a group: its options take its position.
+A field whose type is another such dataclass is a group: its options are listed in its place.
 """
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
@@ -70,22 +70,22 @@ class Option:
     """Declaration of an option: help, flags, range, choices, and where it is shown and stored."""
 
     help: str
-    # empty for the flag derived from the field name
+    # if empty, the flag is derived from the field name
     flags: tuple[str, ...] = field(default=(), kw_only=True)
     minimum: float | None = field(default=None, kw_only=True)
     above: float | None = field(default=None, kw_only=True)  # exclusive minimum
     maximum: float | None = field(default=None, kw_only=True)
-    # empty for the values of a `Literal`
+    # if empty, they are the values of a `Literal` type
     choices: tuple[str, ...] = field(default=(), kw_only=True)
     metavar: str | None = field(default=None, kw_only=True)
     required: bool = field(default=False, kw_only=True)
-    show_default: bool | None = field(default=None, kw_only=True)  # None: show it unless empty or 0
+    show_default: bool | None = field(default=None, kw_only=True)  # None: unless it is empty or 0
     kind: str = field(default="", kw_only=True)  # syntax of a text option
     when: tuple[When, ...] = field(default=(), kw_only=True)
     group: str = field(default="", kw_only=True)  # heading in a form
     form: FormField | None = field(default=None, kw_only=True)
     in_form: bool = field(default=True, kw_only=True)
-    stored: bool = field(default=True, kw_only=True)  # whether the codec stores it in files
+    stored: bool = field(default=True, kw_only=True)  # whether the option is stored in files
 
 
 # Options that many commands share.
@@ -124,7 +124,7 @@ class OptionField:
     option: Option
     type: Any  # type of a single value, without None
     default: Any
-    optional: bool = False  # whether it may be None
+    optional: bool = False  # whether the value may be None
     repeated: bool = False
     count: int = 1  # number of values given together
     # names of the nested fields that lead to the dataclass that declares the option
@@ -155,7 +155,7 @@ def describe_choices(descriptions: Mapping[Any, str]) -> str:
 
 @cache
 def option_fields(declared: Hashable) -> tuple[OptionField, ...]:
-    """Return the options of a dataclass in order; the options of a group take its position."""
+    """Return the options of a dataclass in order; those of a group are listed in its place."""
     return tuple(_option_fields(cast(type, declared), ()))
 
 
@@ -280,7 +280,9 @@ def _encode(value: Any) -> Any:
 
 
 def decode(declared: type[Options], data: Any, path: str = "options") -> Options:
-    """Return options written by `encode`; raise IrjudgeError, with its path, for an invalid option.
+    """Return options written by `encode`.
+
+    Raises IrjudgeError, which names the path of the option, if a value is invalid.
 
     Values are not converted: a number in quotes is not accepted. An unknown name is an error.
 

@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 
 PACKAGE_FOLDER = Path(__file__).parent
 OWN_PACKAGES = ("irjudge", "irjudge_ui")
-# first argument for the program in a bundle, which has no separate Python executable
+# first argument by which the bundled program runs a module, since a bundle has no Python executable
 RUN_MODULE = "--run-module"
 
 
@@ -61,7 +61,7 @@ def program_version() -> str:
 def module_command(module: str) -> list[str]:
     """Return the command line that runs a module of the program in a new process."""
     if getattr(sys, "frozen", False):
-        # the executable that has standard streams
+        # unlike `irjudge-window`, `irjudge` has standard streams
         return [str(Path(sys.executable).with_stem("irjudge")), RUN_MODULE, module]
     return [sys.executable, "-P", "-m", module]
 
@@ -100,7 +100,7 @@ DESCRIBE_COMMAND = (
     "--always",
     "--dirty=+",
     "--abbrev=12",
-)  # as in the build
+)  # the same command as in the build
 
 
 def _release_commit() -> str:

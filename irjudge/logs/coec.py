@@ -156,7 +156,6 @@ def grade_by_coec(
 
     The grade is the number of thresholds that COEC reaches.
 
-
     >>> results = ShownResults()
     >>> for clicked in (True, False):
     ...     results.add("tea", "a", 1, clicked=clicked)

@@ -28,7 +28,7 @@ NEEDS: dict[Need, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LogView:
-    """Search log and values derived from it, as the measures use them."""
+    """Search log, and values derived from it that several measures need."""
 
     log: SearchLog  # Q queries, S sessions, C clicks
     dwell: float  # minimum seconds on a result that make a click a success
@@ -78,11 +78,11 @@ class OnlineMeasure:
 
     name: str  # printed name without parameters
     title: str
-    # what `count` and `total` are; the value is count / total, or 0 if total is 0
+    # descriptions of `count` and `total`; the value is count / total, or 0 if total is 0
     counted: str
     of: str
     method: Method  # method of the confidence interval
-    function: Function  # returns counts; called with the parameter
+    function: Function  # computes the counts from a log and the parameter
     proportion: bool = True  # whether `count` is part of `total`
     need: Need | None = None  # required data; without it the measure is omitted
     parameter: str | None = None  # `dwell`, `rank` or `p`; None if there is none
@@ -125,8 +125,8 @@ def _count_sessions(view: LogView, is_counted: LogFlags) -> SessionCounts:
 def _count_queries(
     view: LogView, is_counted: LogFlags, is_unit: LogFlags | None = None
 ) -> SessionCounts:
-    """Return the queries as units; a query counts where `is_counted` is true. `is_unit` excludes
-    queries.
+    """Return the queries for which `is_unit` is true as units; a query counts where `is_counted` is
+    true.
     """
     log = view.log
     totals = np.ones(len(log)) if is_unit is None else is_unit.astype(np.float64)

@@ -48,7 +48,7 @@ def share_interval(count: float, total: float) -> Interval | None:
 
 
 def count_distinct_pairs(count: Floats, total: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return the distinct (count, total) pairs, sorted, and how often each occurs.
+    """Return the distinct (count, total) pairs, sorted, and the number of occurrences of each.
 
     Results computed from them are bit-identical, whatever the order of the sessions.
 

@@ -29,7 +29,7 @@ EQUIVALENTS = {
     "ى": "ی",
     "ك": "ک",
 }
-# NFKC decomposes these, although all Thai and Lao writers type them as one character
+# vowel signs that NFKC decomposes, although Thai and Lao writers type them as one character
 SARA_AM = {"\u0e4d\u0e32": "\u0e33", "\u0ecd\u0eb2": "\u0eb3"}
 
 

@@ -44,7 +44,7 @@ from irjudge.text.stems import (
 # Search for prepared terms in a folded text: words by stem, text in scripts without spaces,
 # literal phrases
 
-Span = tuple[int, int, int]  # begin, end, term
+Span = tuple[int, int, int]  # begin, end, index of the term
 
 # A phrase may span a line end, but not a blank line.
 PHRASE_GAP = r"(?:[ \t]++(?:\r?[\n\u2028\u2029][ \t]*+)?+|\r?[\n\u2028\u2029][ \t]*+)"
@@ -205,7 +205,7 @@ def find_phrase(
         begin, end = match.span()
         if _is_inside_word(text, begin):
             rest = REST_OF_WORD.match(text, begin)
-            # all other positions in this word are inside the match, too
+            # a match at any other position in this word would also begin inside it
             end = rest.end() if rest else end
         elif MARK_PATTERN.match(text, end) or (not begins and _is_inside_word(text, end)):
             end = begin + 1
@@ -226,8 +226,8 @@ def _is_inside_word(text: str, index: int) -> bool:
 
 MAX_TERM_LENGTH = 100  # maximum characters of a highlight term typed by the user
 MAX_PART_LENGTH = 24
-MIN_SOUTHEAST_LENGTH = 4  # about one syllable
-MIN_HIRAGANA_LENGTH = 3  # shorter strings are endings
+MIN_SOUTHEAST_LENGTH = 4  # characters, about one syllable
+MIN_HIRAGANA_LENGTH = 3  # characters; shorter strings are endings
 SPACELESS_RUN = re.compile(rf"[{HAN}{KANA}]+|[{SOUTHEAST}]+")
 ALL_HAN = re.compile(rf"[{HAN}]+")
 KANA_LETTER = re.compile(f"[{KANA}]")
@@ -266,7 +266,7 @@ def iter_content_words(run: str) -> Iterator[tuple[int, int]]:
 
 
 def _iter_between(cutter: re.Pattern[str], text: str, offset: int) -> Iterator[tuple[int, int]]:
-    """Yield the spans between stop words."""
+    """Yield the spans of a text between stop words."""
     begin = 0
     for match in cutter.finditer(text):
         if match[1] is None:
@@ -309,7 +309,7 @@ def compile_alternatives(words: dict[str, int]) -> re.Pattern[str] | None:
 
 
 def _trie_pattern(node: dict[str, Any]) -> str:
-    """Return a pattern for a trie, as deep as the longest string."""
+    """Return a pattern for the strings of a trie."""
     longer = "|".join(
         re.escape(letter) + _trie_pattern(child) for letter, child in node.items() if letter
     )
@@ -319,7 +319,7 @@ def _trie_pattern(node: dict[str, Any]) -> str:
 
 
 MIN_PREFIX_LENGTH = 4  # characters; shorter prefixes match too many words
-# maximum number of characters, of all terms in scripts without spaces, that are searched for
+# maximum total number of characters of the searched terms in scripts without spaces
 MAX_SPACELESS_TERMS = 200
 
 
@@ -632,7 +632,7 @@ def utf16_length(text: str) -> int:
 
 @lru_cache(maxsize=16)
 def _compile_typed(typed: str, *, match_dotted_i: bool) -> re.Pattern[str] | None:
-    """Return a pattern of typed text that matches in linear time."""
+    """Return a pattern for typed text that matches in linear time."""
     if not typed:
         return None
     tokens = [

@@ -43,7 +43,7 @@ _LEADING = re.compile(f"\\A[{BLANKS}{BREAK_OPPORTUNITY}{PICTURE}]+")
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Passage of a document's text, in code points, where a run of spaces counts as one."""
+    """Passage of a document's text; positions count code points, and a run of spaces as one."""
 
     text: str
     begin: int
@@ -121,17 +121,19 @@ def is_within_word(before: str, after: str) -> bool:
 
 
 def collapse_blanks(text: str) -> str:
-    """Replace each run of white space in a text by one space, and remove it at the ends."""
+    """Replace each run of white space in a text by one space; strip the ends."""
     return _BLANKS.sub(" ", text.translate(_SHOWN_AS)).strip(" ")
 
 
 # Splitting of a long page into slices, each complete HTML, that are displayed one after another
 
-# The weight of a slice is proportional to its layout time: 60,000 take 10 ms.
+# Maximum weights of the first slice and of others. The weight of a slice is proportional to its
+# layout time: 60,000 take 10 ms.
 FIRST, NEXT = 6_000, 20_000
 # factor by which a slice or a cell may exceed its limit before it is cut inside a block
 MAX_GROWTH_FACTOR = 4
-# cells, or weight, above which a table is split between rows; weight above which it is split inside a row
+# number of cells, or weight, above which a table is split between rows; weight above which it is
+# split inside a row
 ROWS = 400
 HEAVY = 300_000
 HEAVIEST = 400_000
@@ -241,9 +243,9 @@ class _Slicer:
         return slice_text
 
     def _is_split_before(self, name: str) -> bool:
-        """Return whether a slice ends before the next tag, which has this name."""
+        """Return whether the slice ends before a next tag with this name."""
         if not self.has_content:
-            return self._weight >= self._max_weight()  # weight of tags without content
+            return self._weight >= self._max_weight()  # many tags without content
         if name == "br" and self._block > MAX_BLOCK_LENGTH // 2:
             return True
         return name in BLOCKS and self._is_full(name)
@@ -407,7 +409,6 @@ def _iter_html(document: Document) -> Iterator[str]:
 
 
 def _is_visible(token: str) -> bool:
-    """Return whether a tag or text is visible."""
     if token.startswith("<"):
         return token == "<hr>" or token.startswith("<img")
     return any(character.isprintable() and not character.isspace() for character in token)
@@ -554,7 +555,7 @@ def _render_markdown(text: str) -> Iterator[str]:
 
 
 def _iter_references(text: str) -> Iterator[str]:
-    """Yield the link definitions."""
+    """Yield the link definitions of a Markdown text."""
     offset = 0
     while (offset := text.find("]:", offset)) >= 0:
         if match := _REFERENCE.match(text, text.rfind("\n", 0, offset) + 1):

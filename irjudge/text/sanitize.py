@@ -7,7 +7,7 @@ from html import escape, unescape
 
 # Splitting of long texts at spaces, and break opportunities in overlong words
 
-GAP = " \t\n\r\f\v"  # characters at which a line may break; excludes the no-break space
+GAP = " \t\n\r\f\v"  # characters at which a line may break; the no-break space is not one of them
 # maximum length without break opportunities, since layout then takes quadratic time
 MAX_WORD_LENGTH = 2000
 # maximum Latin characters; words of a language are shorter, but addresses are not
@@ -108,9 +108,9 @@ INDENTED = frozenset({"ul", "ol", "blockquote", "dd"})
 PAGE_TAGS = frozenset({"html", "body"})  # tags that are dropped, but whose direction is used
 MAX_DEPTH = 100
 MAX_TABLE_DEPTH = 8
-TABLE_ROOM = 6  # nesting levels reserved for the parts of a table
+TABLE_PART_LEVELS = 6  # nesting levels reserved for the parts of a table
 MAX_INDENT_DEPTH = 6  # deeper indents would leave no width for text
-# Implied end tags, and the elements at which the search for one stops.
+# For a start tag: the open elements that it ends, and those at which the search for these stops.
 IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "li": (frozenset({"li"}), frozenset({"ul", "ol"}) | CELL_TAGS),
     **dict.fromkeys(("dt", "dd"), (frozenset({"dt", "dd"}), frozenset({"dl"}) | CELL_TAGS)),
@@ -123,7 +123,7 @@ IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 _TABLE = frozenset({"table"})
 MAX_ADDRESS_LENGTH = 2000
-MAX_TAG_LENGTH = 100_000  # attributes beyond it are ignored, except for image data
+MAX_TAG_LENGTH = 100_000  # characters; attributes after these are ignored, except for image data
 DATA_IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|bmp);base64,[A-Za-z0-9+/=\s]+")
 # Permitted link targets, opened only after confirmation: web and e-mail addresses.
 ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s\x00-\x20\x7f]+", re.IGNORECASE)
@@ -286,7 +286,7 @@ class _Sanitizer:
     def skip_deep_tags(self, html: str, position: int) -> int:
         """Return the position after tags that are nested too deeply, which are skipped at once."""
         if len(self._open_tags) < MAX_DEPTH or self._dropped_element or self._open_tags[-1] == "p":
-            return position  # a paragraph would have to end first
+            return position  # a block must first end the open paragraph
         while match := TOO_DEEP.match(html, position, position + WINDOW):
             self._rejected_tags.update(match[0].lower()[1:-1].split("><"))
             position = match.end()
@@ -404,7 +404,7 @@ class _Sanitizer:
             tables = self._open_tags.count("table")
             if tag in PARTS:
                 return bool(self._rejected_tags["table"]) or not tables
-            return tables >= MAX_TABLE_DEPTH or len(self._open_tags) > MAX_DEPTH - TABLE_ROOM
+            return tables >= MAX_TABLE_DEPTH or len(self._open_tags) > MAX_DEPTH - TABLE_PART_LEVELS
         if (
             tag in INDENTED
             and sum(name in INDENTED for name in self._open_tags) >= MAX_INDENT_DEPTH

@@ -13,7 +13,7 @@ from irjudge.text.sanitize import BLOCKS, extract_title
 
 MAX_PREVIEW_LENGTH = 80  # characters
 MAX_PREVIEW_LOOKAHEAD = 400  # maximum characters of a line, including spaces, that are inspected
-# sufficient bytes; the text of an HTML page follows its head
+# sufficient bytes for a preview; the text of an HTML page follows its head
 TEXT_HEAD_BYTES = 400
 PAGE_HEAD_BYTES = 2000
 

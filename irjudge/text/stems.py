@@ -128,8 +128,8 @@ def guess_languages(text: str) -> dict[str, str]:
 
 
 def _latin_language(text: str) -> tuple[str, int]:
-    """Return the language of Latin words, and how often its stop words and distinctive letters
-    occur.
+    """Return the language of Latin words, and the number of its stop words and distinctive
+    letters.
     """
     is_ascii = text.isascii()
     word_counts = Counter(
@@ -235,7 +235,7 @@ def _strip_english_inflection(word: str) -> str:
     """Return a word without -s, -es, -e, -ed and -ing and without a doubled last letter, with i in
     place of y.
 
-    Words with different stems need not be distinguished. As in Porter's stemmer, -ed and -ing are
+    The result may be equal for words with different stems. As in Porter's stemmer, -ed and -ing are
     endings only after a vowel, so that they are kept in needs and things.
 
     >>> [_strip_english_inflection(word) for word in ("buildings", "needs", "agreed", "stopped")]
@@ -348,7 +348,7 @@ QUIET_WORDS: dict[str, frozenset[str]] = {
     }.items()
 }
 
-# Characters of scripts without spaces that end a word
+# Stop words of scripts without spaces, at which a run of characters is cut
 CHINESE = (
     "为什么 什么时候 有哪些 什么 时候 怎么样 怎么 怎样 如何 为何 哪些 哪个 哪里 哪儿 多少 是谁 是否 谁 哪 几 的 是 了 在 和 "
     "与 及 吗 呢 之 被 把 有"
@@ -359,7 +359,7 @@ JAPANESE = (
     "へ や か"
 ).split()
 THAI = ("อย่างไร เมื่อไหร่ เมื่อไร ที่ไหน เท่าไหร่ เท่าไร ทำไม อะไร ใคร หรือไม่ หรือ และ ของ คือ เป็น จาก").split()
-# Exceptions: words that contain one of these characters
+# Exceptions: words that contain one of the stop words but must not be cut there
 CHINESE_WORDS = (
     "目的 的士 存在 现在 正在 在线 了解 为了 和平 共和 温和 和谐 参与 与会 之间 之前 之后 几何 几乎 有机 有限 所有 拥有 有效 是非 及格"
 ).split()
