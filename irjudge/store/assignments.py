@@ -11,15 +11,16 @@ from irjudge.model import ITEM_TYPES, AssignedItem, Assignment, OrganiserNote
 from irjudge.store.connection import Connection
 from irjudge.store.sessions import LOST, SESSIONS_SINCE
 
-# key of a fact: role of the file; and the role of an assessor's file
+# key of a setting, the role of the file; and its value in an assessor's file
 ROLE, ASSESSOR = "role", "assessor"
-PROJECT, ASSIGNMENT = "project", "assignment"  # keys of facts: project and assignment of the file
-# key of a fact: time, event count and head of a submission; the keys for other assessors add their
-# name
+# keys of settings: project and assignment of the file
+PROJECT, ASSIGNMENT = "project", "assignment"
+# key of a setting: time, event count and newest digest of a submission; for assessors other than
+# the owner, the name is added to the key
 SUBMISSION = "handed_in"
-# key of a fact, and of an option of a round: rules for pairwise comparisons
+# key of a setting, and of an option of a round: rules for pairwise comparisons
 COMPARISON_RULES = "rules"
-# key of a fact in the organiser's project: secret for randomising left and right
+# key of a setting in the organiser's project: secret for randomising left and right
 SIDE_KEY = "side_key"
 
 ASSIGNMENT_COLUMNS = "code, id, assessor, mode, pool, deadline, file, round, made, withdrawn"
@@ -122,7 +123,7 @@ class Assignments:
             ) from error
 
     def secrets(self, code: int) -> tuple[OrganiserNote, ...]:
-        """Return the organiser's note on each item; empty if none is stored."""
+        """Return the organiser's note on each item; items without a stored note have an empty one."""
         notes = self._secrets(code)
         positions = self._db.all(
             "SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)
@@ -215,7 +216,7 @@ class Assignments:
             self._db.insert("INSERT INTO assignment_secret VALUES (?, ?, ?, ?, ?)", rows)
 
     def withdraw(self, code: int) -> None:
-        """Mark an assignment as withdrawn, after its open items have been assigned to others."""
+        """Mark an assignment as withdrawn, once its open items are assigned to other assessors."""
         with self._db.transaction():
             self._db.execute("UPDATE assignment SET withdrawn = 1 WHERE code = ?", (code,))
 
@@ -259,7 +260,7 @@ class Assignments:
 
     def add_people(self, people: Iterable[RegisteredAssessor]) -> None:
         """Add assessors; an assessor who is already stored keeps the position and gets the new
-        address, if there is one.
+        address unless it is empty.
         """
         with self._db.transaction():
             for person in people:
@@ -270,7 +271,9 @@ class Assignments:
                 )
 
     def set_aside(self, name: str, reason: str | None) -> None:
-        """Exclude an assessor for a reason, or include them again (None); their events are kept."""
+        """Exclude an assessor for a reason, or include the assessor again if it is None.
+
+        The assessor's events are kept."""
         with self._db.transaction():
             self._db.execute(
                 "INSERT INTO assessor (name, email) VALUES (?, '') ON CONFLICT (name) DO NOTHING",

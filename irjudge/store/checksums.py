@@ -26,7 +26,7 @@ class ChecksummedTable:
     # SQL expressions that identify the group of a row
     key: str = "code"
     place: str = "0"
-    rows: str = "code = ?1"  # SQL condition that selects the rows of the group (?1, ?2)
+    rows: str = "code = ?1"  # SQL condition that selects the rows of a group
     order: str = "code"  # columns that order the rows of a group
     label: str = "code"  # SQL expression of a group's label in messages
     wide: bool = False  # whether rows are large, so that they are read group by group
@@ -159,7 +159,7 @@ def track_changes(sqlite: sqlite3.Connection, table: str) -> None:
 
 def _tracking_statement(table: ChecksummedTable, row: str) -> str:
     key, position = f"{row}.{table.key}", f"{row}.{table.place}" if table.place != "0" else "0"
-    # OR IGNORE would have no effect inside a trigger
+    # ON CONFLICT, since OR IGNORE has no effect inside a trigger
     return (
         f"INSERT INTO touched VALUES ('{table.table}', {key}, {position}) ON CONFLICT DO NOTHING;"
     )
@@ -170,7 +170,7 @@ def find_written_tables(statement: str) -> frozenset[str]:
     """Return the checksummed tables that a statement may change; all tables if the statement cannot
     be analysed.
 
-    Deleting or replacing a row also deletes rows that reference it.
+    Deletion or replacement of a row can also change tables with rows that reference it.
     """
     if statement.startswith(READ_ONLY_PREFIXES):
         return frozenset()
@@ -209,7 +209,7 @@ def _update_checksum(
 
 
 def is_checksum_stored(sqlite: sqlite3.Connection, seal: GroupChecksum) -> bool:
-    """Return whether the file stores the expected hash of a group, or none if none is expected."""
+    """Return whether the file stores the expected hash of a group, or no hash if None is expected."""
     *group, digest = seal
     row = sqlite.execute(
         "SELECT digest FROM seal WHERE part = ? AND key = ? AND place = ?", group

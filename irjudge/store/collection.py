@@ -23,12 +23,13 @@ from irjudge.model import (
 from irjudge.store.connection import Connection
 from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, preview_line
 
-# kind of PDF contents; prefix, before the document id, of the keys of facts that refer to them
+# kind of PDF contents; prefix of the settings that refer to them, whose keys end with the document
+# id
 PDF = "pdf"
 PDF_PREFIX = "pdf:"
 PICTURE = "picture"  # kind of picture contents, which `document_fields` references
 FILE_KINDS = (PDF, PICTURE)  # kinds of contents that are not documents themselves
-# key of a fact: JSON list of the names of all fields in order of first appearance
+# key of a setting: JSON list of the names of all fields in order of first appearance
 FIELD_NAMES = "fields"
 FIELDS_SINCE = 6  # schema version that added document fields
 INSERT_CONTENT = (
@@ -36,7 +37,7 @@ INSERT_CONTENT = (
 )
 BATCH_SIZE = 2000
 BODY_BATCH_SIZE = 100  # number of bodies read at once
-MAX_CHARACTER = "\U0010ffff"  # sorts after all other characters
+MAX_CHARACTER = "\U0010ffff"  # is sorted after all other characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +115,7 @@ class Collection:
         return AddedCount(new_count, known_count)
 
     def _store_fields(self, document: Document) -> None:
-        """Store the fields of a document unless it already has fields, since assessors may have
-        judged these.
-        """
+        """Store the fields of a document unless it has fields, which assessors may have seen."""
         picture = content_digest(PICTURE, "", document.picture) if document.picture else None
         if picture:
             self._db.execute(INSERT_CONTENT, (picture, PICTURE, "", document.picture))
@@ -180,7 +179,7 @@ class Collection:
         return row[0] if row else None
 
     def _store_pdf(self, document: str, pdf: bytes) -> None:
-        """Store the PDF of a document as a content to which a fact refers, since documents with
+        """Store the PDF of a document as a content to which a setting refers, since documents with
         equal text can have different PDFs.
         """
         name = content_digest(PDF, "", pdf)
@@ -233,9 +232,7 @@ class Collection:
         return _make_document(document, *row) if row else None
 
     def some(self, documents: Sequence[str]) -> dict[str, Document]:
-        """Return those of the given documents that have a text, by id; all bodies are read into
-        memory.
-        """
+        """Return the given documents that have a text, by id, with their bodies in memory."""
         documents_by_id: dict[str, Document] = {}
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
@@ -311,7 +308,7 @@ class Collection:
                 f"FROM document JOIN content USING (digest) WHERE id IN ({_placeholders(batch)})",
                 (PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, *batch),
             )
-            # substr of an empty blob is NULL in SQLite
+            # in SQLite, substr of an empty blob is NULL
             titles.update(
                 (id, title or preview_line(head or b"", kind)) for id, title, kind, head in rows
             )
@@ -475,7 +472,8 @@ def _to_int64_array(values: Longs) -> Any:
 
 
 def _placeholders(batch: Sized) -> str:
-    """Return SQL placeholders, one per value. A JSON list as parameter would not work, since
-    SQLite's JSON functions truncate texts at NUL.
+    """Return SQL placeholders, one per value.
+
+    A JSON list as a single parameter would not work: SQLite's JSON functions truncate texts at NUL.
     """
     return ",".join("?" * len(batch))

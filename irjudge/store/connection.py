@@ -1,4 +1,4 @@
-"""Connection to one SQLite file: durable commits, checks that it was not replaced, error messages."""
+"""Connection to one SQLite file, with durable commits and checks that the file was not replaced."""
 
 import sqlite3
 import time
@@ -58,7 +58,7 @@ MAX_VALUE_BYTES = 512_000_000  # maximum size of a value or row in the user's ow
 
 # UnicodeDecodeError is included since SQLite quotes damaged bytes in its messages
 SQLITE_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
-# raised when a value has the wrong type
+# raised by code that processes a value of the wrong type
 VALUE_ERRORS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError)
 ACCESS_ERRORS = tuple(
     f"SQLITE_{name}"
@@ -93,7 +93,7 @@ ERROR_MESSAGES = {
 STATE_QUERY = """SELECT (SELECT value FROM fact WHERE name = 'seed'), sequence, digest
 FROM (SELECT 1) LEFT JOIN (SELECT sequence, digest FROM event ORDER BY sequence DESC LIMIT 1)"""
 FileState = tuple[str | None, int | None, bytes | None]
-# numbers of changes by other connections, of changes by this one, and of rollbacks
+# number of changes by other connections, by this connection, and of rollbacks
 ChangeCounter = tuple[int, int, int]
 
 
@@ -111,7 +111,7 @@ class _KnownState:
     shared by its connections.
 
     A writer holds `turn` from reading the state to storing the new one, since a session writes in
-    another thread. `doubtful` is the state after a commit whose result is unknown.
+    another thread. `uncertain` is the state after a commit whose result is unknown.
     """
 
     mark: FileState | None = None
@@ -158,7 +158,7 @@ class Connection:
             self._check_same_file(primary)
             if (
                 primary is None and not damaged
-            ):  # a foreign or damaged file must not be queried before its tables are checked
+            ):  # tables of a foreign or damaged file are not yet checked
                 self._note_state()
             if self._lock and not create:
                 remove_leftovers(self.path.resolve().parent)
@@ -355,7 +355,8 @@ class Connection:
             self._sqlite.execute("RELEASE part")
 
     def _resolve_commit(self, error: Exception, after: _CommitState | None) -> None:
-        """Check the file after an error: the transaction may have been committed nevertheless."""
+        """Check whether a transaction that failed was committed; raise CommitFailed if it was not,
+        CommitUnknown if the file cannot be read."""
         text = describe_error(error, self.path.parent)
         is_locked = after is not None and self._has_state(after)
         if (
@@ -380,7 +381,7 @@ class Connection:
     def _has_state(self, after: _CommitState) -> bool | None:
         """Return whether the file has the expected state; None if it cannot be read."""
         try:
-            # drop cached pages, which contain the intended state
+            # cached pages contain the intended state, not necessarily that of the file
             self._sqlite.execute("PRAGMA shrink_memory")
             return self._read_state() == after.mark and all(
                 is_checksum_stored(self._sqlite, seal) for seal in after.seals
@@ -547,7 +548,7 @@ class Connection:
         self._sqlite.executemany(statement, rows)
 
     def all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        """Return all rows."""
+        """Run a statement and return all its rows."""
         try:
             with closing(
                 self.execute(statement, values)
@@ -561,7 +562,7 @@ class Connection:
             ) from error
 
     def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
-        """Yield the rows one by one."""
+        """Run a statement and yield its rows one by one."""
         try:
             with closing(self.execute(statement, values)) as cursor:
                 yield from cursor
@@ -573,7 +574,7 @@ class Connection:
             ) from error
 
     def unreadable(self, statement: str, values: Sequence[Any] = ()) -> bool:
-        """Return whether a row is unreadable."""
+        """Return whether any row of a query is unreadable."""
         try:
             for _ in self.each(statement, values):
                 pass
@@ -583,7 +584,7 @@ class Connection:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Hold a read lock during the block, so that rows are unreadable only because of damage."""
+        """Hold a read lock during the block, so that only damage can make rows unreadable."""
         self._sqlite.execute("BEGIN")
         try:
             try:
@@ -600,14 +601,14 @@ class Connection:
             self._sqlite.rollback()
 
     def readable(self, statement: str) -> list[Any]:
-        """Return the rows up to the first unreadable one."""
+        """Run a query and return its rows up to the first unreadable one."""
         rows: list[Any] = []
         with suppress(*SQLITE_ERRORS), closing(self.execute(statement)) as cursor:
             rows.extend(cursor)
         return rows
 
     def one(self, statement: str, values: Sequence[Any] = ()) -> Any:
-        """Return the first row; None if there is none."""
+        """Run a query and return its first row; None if there is none."""
         rows = self.all(statement, values)
         return rows[0] if rows else None
 
@@ -634,7 +635,8 @@ def new_file(path: Path, permissions_of: Path | None = None) -> Iterator[Connect
 
 def _restrict(sqlite: sqlite3.Connection, *, untrusted: bool, damaged: bool) -> None:
     """Limit what a file can make SQLite do, more strictly for returned and damaged files."""
-    if damaged and not untrusted:  # of a returned file only plain tables are read
+    # returned files need no authorizer, since only their plain tables are read
+    if damaged and not untrusted:
         sqlite.set_authorizer(_authorise)
     for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
         sqlite.execute(f"PRAGMA {pragma}")
@@ -660,13 +662,13 @@ def _authorise(
 
 
 def _journal_path(path: Path) -> Path:
-    """Return the path of the SQLite journal, which is next to the file itself, not to a link to it."""
+    """Return the path of the SQLite journal, which is next to the file that a link refers to."""
     path = path.resolve()
     return path.with_name(f"{path.name}-journal")
 
 
 def _roll_back_journal(path: Path) -> None:
-    """Roll back an interrupted write from its journal, as a read-only connection cannot do this."""
+    """Roll back an interrupted write from its journal, which a read-only connection cannot do."""
     path = path.resolve()
     if not _journal_path(path).exists():
         return
@@ -685,7 +687,7 @@ def _roll_back_journal(path: Path) -> None:
 
 def is_damage(error: BaseException | None) -> bool:
     """Return whether an error means damaged bytes rather than a lock or disk problem."""
-    # UnicodeDecodeError has no such attribute
+    # a UnicodeDecodeError has no such attribute
     name = getattr(error, "sqlite_errorname", None) or ""
     return isinstance(error, SQLITE_ERRORS) and (
         name == "SQLITE_IOERR_SHORT_READ" or not name.startswith(ACCESS_ERRORS)
@@ -693,7 +695,7 @@ def is_damage(error: BaseException | None) -> bool:
 
 
 def describe_error(error: Exception, folder: Path | None = None) -> str:
-    """Return a user-facing description of an SQLite error; a full disk names its folder."""
+    """Return a description of an SQLite error for users; for a full disk it names the folder."""
     if folder and getattr(error, "sqlite_errorname", None) == "SQLITE_FULL":
         return Message("the disk of {folder} is full", folder=folder)
     text = str(error) if isinstance(error, sqlite3.Error) else "malformed"

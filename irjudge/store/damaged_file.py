@@ -35,7 +35,7 @@ def read_rows(
     after, exists = 0, True
     unreadable_run: list[int] = []
     while after < highest if highest is not None else len(unreadable_run) <= MAX_UNREADABLE_ROWS:
-        # the row is read singly, since a batch would fail at the same damage
+        # after a failed batch, rows are read singly, since only damaged rows fail then
         rows = _read_batch(source, table, columns, after, highest) if exists else None
         if rows == []:
             return
@@ -75,7 +75,7 @@ def _read_row(source: Connection, query: str, number: int) -> tuple[tuple[Any, .
     try:
         with contextlib.closing(source.execute(query, (number,))) as cursor:
             return cursor.fetchone(), True
-    # no error message is created, since formatting thousands of them takes longer than reading
+    # without a ProjectError, since formatting thousands of messages takes longer than reading
     except SQLITE_ERRORS:
         return None, False
 
@@ -113,7 +113,7 @@ def read_index(source: Connection, query: str, kind: type) -> list[Any]:
 
 
 def read_metadata(source: Connection, names: Sequence[str]) -> dict[str, str]:
-    """Return the readable facts, by reading the table from both ends and by known names."""
+    """Return the readable settings, by reading the table from both ends and by known names."""
     rows = source.readable("SELECT name, value FROM fact ORDER BY name") + source.readable(
         "SELECT name, value FROM fact ORDER BY name DESC"
     )
@@ -127,7 +127,7 @@ def read_metadata(source: Connection, names: Sequence[str]) -> dict[str, str]:
 
 EventOrigin: TypeAlias = Literal["raw scan", "free page", "overflow chain", "after the last page"]
 
-# in versions 1 and 2
+# first and last bytes of an event of version 1 or 2
 BEGIN = re.compile(rb'\{"(?:actor|assessor)":"')
 END = re.compile(rb'"v":[12]\}')
 ASSESSOR_KEY = b'"assessor":"'
@@ -135,10 +135,10 @@ MAX_EVENT_BYTES = 1_000_000  # maximum bytes of an event
 # maximum number of possible ends tried per event, since a payload may contain the end mark
 MAX_ENDS = 8
 MAX_LINK_TRIES = 20_000  # maximum pages tried in place of a damaged link
-MIN_HASH_BYTES = 16  # minimum of the 32 hash bytes that identify an event
+MIN_HASH_BYTES = 16  # minimum number of equal bytes, of 32, by which a hash is recognised
 MAX_SAMPLED_BYTES = 1 << 20  # maximum bytes searched for page headers
 PAGE_SIZES = tuple(1 << power for power in range(9, 17))
-TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # first byte of a B-tree page
+TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # values of the first byte of a B-tree page
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ def _free_pages(data: bytes, size: int, count: int) -> Iterator[int]:
 def scan_events(
     data: bytes, known_digests: Collection[bytes], step: Callable[[int], None] = lambda offset: None
 ) -> Iterator[RawEvent]:
-    """Yield each event in the bytes of a file that is not in `known_digests`, once."""
+    """Yield each event in the bytes of a file once, without those in `known_digests`."""
     pages, seen_digests = FilePages.of(data), set[bytes]()
     begins = (match.start() for match in BEGIN.finditer(data))
     for begin, next_begin in pairwise(_with_end(begins, len(data))):
@@ -270,8 +270,8 @@ def _decode_or_none(body: bytes) -> Event | None:
 
 
 def _match_event(candidate_bytes: bytes, known_digests: Collection[bytes]) -> bytes | None:
-    """Return the bytes of the event at the beginning of some bytes; empty if the event is known,
-    None if it is not contiguous.
+    """Return the bytes of the event at which the candidate begins; empty if the event is known,
+    None if the event is not contiguous.
     """
     for match in islice(END.finditer(candidate_bytes), MAX_ENDS):
         if hashlib.sha256(candidate_bytes[: match.end()]).digest() in known_digests:
@@ -287,14 +287,12 @@ def _match_event(candidate_bytes: bytes, known_digests: Collection[bytes]) -> by
 def _read_chained_event(
     data: bytes, begin: int, pages: FilePages, known_digests: Collection[bytes]
 ) -> bytes | None:
-    """Return the bytes of an event that continues on overflow pages; its local part is searched for
-    its end.
-    """
+    """Return the bytes of an event that continues on overflow pages; None if they cannot be read."""
     last, row = len(data) // pages.size, _parse_local_part(data, begin, pages.size)
     body = _follow_links(data, begin, pages, last, known_digests)
     if not row or (body is not None and (not body or hashlib.sha256(body).digest() == row[2])):
         return body
-    # A damaged link can lead into another long event, and so to an event that was never written.
+    # A damaged link can lead into another long event, which would yield an event never written.
     return _repair_link(data, begin, pages, last, row) or body
 
 
@@ -385,7 +383,7 @@ def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, byt
     return None
 
 
-# Row of an event: size, number, header, hash, assessor, parent, body
+# Row of an event in the bytes of a page: size, number, header, hash, assessor, parent, body
 
 
 def _parse_row_before(data: bytes, begin: int, event: Event) -> tuple[int | None, bytes]:
@@ -412,7 +410,7 @@ def _find_header_before(data: bytes, start: int) -> int | None:
 
 
 def _parse_varint_before(data: bytes, header: int) -> int | None:
-    """Return the varint that ends at an offset."""
+    """Return the variable-length integer that ends at an offset; None if it is implausible."""
     begin = header - 1
     while begin > header - 9 and begin > 0 and data[begin - 1] & 0x80:
         begin -= 1
@@ -424,10 +422,10 @@ def _parse_varint_before(data: bytes, header: int) -> int | None:
 
 # Header and schema pages of a project file, and their repair in a copy
 
-HEADER_BYTES = 100  # bytes
+HEADER_BYTES = 100
 MAGIC, APPLICATION_ID_BYTES = b"SQLite format 3\0", APPLICATION_ID.to_bytes(4, "big")
 MIN_EQUAL_SHARE = 0.9  # minimum share of equal bytes in an undamaged schema page
-# maximum page count in the header, relative to the number of pages present
+# maximum plausible page count in the header, relative to the number of pages present
 MAX_TRUNCATION_FACTOR = 20
 MAX_HEAD_BYTES = 1 << 24  # maximum bytes read from the beginning of a file
 
@@ -509,7 +507,7 @@ def _repair_pages(head: bytes, length: int) -> dict[int, bytes] | None:
         for number, page in contents.items()
         if number * size <= length
     ]
-    # the first two pages may be damaged, and the file truncated
+    # one of the pages may be damaged, and pages may be missing because the file is truncated
     same_tables = sum(share >= MIN_EQUAL_SHARE for share in shares) >= max(1, len(shares) - 1)
     if not (same_tables or _is_project_data(head)):
         return None
@@ -542,7 +540,7 @@ def _equal_share(head: bytes, number: int, page: bytes) -> float:
 
 
 def _repair_header(head: bytes, size: int, length: int, same_tables: bool) -> bytes:
-    """Restore the fixed values of the header."""
+    """Return the header with the fixed values restored."""
     head = head[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0")
     pages, declared_pages = length // size, int.from_bytes(head[28:32], "big")
     trunk = int.from_bytes(head[32:36], "big")

@@ -15,7 +15,7 @@ from irjudge.store.project import Project, open_project
 from irjudge.store.schema import LOCKS, UNUSED_COUNT, UNUSED_QUERY
 from irjudge.store.sessions import COMPLETED_PANELS, SAME_PEOPLE, SURVEY_ANSWERS
 
-ERASED_PEOPLE = "erased_people"  # fact: hashes of the ids of erased participants
+ERASED_PEOPLE = "erased_people"  # key of a setting: hashes of the ids of erased participants
 UPSERT_METADATA = (
     "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
@@ -60,14 +60,17 @@ def _erase_people(path: Path, people: Sequence[str]) -> int:
             count = sum(_erase_person(connection, each) for each in people)
             (unused_numbers,) = connection.one(UNUSED_QUERY)
             connection.execute(UPSERT_METADATA, (UNUSED_COUNT, str(unused_numbers)))
-        connection.execute("VACUUM")  # overwrites the content of deleted rows
+        # deleted rows stay in the file until their content is overwritten
+        connection.execute("VACUUM")
     finally:
         connection.close()
     return count
 
 
 def _erase_person(connection: Connection, person: str) -> int:
-    """Delete all data of a participant, and record the digests of the deleted events."""
+    """Delete all data of a participant, record the digests of the deleted events, and return their
+    number.
+    """
     query = "SELECT digest FROM event WHERE assessor = ?1 UNION SELECT digest FROM waiting_event WHERE assessor = ?1"
     digests = {digest.hex() for (digest,) in connection.all(query, (person,))}
     row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED_EVENTS,))
@@ -159,6 +162,6 @@ def find_projects_holding(folder: Path, people: Iterable[str], except_project: P
                         & {*other_project.events.assessors(), *other_project.events.models()}
                     )
             except ProjectError:
-                has_events = True  # an unreadable project may contain them
+                has_events = True  # an unreadable project may contain events of the participants
             projects += [path] if has_events else []
     return projects

@@ -10,9 +10,10 @@ from irjudge.message import Message, format_count
 from irjudge.model import DIGEST, MODEL_EVENT_PREFIX, Actor, Event, decode_event
 from irjudge.store.connection import Connection
 
-LOST_EVENTS = "lost_events"  # fact: digests of lost events
-ERASED_EVENTS = "erased_events"  # fact: digests of erased events, which are never imported again
-LOSS_COUNTS = "losses"  # fact: number of lost items by kind
+LOST_EVENTS = "lost_events"  # key of a setting: digests of lost events
+# key of a setting: digests of erased events, which are never imported again
+ERASED_EVENTS = "erased_events"
+LOSS_COUNTS = "losses"  # key of a setting: number of lost items by kind
 LOSS_KINDS = ("events", "texts", "topics", "documents")
 MAX_SEQUENCE = 2**63 - 1  # larger than every sequence number
 
@@ -21,9 +22,7 @@ EVENT_COLUMNS = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?)"
 
 
 def read_lost_events(connection: Connection) -> frozenset[str]:
-    """Return the digests of events that were lost before a rescue, or that the organiser stopped
-    waiting for.
-    """
+    """Return the digests of events that were lost before a rescue or given up by the organiser."""
     row = connection.one("SELECT value FROM fact WHERE name = ?", (LOST_EVENTS,))
     try:
         return frozenset(parse_digests(row[0])) if row else frozenset()
@@ -171,9 +170,9 @@ class EventLog:
     def take(
         self, events: Sequence[Event], waiting: Sequence[Event], given_up: Sequence[str] = ()
     ) -> None:
-        """Import events of returned files in one transaction, and store events that wait for a parent.
+        """Import events in one transaction, and store those that wait for a missing parent event.
 
-        `given_up` contains digests of missing events that other events no longer wait for.
+        `given_up` contains digests of missing events for which no event waits any longer.
         """
         with self._db.transaction():
             count_before = self.count()
@@ -208,7 +207,7 @@ class EventLog:
             yield decode_event(body, digest.hex())
 
     def lost(self) -> frozenset[str]:
-        """Return the digests of lost events; other events do not wait for them."""
+        """Return the digests of lost events, for which no event waits."""
         return read_lost_events(self._db)
 
     def since(
@@ -230,8 +229,8 @@ class EventLog:
             yield number, event
 
     def local_events(self) -> list[Event]:
-        """Return the events that this process wrote or read, in log order, for restoring an
-        overwritten file.
+        """Return the events that this process wrote or read, in log order, from which an
+        overwritten file can be restored.
         """
         return [event for _, event in sorted(self._followed.items(), key=lambda pair: pair[0])]
 
@@ -256,13 +255,13 @@ class EventLog:
         return tuple(name for name, actor in self._actors() if actor == "person")
 
     def models(self) -> tuple[str, ...]:
-        """Return the models that have events, sorted; the first event of a name tells whether it is
+        """Return the models that have events, sorted; the first event of a name shows whether it is
         a model.
         """
         return tuple(name for name, actor in self._actors() if actor == "model")
 
     def _actors(self) -> Iterator[tuple[str, Actor]]:
-        """Yield each name that has events, with its kind."""
+        """Yield each name that has events, and whether it is a person or a model."""
         first = "SELECT substr(body, 1, ?) FROM event WHERE assessor = ? ORDER BY sequence LIMIT 1"
         for (name,) in self._db.all("SELECT DISTINCT assessor FROM event ORDER BY assessor"):
             row = self._db.one(first, (len(MODEL_EVENT_PREFIX), name))

@@ -73,11 +73,12 @@ class Sources:
     runs: tuple[Path, ...] = ()
     qrels: tuple[Path, ...] = ()
     instructions: Path | None = None  # Markdown for the assessors
-    # qrels of calibration documents, which are shown first in a topic
+    # qrels files with the agreed grades of calibration documents, which are shown first in a topic
     calibration: tuple[Path, ...] = ()
-    # options for reading ambiguous files
+    # options for reading ambiguous files, by kind
     decided: Mapping[FileKind, ReadingOptions] = field(default_factory=dict)
-    sides: tuple[Path, ...] = ()  # auxiliary files for some measures, recognised by their headers
+    # auxiliary files, which some measures need; their kinds are recognised by their headers
+    sides: tuple[Path, ...] = ()
     only_pooled: bool = (
         # whether to import only pooled documents or, without a pool, only the documents of runs and
         # qrels
@@ -169,7 +170,9 @@ def import_sources(
 def _import_all_qrels(
     project: Project, sources: Sources, report: ImportReport, *, off_scale: bool
 ) -> list[str]:
-    """Import all qrels files and return their names; raise Undecided for grades not on the scale."""
+    """Import all qrels files and return their names; raise Undecided if a grade is not on the
+    scale.
+    """
     names = []
     for path in sources.qrels:
         name = import_qrels(project, path, report, sources.how("qrels"))
@@ -258,8 +261,8 @@ def import_qrels(
 
 
 def _topic_ids_by_text(project: Project) -> dict[str, str]:
-    """Return the topic id for each query text; if several topics have the same text, that of the
-    first.
+    """Return the topic id for each query text; of several topics with the same text, the first is
+    used.
     """
     return {
         normalise_query(title): id
@@ -271,8 +274,7 @@ def _topic_ids_by_text(project: Project) -> dict[str, str]:
 def import_queries(
     project: Project, path: Path, ratings: RatingsFile, report: ImportReport
 ) -> dict[str, str]:
-    """Create a topic for each rated query whose text is new, and import the documents in the
-    ratings.
+    """Create a topic for each rated query whose text is new, and import the rated documents.
 
     Returns the topic id in the project for each query id in the file.
     """
@@ -463,9 +465,7 @@ def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -
 def _import_calibration(
     project: Project, path: Path, report: ImportReport, reading: ReadingOptions
 ) -> None:
-    """Import calibration documents; a document that is already a calibration document gets the new
-    grade.
-    """
+    """Import calibration documents; documents that are already imported get the new grade."""
     calibration, scale = project.calibration, project.scale.values
     rows = list(
         read_qrels(

@@ -16,7 +16,7 @@ from irjudge.message import Message, format_count, from_data, join_messages, to_
 from irjudge.model import Qrels
 from irjudge.store.project import Project
 
-IMPORTS = "imports"  # key of a fact: import reports
+IMPORTS = "imports"  # key of a setting: import reports
 MAX_SAMPLED_DOCUMENTS = 2000  # maximum number of documents of a run that are examined
 
 
@@ -64,7 +64,7 @@ def read_import_reports(project: Project) -> list[ImportReport]:
 
 @contextmanager
 def protect_sources(project: Project, folder: Path) -> Iterator[None]:
-    """Prevent the block from overwriting files in a folder that have the name of an imported file."""
+    """During the block, protect files in a folder that have the name of an imported file."""
     stored_rankings = (*project.rankings.runs(), *project.rankings.qrels_names())
     names = {name for report in read_import_reports(project) for name in report.files} | {
         each.source for each in stored_rankings

@@ -1,4 +1,4 @@
-"""Lock of a project file, partially written files, and journals left by a crash."""
+"""Locks of project files, partially written files, and journals left by a crash."""
 
 import os
 import re
@@ -36,15 +36,16 @@ def is_project(path: Path) -> bool:
 
 
 def make_lock(path: Path) -> "FileLock":
-    """Return the write lock of a file, after resolving links."""
+    """Return the write lock of the file that a path or link refers to."""
     from filelock import FileLock  # noqa: PLC0415 -- 15 ms, and who only asks whether a file is a project locks none
 
     return FileLock(f"{path.resolve()}.lock", timeout=0, thread_local=False)
 
 
 def take_lock(lock: "FileLock | None", project: str, interrupted: Callable[[], str]) -> None:
-    """Acquire the lock or raise an error; None stands for the lock of a read-only project.
-    `interrupted` may explain why the folder is read-only.
+    """Acquire the lock or raise an error; `lock` is None for a project opened read-only.
+
+    `interrupted` returns advice for the error if the folder is not writable.
     """
     from filelock import Timeout  # noqa: PLC0415 -- as above
 
@@ -131,7 +132,7 @@ def publish_file(partial: Path, path: Path) -> None:
         raise ProjectError(
             "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
         ) from error
-    except OSError:  # a file system without hard links
+    except OSError:  # the file system has no hard links
         partial.rename(path)
     finally:
         partial.unlink(missing_ok=True)

@@ -8,9 +8,9 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.model import Assignment, Document, Fields
 from irjudge.store.project import Project
 
-# Fields shown to assessors, in order, as a fact of the project
+# Fields shown to assessors, in order, which are a setting of the project
 
-SHOWN_FIELDS = "shown fields"  # key of a fact
+SHOWN_FIELDS = "shown fields"  # key of a setting
 MAX_DEFAULT_FIELDS = 12  # default number of shown fields; a longer table would hide the text
 MAX_FIELD_CHARACTERS = 400  # maximum characters of a field
 # fields in a summary, maximum characters of each, and separator
@@ -20,7 +20,7 @@ SUMMARY_SEPARATOR = " · "
 BIASING_NAMES = frozenset(
     ("score", "rank", "position", "relevance", "run", "system", "grade", "label")
 )  # names of fields that could bias assessors
-# suffixes of names of fields without human-readable content
+# suffixes of the names of fields with addresses, which are not shown by default
 ADDRESS_SUFFIXES = ("url", "uri", "link", "href")
 
 
@@ -98,9 +98,10 @@ def shown_picture(project: Project, document: Document) -> bytes:
 
 
 def limit_to_shown_fields(project: Project, document: Document) -> Document:
-    """Return a document with its shown fields and picture only."""
+    """Return a document without the fields and the picture that are not shown."""
     if not document.fields:
-        return document  # avoid reading the settings for each of many documents
+        # the settings are not needed, and reading them for each of many documents is slow
+        return document
     picture = shown_picture(project, document)
     picture_field = document.pictured if picture else ""
     return Document(
@@ -138,8 +139,7 @@ def _shorten(text: str) -> str:
 
 # Several documents of a topic on one page
 
-DOCUMENTS_PER_PAGE = "several"  # key of an option of a round, and of a fact in an assessor's file
-# documents per page
+DOCUMENTS_PER_PAGE = "several"  # option of a round, and setting of an assessor's file
 MIN_DOCUMENTS_PER_PAGE = 2
 DEFAULT_DOCUMENTS_PER_PAGE = 6
 MAX_DOCUMENTS_PER_PAGE = 12
@@ -173,7 +173,7 @@ def read_documents_per_page(project: Project, assignment: Assignment | None) -> 
 
 
 def _parse_page_size(value: object) -> int:
-    """Return a stored number of documents per page; 0 if it is invalid, as in foreign files."""
+    """Return a stored number of documents per page; 0 if it is invalid."""
     text = str(value or 0)
     return (
         int(text)

@@ -36,7 +36,8 @@ RESCUE_ADVICE = Message(
     "It can be opened read-only; `irjudge rescue` creates a valid project from what is "
     "readable. A backup may contain more."
 )
-INSTRUCTIONS, CALIBRATION, AUXILIARY_FILES = "instructions", "calibration", "side files"  # facts
+# keys of settings
+INSTRUCTIONS, CALIBRATION, AUXILIARY_FILES = "instructions", "calibration", "side files"
 Calibration = dict[str, dict[str, int]]
 # errors raised when data in another format are parsed
 PARSE_ERRORS = (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
@@ -52,7 +53,7 @@ class Project:
         self._db, self._damage = connection, damage
         self._settings = (
             dict(connection.readable("SELECT name, value FROM fact")) if connection.writing else {}
-        )  # events are kept so that they can be restored in a copy
+        )  # read now, so that a copy has them even if the file is overwritten
         self._computed: dict[Callable[[], Any], Any] = {}
         self._derived: dict[Callable[[Project], Any], tuple[ChangeCounter, Any]] = {}
         self.collection = Collection(connection)
@@ -105,7 +106,7 @@ class Project:
 
     @property
     def handed_out(self) -> bool:
-        """Whether assignments exist for assessors other than the owner."""
+        """Whether any document was assigned to an assessor other than the owner."""
         return any(each.assessor != self.owner for each in self.assignments.all())
 
     @property
@@ -243,7 +244,7 @@ class Project:
             connection.close()
 
     def copy_to(self, path: Path, progress: Progress = SILENT) -> None:
-        """Write a copy of the saved state, even if the file was moved or replaced; never overwrite.
+        """Write a copy of the saved state, even if the file was moved or replaced.
 
         If the file was overwritten with another state of the same project, the copy has that state
         and every event that this process wrote or read; if with another project, it has the
@@ -283,7 +284,7 @@ class Project:
             connection.close()
 
     def verify(self, progress: Progress = SILENT, *, in_background: bool = False) -> "FileVerdict":
-        """Check file, events and documents; with `in_background`, without blocking writers."""
+        """Check the whole file; with `in_background`, writers are not blocked."""
         from irjudge.store.verify import verify  # noqa: PLC0415 -- opening needs none of it
 
         return (
@@ -293,7 +294,7 @@ class Project:
         )
 
     def verify_events(self, progress: Progress = SILENT) -> tuple[str, ...]:
-        """Check the log alone and return descriptions of the first invalid events."""
+        """Check only the event log and return descriptions of the first invalid events."""
         from irjudge.store.verify import verify_events  # noqa: PLC0415 -- as above
 
         return tuple(verify_events(self._damage.source if self._damage else self._db, progress)[1])
@@ -362,7 +363,7 @@ def _check_access(path: Path) -> None:
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
-        return  # opening reports the error
+        return  # the error is reported when the file is opened
     except (OSError, ValueError) as error:
         raise ProjectError(
             "Cannot open {path}: {value}.",

@@ -19,7 +19,7 @@ TOPIC_IDS = tuple(name for name in (*TOPIC_NAMES, "_id", "id") if name not in ("
 TEXTS = ("title", "query", "text", "topic", "question")
 DESCRIPTIONS, NARRATIVES = ("description", "desc"), ("narrative", "narr")
 RATINGS, SCORES = ("relevance", "label", "grade", "rel"), ("score",)
-# Methods by which a dataset is recognised: one of ir_datasets and one of PyTerrier.
+# Methods by which datasets of ir_datasets and of PyTerrier are recognised, in this order.
 DOCUMENT_SOURCES = ("docs_iter", "get_corpus_iter")
 TOPIC_SOURCES = ("queries_iter", "get_topics")
 QRELS_SOURCES = ("qrels_iter", "get_qrels")

@@ -14,7 +14,7 @@ from irjudge.store.connection import Connection
 from irjudge.store.schema import UNSAMPLED_PROBABILITY_SINCE
 
 METADATA_SINCE = 5  # schema version that added metadata of runs
-GAINS = "gains"  # key of a fact: gains of the qrels that have gains, by name, as JSON
+GAINS = "gains"  # key of a setting: gains of the qrels that have gains, by name, as JSON
 FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 
 
@@ -308,7 +308,9 @@ class Rankings:
         )
 
     def _unsampled_columns(self, version: int) -> tuple[Any, Any, Any, Any]:
-        """Return starts, codes, strata and inclusion probabilities of unsampled documents."""
+        """Return columns of the unsampled documents: starts of topics, codes, strata and
+        probabilities.
+        """
         names, types = ["undrawn", "undrawn_stratum", "undrawn_probability"], [INT, INT, FLOAT]
         if self._db.form >= UNSAMPLED_PROBABILITY_SINCE:
             _, starts, columns = self._pool_columns(version, names, types)
@@ -340,7 +342,7 @@ class Rankings:
 
     def remove_pool(self, version: int) -> None:
         """Delete a pool; judgments of its documents are kept in the log."""
-        self._newest = None  # the version number may be reused
+        self._newest = None  # a later pool may get the same version number
         with self._db.transaction():
             self._db.execute("DELETE FROM pool WHERE version = ?", (version,))
 
@@ -420,7 +422,7 @@ def _parse_json(text: str) -> Any:
 def _join_columns(
     rows: Sequence[Sequence[Any]], types: Sequence[Any]
 ) -> tuple[tuple[str, ...], Any, list[Any]]:
-    """Join rows of (topic, bytes of each column) to topics, offsets and whole columns."""
+    """Join rows of (topic, bytes of each column); return topics, offsets and whole columns."""
     topics = tuple(row[0] for row in rows)
     uneven = (
         row[0]

@@ -97,7 +97,7 @@ class BalancePart:
 class RescueReport:
     """Report of a rescue."""
 
-    # by kind: facts, topics, texts, documents, events; topics of runs, qrels and pools;
+    # by kind: settings, topics, texts, documents, events; topics of runs, qrels and pools;
     # rows about assignments and returned files
     parts: dict[str, BalancePart] = field(
         default_factory=lambda: {name: BalancePart(name) for name in PART_NAMES}
@@ -105,7 +105,7 @@ class RescueReport:
     # lost events by number in the log and digest, if known
     lost_events: list[str] = field(default_factory=list)
     gone: set[str] = field(default_factory=set)  # known digests of lost events
-    # number of events by origin: tables, raw bytes, free pages, overflow chains
+    # number of rescued events by origin: tables, raw bytes, free pages, overflow chains
     found: dict[str, int] = field(default_factory=dict)
     # events that were found but not restored, since nothing proves that they belong to the log
     apart: list[str] = field(default_factory=list)
@@ -199,7 +199,7 @@ def insert_or_count_lost(
 # Rescue of the log from tables and raw bytes
 
 MAX_SEARCHED_HASHES = 200  # maximum hashes searched for in the whole file
-# origins neither on free pages nor after the last page
+# origins in pages in use, so neither on free pages nor after the last page
 LIVE_ORIGINS = ("raw scan", "overflow chain")
 
 
@@ -225,8 +225,9 @@ class _RescuedLog:
         )
 
     def may_contain(self, number: int | None) -> bool:
-        """Return whether an event with this number may be missing from the log; for None, the
-        number of a freed row, whether any event may be missing.
+        """Return whether an event with this number may be missing from the log.
+
+        A freed row has no number (None): then, whether any event may be missing.
         """
         return self.is_open(number) or (
             number is None and (self.last is None or len(self.events) < self.last)
@@ -249,7 +250,8 @@ def rescue_events(
     """
     try:
         log = _read_log(source)
-    except (ProjectError, *VALUE_ERRORS):  # events are then recovered only from the raw bytes
+    # without readable tables, events are recovered only from the raw bytes
+    except (ProjectError, *VALUE_ERRORS):
         log = _RescuedLog()
     raw_events = list(_scan_raw_bytes(file, log, progress))
     event_counts = Counter({"tables": len(log.events)})
@@ -338,7 +340,7 @@ def _read_log(source: Connection) -> _RescuedLog:
     ):
         if (
             row and matches_digest(*row) and (event := _decode_or_none(row[1]))
-        ):  # the other columns may be damaged
+        ):  # only these columns are needed; the other columns may be damaged
             log.waiting[row[0]] = event
         else:
             log.lost_waiting += 1
@@ -348,8 +350,8 @@ def _read_log(source: Connection) -> _RescuedLog:
 def _select_sound_events(
     rows: Iterable[tuple[int, Any, Any]], digests: dict[bytes, int], lost_rows: dict[int, Any]
 ) -> Iterator[tuple[int, Event]]:
-    """Yield (number, event) for bodies whose hash is stored or referenced; record other events as
-    lost.
+    """Yield (number, event) for bodies whose hash is stored or referenced; add the hashes of other
+    rows to `lost_rows`.
     """
     decoded_rows = [(sequence, digest, _decode_or_none(body)) for sequence, digest, body in rows]
     referenced_digests = {
@@ -396,7 +398,7 @@ def _map_file(path: Path) -> Iterator[Any]:
 
 
 def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterator[RawEvent]:
-    """Yield events outside the tables; `in_row` is false for events that no hash verifies."""
+    """Yield events outside the tables; `in_row` is false if no hash verifies the event."""
     known_digests = {
         bytes.fromhex(event.digest) for event in log.events.values()
     } | log.waiting.keys()
@@ -417,7 +419,7 @@ def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterato
 def _order_events(
     log: _RescuedLog, raw_events: Sequence[RawEvent]
 ) -> tuple[list[RawEvent], list[RawEvent], list[RawEvent]]:
-    """Return the events that join the log, those that wait for a parent, and all others."""
+    """Return the events to add to the log, those that wait for a parent, and all others."""
     chains = _EventChains(log)
     by_digest = {digest: sequence for sequence, digest in log.numbers.items()}
     unplaced: dict[str, RawEvent] = {}
@@ -449,7 +451,7 @@ def _order_events(
 
 
 class _EventChains:
-    """Chains of the log, extended by events found elsewhere."""
+    """Chains of events in the log, extended by events found outside the tables."""
 
     def __init__(self, log: _RescuedLog) -> None:
         self.events = {event.digest: event for event in log.events.values()}
@@ -457,7 +459,7 @@ class _EventChains:
         self._log, self._followed = log, {event.parent for event in log.events.values()}
 
     def take(self, each: RawEvent) -> None:
-        """Add an event found elsewhere to the log."""
+        """Add an event found outside the tables to the log."""
         self.joined.append(each)
         self.events[each.event.digest] = each.event
         self._followed.add(each.event.parent)
@@ -490,8 +492,8 @@ class _EventChains:
 
 
 def _assign_numbers(log: _RescuedLog, joining: Sequence[RawEvent]) -> None:
-    """Assign each joining event its own number if no other event has it, or else a number after all
-    others.
+    """Assign each added event its stored number if no other event has it, or else a number after
+    all others.
     """
     unnumbered = []
     for each in joining:
@@ -508,9 +510,7 @@ def _assign_numbers(log: _RescuedLog, joining: Sequence[RawEvent]) -> None:
 
 
 def _missing_digests(log: _RescuedLog) -> set[str]:
-    """Return digests that are referenced by events or the index but have no event; no event waits
-    for them.
-    """
+    """Return digests that events or the index reference but for which no event was found."""
     known_digests = {event.digest for event in log.events.values()}
     lost_digests = {log.numbers[sequence].hex() for sequence in log.lost if sequence in log.numbers}
     return (
@@ -585,7 +585,7 @@ ASSIGNMENT_TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]
 
 
 def rescue_assignments(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Copy the readable rows; items whose assignment is lost are omitted."""
+    """Copy the readable rows about assignments; items whose assignment is lost are omitted."""
     part = report.parts["assignments"]
     for table, columns, key, texts in ASSIGNMENT_TABLES:
         names = (key, *columns) if key else columns
@@ -621,7 +621,7 @@ RESCUED_KEYS: tuple[str, ...] = (
     "deadline",
 )
 RESCUED_KEYS += (ROLE, PROJECT, ASSIGNMENT, COMPARISON_RULES, SIDE_KEY)
-HEAD_BYTES = 1 << 20  # bytes at the beginning of a file
+HEAD_BYTES = 1 << 20  # number of bytes that are read at the beginning of a file
 TABLE_CONTENTS = {
     "fact": "settings",
     "topic": "topics",
@@ -666,7 +666,9 @@ class Damage:
     held: ExitStack
 
     def verify(self, progress: Progress) -> FileVerdict:
-        """Verify the file; report the opening error if the repaired copy has no errors."""
+        """Verify the readable source; if it has no errors, the verdict has the error of opening the
+        file.
+        """
         verdict = verify(self.source, progress)
         return verdict if verdict.problems else replace(verdict, problems=(str(self.error),))
 
@@ -713,7 +715,7 @@ def rescue_into(
         (
             "events",
             partial(rescue_events, file=file or source.path, progress=progress),
-        ),  # events come first, since an assessor of events can replace a lost owner
+        ),  # events come first, since a lost owner is replaced by an assessor who has events
         ("tables", _report_missing_tables),
         ("facts", _rescue_stored_values),
         ("topics", _rescue_topics),
@@ -804,7 +806,7 @@ def _rescue_stored_values(source: Connection, target: Connection, report: Rescue
         name: value
         for name, value in read_metadata(source, RESCUED_KEYS).items()
         if name not in (LOST_EVENTS, LOSS_COUNTS)
-    }  # written at the end
+    }  # settings that are written at the end
     for name, is_valid in METADATA_CHECKS.items():
         if name in values and not is_valid(values[name]):
             del values[name]
@@ -890,7 +892,7 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
 
 
 def _rescue_fields(source: Connection, target: Connection, sound_digests: set[bytes]) -> None:
-    """Copy document fields, and those pictures that exist; older versions have none."""
+    """Copy document fields, and the readable pictures; files of older versions have neither."""
     part = BalancePart("fields")
     statement = (
         "INSERT INTO document_fields SELECT ?1, ?2, ?3, ?4 WHERE ?1 IN (SELECT code FROM document)"
@@ -948,7 +950,7 @@ def _parse_readable_digests(text: str) -> set[str]:
         return set()
 
 
-UNSAMPLED_PROBABILITY = "undrawn_probability"  # last column, added in version 7
+UNSAMPLED_PROBABILITY = "undrawn_probability"  # column of pool topics, added in version 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -964,7 +966,7 @@ class ColumnTables:
     sizes: tuple[int, ...]
     more: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()  # JSON columns of the head table
-    # further columns of equal length, document codes first, and bytes per value
+    # further columns, equal in length among themselves: document codes first, and bytes per value
     apart: tuple[str, ...] = ()
     apart_sizes: tuple[int, ...] = ()
 
@@ -1027,7 +1029,7 @@ def rescue_columns(source: Connection, target: Connection, report: RescueReport)
 def _rescue_heads(
     source: Connection, target: Connection, table: ColumnTables, part: BalancePart
 ) -> set[int]:
-    """Copy rows of the head table and return their codes; topics of unreadable rows are lost."""
+    """Copy rows of the head table and return their codes; topics of unreadable rows count as lost."""
     key = "version" if table.head == "pool" else "code"
     head_codes, scrap = set(), BalancePart("heads")
     placeholders = ", ".join("?" * (len(table.head_columns) + 1))
@@ -1054,7 +1056,7 @@ def _rescue_heads(
 def _rescue_metadata(
     source: Connection, target: Connection, part: BalancePart, runs: set[int]
 ) -> None:
-    """Copy metadata of runs, which older versions do not have."""
+    """Copy metadata of runs; files of older versions have none."""
     for run, row in read_rows(
         source, "run_metadata", ("text",), max_row_number(source, "run_metadata")
     ):
@@ -1140,7 +1142,7 @@ def _are_columns_sound(row: tuple[Any, ...], table: ColumnTables, known_codes: n
 def _have_equal_length(
     blobs: Sequence[bytes], sizes: Sequence[int], known_codes: np.ndarray
 ) -> bool:
-    """Return whether columns have equally many values, and the first one has existing documents."""
+    """Return whether columns have the same number of values, the first being codes of documents."""
     lengths = {len(blob) / size for blob, size in zip(blobs, sizes, strict=True)}
     return (
         len(lengths) == 1

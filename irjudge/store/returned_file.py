@@ -39,7 +39,7 @@ METADATA_KEYS = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", SUBMISSION, "title
 
 @dataclass(frozen=True, slots=True)
 class ReturnedRow:
-    """Row of a returned log: number, digest, event bytes, or the reason why there are none."""
+    """Row of a returned log: number, digest, and event bytes or the reason why they are missing."""
 
     sequence: int
     digest: bytes | None
@@ -91,7 +91,7 @@ class Spool:
 
 
 def _close_quietly(file: IO[bytes]) -> None:
-    """Close a spool file; write errors have been reported when they occurred."""
+    """Close a spool file; errors in writing were already reported."""
     with suppress(OSError):
         file.close()
 
@@ -129,11 +129,11 @@ class ReturnedFile:
 
     path: Path
     digest: str  # SHA-256 of the file's bytes, in hex
-    metadata: dict[str, str] = field(default_factory=dict)  # facts in the file
+    metadata: dict[str, str] = field(default_factory=dict)  # settings in the file
     # digests of the topics and documents shown, by id
     topics: dict[str, bytes] = field(default_factory=dict)
     documents: dict[str, bytes] = field(default_factory=dict)
-    # log in file order; unreadable rows have no bytes
+    # rows of the log in file order; unreadable rows have no bytes
     rows: SpooledRows | list[ReturnedRow] = field(default_factory=list)
     # descriptions of damage; empty if there is none
     damage: list[str] = field(default_factory=list)
@@ -301,7 +301,7 @@ def _readable_rows(
 def _read_log(
     connection: Connection, returned: ReturnedFile, progress: Progress
 ) -> Iterator[ReturnedRow]:
-    """Yield the log, row by row around unreadable rows if necessary."""
+    """Yield the rows of the log, reading row by row around unreadable rows if necessary."""
     _check_log_size(connection)
     is_readable = not connection.unreadable(LOG_QUERY, (MAX_EVENT_BYTES,))
     rows = (
@@ -333,8 +333,8 @@ def _read_log(
 
 
 def _check_log_size(connection: Connection) -> None:
-    """Reject a log that is too large for memory; a log whose rows cannot be counted is later read
-    row by row.
+    """Raise ProjectError for a log that is too large; a log whose rows cannot be counted is
+    accepted and later read row by row.
     """
     try:
         count, size = connection.one("SELECT count(*), total(length(body)) FROM event NOT INDEXED")

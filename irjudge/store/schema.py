@@ -173,7 +173,7 @@ SCHEMAS[4] = SCHEMAS[3] + SESSION_TABLES
 SCHEMAS[5] = SCHEMAS[4] + RUN_METADATA
 SCHEMAS[6] = SCHEMAS[5] + DOCUMENT_FIELDS
 SCHEMAS[7] = SCHEMAS[6] + UNSAMPLED_PROBABILITY
-# key of a fact: number of unused sequence numbers that are not losses
+# key of a setting: number of unused sequence numbers that are not losses
 UNUSED_COUNT = "unused_numbers"
 UNUSED_QUERY = """SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'event'), 0),
 coalesce((SELECT max(sequence) FROM event), 0)) - (SELECT count(*) FROM event)"""
@@ -242,7 +242,7 @@ def _migrate_to_7(connection: sqlite3.Connection) -> None:
     )
 
 
-# bytes read from a foreign file, and characters quoted in a message
+# number of bytes read from a foreign file; characters of it quoted in a message
 HEAD_BYTES = 200
 MAX_SHOWN_CHARACTERS = 40
 FILE_KINDS = {
@@ -252,7 +252,7 @@ FILE_KINDS = {
     b"\x1f\x8b": Message("a compressed file"),
 }
 
-# From each version to the next; migrations never rewrite events.
+# Migrations from each version to the next, which never rewrite events.
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {
     1: _migrate_to_2,
     2: _migrate_to_3,
@@ -301,7 +301,7 @@ OBJECTS_QUERY = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
 
 
 def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
-    """Return how the schema of a file differs from that of its version; None if it does not differ."""
+    """Return a description of how the schema of a file differs from that of its version; or None."""
     layout = _read_layout(connection)
     allowed = _valid_layouts(version, tuple(MIGRATIONS.items()))
     if (
@@ -476,7 +476,7 @@ def _copy_file(path: Path, backup: Path) -> Path:
 
 
 def _unused_path(path: Path) -> Path:
-    """Return an unused path, so that earlier copies are not overwritten."""
+    """Return an unused path for a copy, so that earlier copies are not overwritten."""
     candidates = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
     return (
         path

@@ -95,7 +95,8 @@ class SearchIndex:
 
     def state(self) -> IndexState:
         """Return the state of the index; in a large project this takes longer than a search."""
-        total = self._project.collection.document_count()  # texts are never removed
+        # since texts are never removed, their number shows whether the index is complete
+        total = self._project.collection.document_count()
         with suppress(sqlite3.Error), closing(self._open()) as index:
             is_ready = index.execute("SELECT form, documents FROM state").fetchone() == (
                 INDEX_VERSION,
@@ -194,7 +195,7 @@ def search_documents(
     state: IndexState | None = None,
 ) -> SearchResults:
     """Return documents that match a query by id prefix and words or, without an index, by part of
-    the id. If `state` is given, the state is not computed.
+    the id. `state` is the state of the index, if already computed.
     """
     index, stripped_query = SearchIndex(project, cache), query.strip()
     state = state or index.state()

@@ -12,17 +12,17 @@ from irjudge.text import name_key
 
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"
-# key of the options: the session is hosted elsewhere and cannot be continued here
+# key of a session option: the session is hosted by another program and cannot be continued here
 HOSTED_ELSEWHERE = "elsewhere"
 # Keys of the options: join code, host's secret, and whether personal links were issued. A restarted
 # server reuses them; the secret is removed when the session ends.
 JOIN_CODE, HOST_SECRET, LINKS_ISSUED = "code", "leader", "linked"
-SAME_PEOPLE = "same_people"  # key of a fact: first id of the participant for each further id
-# key of a fact: participants who were shown the completion link of a panel, and when
+SAME_PEOPLE = "same_people"  # key of a setting: first id of the participant for each further id
+# key of a setting: participants who were shown the completion link of a panel, and when
 COMPLETED_PANELS = "completions"
-# key of a fact: message of the host to all participants, by session number
+# key of a setting: message of the host to all participants, by session number
 SESSION_MESSAGES = "session_messages"
-SURVEY_ANSWERS = "surveys"  # key of a fact: survey answers by participant id
+SURVEY_ANSWERS = "surveys"  # key of a setting: survey answers by participant id
 SESSIONS_SINCE = 4  # schema version that added sessions
 SESSION_COLUMNS = "code, id, round, state, terms, made"
 PARTICIPANT_COLUMNS = "id, session, assignment, name, token, joined"
@@ -42,7 +42,7 @@ class StoredSession:
 
     @property
     def again(self) -> bool:
-        """Whether items that others have been assigned or have judged are assigned again."""
+        """Whether items are assigned even if other participants have them or have judged them."""
         return bool(self.terms.get("again"))
 
     @property
@@ -68,7 +68,7 @@ class Participant:
 class Completion:
     """Completion link shown to a panel participant."""
 
-    time: str  # UTC time; it does not change if judgments are undone later
+    time: str  # UTC time, which does not change if judgments are undone later
     failed: bool  # whether attention checks failed, which leads to another link
     judged: int  # number of judgments at that time
 
@@ -152,7 +152,7 @@ class Sessions:
         self._set_setting(SESSION_MESSAGES, self._get_setting(SESSION_MESSAGES) | {str(code): text})
 
     def _get_setting(self, name: str) -> dict[str, Any]:
-        """Return the JSON object stored in a fact."""
+        """Return a setting stored as a JSON object; empty if there is none."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (name,))
         try:
             return dict(json.loads(row[0])) if row else {}
@@ -162,7 +162,7 @@ class Sessions:
             ) from error
 
     def _set_setting(self, name: str, value: Mapping[str, Any]) -> None:
-        """Store a JSON object in a fact."""
+        """Store a JSON object as a setting."""
         statement = (
             "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
         )
@@ -186,7 +186,7 @@ class Sessions:
         return tuple(Participant(*row) for row in rows)
 
     def over(self) -> frozenset[int]:
-        """Return the assignments of participants of ended sessions."""
+        """Return the numbers of the assignments of participants in ended sessions."""
         ended_sessions = {each.code for each in self.all() if each.state == ENDED}
         return frozenset(
             each.assignment for each in self.people() if each.session in ended_sessions
@@ -206,8 +206,8 @@ class Sessions:
             self._db.execute("UPDATE participant SET token = ? WHERE id = ?", (token, id))
 
     def free(self, id: str) -> None:
-        """Clear the name and secret of a participant; the name stays in session lists, so that
-        others can take it.
+        """Clear the name and secret of a participant; session lists keep the name, so that another
+        participant can choose it.
         """
         with self._db.transaction():
             self._db.execute("UPDATE participant SET name = '', token = ? WHERE id = ?", (b"", id))
@@ -228,7 +228,7 @@ class Sessions:
             ) from error
 
     def note_completion(self, id: str, completion: Completion) -> None:
-        """Record a completion; an earlier one of the participant is kept."""
+        """Record the completion of a participant unless one is already recorded."""
         completions = {
             person: [each.time, each.failed, each.judged]
             for person, each in ({id: completion} | self.completions()).items()
@@ -274,7 +274,7 @@ class Sessions:
                     self.set_terms(each.code, terms)
 
     def same(self) -> dict[str, str]:
-        """Return the first id of the participant for each further id."""
+        """Return, for each further id of a participant, the first id."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (SAME_PEOPLE,))
         try:
             return (
@@ -321,7 +321,7 @@ class Sessions:
                     )
 
     def late(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
-        """Return topic and documents of an assessor's late judgments, without those of repeated
+        """Return topic and documents of each item that an assessor judged late, without repeated
         items.
         """
         if not self._has_session_tables:

@@ -163,7 +163,7 @@ def _is_sound_calibration(text: str) -> bool:
         return False
 
 
-# Checks of fact texts
+# Checks of the text of a setting, by key
 METADATA_CHECKS: dict[str, Callable[[str], bool]] = {
     "scale": _is_sound_scale,
     "seed": lambda text: text.isascii() and text.isdigit() and len(text) < MAX_SEED_DIGITS,
@@ -205,7 +205,7 @@ def find_mismatches(
     stored_checksums: dict[Any, dict[RowGroup, Any]] = {table.table: {} for table in tables}
     query = f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(stored_checksums))})"
     for table_name, key, position, digest in connection.all(query, tuple(stored_checksums)):
-        # the table name in the row may be damaged
+        # an unknown table name is kept, since it may be damaged
         stored_checksums.setdefault(table_name, {})[key, position] = digest
     for sealed in tables:
         digests = stored_checksums.pop(sealed.table)

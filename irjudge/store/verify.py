@@ -26,7 +26,8 @@ from irjudge.store.schema import (
 )
 from irjudge.store.soundness import describe_mismatches, has_checksums
 
-# Columns stored by topic: name, topic, columns (document codes first), and bytes per value.
+# Columns stored by topic: kind, query of name, topic and columns (document codes first), and bytes
+# per value of each column.
 COLUMN_QUERIES = (
     (
         "Run",
@@ -59,8 +60,8 @@ MAX_LISTED_EVENTS = 5  # maximum invalid events listed
 class FileVerdict:
     """Result of a verification: numbers of checked items, and a description of each error.
 
-    `lost` has the numbers of items by kind that were lost before a rescue, and of events given up,
-    as recorded in the file.
+    `lost` has the numbers of items, by kind, that the file records as lost before a rescue or as
+    given up.
     """
 
     events: int
@@ -93,7 +94,7 @@ def verify(
             count, problems = check(connection, progress)
         except ProjectError as error:
             count, problems = 0, [str(error)]
-        # strict tables reject other types, so the bytes must have been changed
+        # strict tables reject values of other types, so bytes of the file must have been changed
         except VALUE_ERRORS:
             count = 0
             problems = [Message("The file is damaged: {problem}.", problem=UNEXPECTED_VALUE_TYPE)]
@@ -273,15 +274,15 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
 
 
 def _find_missing_returned_events(connection: Connection) -> list[str]:
-    """Report assessors with fewer events in the log than were returned or submitted."""
+    """Describe the assessors with fewer events in the log than were returned or submitted."""
     event_counts: dict[str, int] = dict(
         connection.all("SELECT assessor, count(*) FROM event GROUP BY assessor")
     )
-    # number of lost events, whose assessors are unknown
+    # only the number of lost events is known, not their assessors
     lost_count = count_losses(connection).get("events", 0)
     returned_counts = Counter[str]()
     for assessor, balance in connection.all("SELECT assessor, balance FROM returned_file"):
-        # the count of each file includes only events that were new
+        # the counts can be added, since each includes only events that were new
         returned_counts[assessor] += _count_merged_events(balance)
     problems: list[str] = [
         Message(
