@@ -74,7 +74,7 @@ def qrels_from_data(
 
 
 def table_from_data(data: Any, subject: str) -> pa.Table:
-    """Return `{topic: {document: number}}` as a table with query_id, doc_id and relevance."""
+    """Return a table query_id, doc_id, relevance of `{topic: {document: number}}`."""
     rows = list(_iter_rows(data, GRADE_NAMES, subject))
     topics, documents, values = zip(*rows, strict=True) if rows else ((), (), ())
     return pa.table(
@@ -122,7 +122,7 @@ def run_from_data(data: Any, name: str) -> Run:
 
 
 def _iter_rows(data: Any, values: tuple[str, ...], subject: str) -> Iterator[tuple[str, str, Any]]:
-    """Yield topic, document and number of each entry."""
+    """Yield topic, document and number of each entry of a mapping or table."""
     rows: Iterable[tuple[Any, Any, Any]]
     if not isinstance(data, Mapping):
         rows = zip(
@@ -208,7 +208,7 @@ def _to_arrow(table: Any, subject: str) -> pa.Table:
         table = table.collect()
     try:
         return pa.table(table)
-    except (TypeError, ValueError) as error:  # includes ArrowInvalid
+    except (TypeError, ValueError) as error:  # pyarrow's ArrowInvalid is a ValueError
         expected = "a dict, or a table of pandas, polars or Arrow"
         raise IrjudgeError(
             "{what}: expected {expected}, got {table}.",

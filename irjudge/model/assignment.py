@@ -27,7 +27,7 @@ class AssignedItem:
     """Item to judge, as shown to its assessor."""
 
     topic: str  # topic id
-    # one list of one document; for a pair, two such lists; for a panel, two ranked lists
+    # a document is one list of one id; a pair, two such lists; a panel, two ranked lists of ids
     lists: tuple[tuple[str, ...], ...]
     type: ItemType = "document"  # `document`, `pair` or `panel`
     sides: tuple[str, ...] = ()  # opaque ids of the lists of a pair or panel; empty for a document
@@ -40,7 +40,7 @@ class AssignedItem:
 
 @dataclass(frozen=True, slots=True)
 class OrganiserNote:
-    """Organiser's data on an item, hidden from its assessor: role, and runs by side."""
+    """Organiser's data on an item, hidden from the assessor: role, and runs on left and right."""
 
     role: Role = "document"
     left_run: str = ""

@@ -16,10 +16,11 @@ Kind: TypeAlias = Literal["text", "number", "choice"]
 class AuxiliaryColumn:
     """Column of an auxiliary file."""
 
-    name: str  # name in measures and messages; `run`, `topic` and `document` identify the row
+    # name in measures and messages; the columns `run`, `topic` and `document` identify a row
+    name: str
     known: tuple[str, ...] = ()  # column names in files, best first
     kind: Kind = "text"  # text, a number of 0 or more, or one of `choices`
-    # possible values of a choice with their numbers, including terms of other programs
+    # possible values of a choice and the number of each, including terms of other programs
     choices: tuple[tuple[str, float], ...] = ()
     # value of an empty cell or a missing column; None if a value is required
     default: str | float | None = None
@@ -42,7 +43,7 @@ class AuxiliaryKind:
 
     name: str  # name of the option on the command line: `lengths`
     title: str  # displayed title
-    columns: tuple[AuxiliaryColumn, ...]  # in the order of description
+    columns: tuple[AuxiliaryColumn, ...]  # in the order in which they are described
     complete: bool = False  # whether each retrieved document must be in the file
     once: tuple[str, ...] = ()  # key columns, whose combination of values is unique
 
@@ -184,7 +185,7 @@ class AuxiliaryTable:
     side: str  # name of the kind
     columns: Mapping[str, Sequence[str | float]]  # columns by name: a text or number for each row
     source: str = ""  # name of the file
-    warnings: tuple[str, ...] = ()  # reader warnings
+    warnings: tuple[str, ...] = ()  # warnings of the reader
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values()), ()))

@@ -16,8 +16,6 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model.scale import Grade, Scale
 
-# Documents
-
 Fields: TypeAlias = tuple[tuple[str, str], ...]
 """Names and texts of additional fields of a document, such as price and brand, in file order."""
 
@@ -31,16 +29,17 @@ class Document:
 
     id: str  # unchanged text in the file: `007` and `NA` are valid ids
     body: bytes  # source bytes: UTF-8 text, or the bytes of an image file
-    title: str = ""  # may be empty
+    title: str = ""
     kind: DocumentKind = "text"  # format of the body
-    # PDF file that the text was extracted from, whose pages can be shown; stored in the project
-    # and loaded on demand
+    # bytes of the PDF file from which the text was extracted; stored in the project and loaded on
+    # demand, to show its pages
     pdf: bytes = field(default=b"", repr=False, compare=False)
-    # shown below the title; not part of the digest, since judgments refer to the text
+    # fields shown below the title; they are not part of the digest, since judgments refer to the
+    # text
     fields: Fields = ()
     # name of the field that refers to the picture's file; empty if there is none
     pictured: str = ""
-    # bytes of that file, stored in the project and loaded on demand
+    # bytes of the picture's file, stored in the project and loaded on demand
     picture: bytes = field(default=b"", repr=False, compare=False)
 
     @property
@@ -69,7 +68,7 @@ class Topic:
     """Information need."""
 
     id: str  # unchanged text in the file: `051` stays `051`
-    # query, description of the need, and criteria of relevance; the last two may be empty
+    # query; description of the need and criteria of relevance, which may be empty
     title: str
     description: str = ""
     narrative: str = ""
@@ -94,7 +93,7 @@ def normalise_query(query: str) -> str:
 def replace_query_texts(
     topics: Sequence[str], known: Collection[str], ids: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """Return topics with ids in place of query texts; topics already known are unchanged.
+    """Return the topics with query texts replaced by ids; known topics are unchanged.
 
     >>> replace_query_texts(["jazz  bass", "rock", "q1"], {"q1"}, {"jazz bass": "q1", "rock": "q2"})
     ('jazz  bass', 'q2', 'q1')
@@ -112,7 +111,7 @@ def replace_query_texts(
 
 
 def rename_topics_with_blanks(topics: Iterable[str]) -> dict[str, str]:
-    """Return new names for topics with spaces: q1, q2 …; others are unchanged.
+    """Return the name of each topic: unchanged, or q1, q2 … if it contains spaces.
 
     >>> rename_topics_with_blanks(["jazz bass", "q1", "rock"])
     {'jazz bass': 'q2', 'q1': 'q1', 'rock': 'rock'}
@@ -178,11 +177,11 @@ class Sentence:
 class CitedAnswer:
     """Answer of one system with citations."""
 
-    # `topic`, `question`: id and text of the topic, if the file has them
+    # id and text of the topic, if the file has them
     topic: str
     run: str  # name of the system
     sentences: tuple[Sentence, ...]  # in reading order
-    references: tuple[str, ...] = ()  # all documents used, including uncited ones
+    references: tuple[str, ...] = ()  # all documents that the answer used, including uncited ones
     question: str = ""
 
     @property
@@ -234,8 +233,8 @@ NUGGET_IMPORTANCE = _make_scale(
 
 # Column names for topics and documents in files and tables, ids before texts
 
-# `topic` and `document` may contain ids or texts, so columns named as ids come first.
-# `did` and `pid` come last: in tables of a study they can be an id of a participant.
+# Columns `topic` and `document` may contain ids or texts, so columns named as ids come first.
+# `did` and `pid` come late, since in the table of a study they can contain ids of participants.
 TOPIC_NAMES = ("query_id", "qid", "topic_id", "query-id", "queryid", "q_id", "topic", "query")
 DOCUMENT_NAMES = tuple(
     "docno doc_id docid document_id doc-id corpus-id corpus_id document doc did pid product_id productid".split()
@@ -268,6 +267,6 @@ def natural_key(id: str) -> tuple[tuple[str | int, ...], str]:
     >>> sorted(["d184", "d29", "31"], key=natural_key)
     ['31', 'd29', 'd184']
     """
-    # Texts are at even positions and numbers at odd ones, so that any two keys can be compared
+    # texts have even indices and numbers odd ones, so that any two keys can be compared
     parts = re.split("([0-9]{1,18})", id)
     return tuple(int(part) if index % 2 else part for index, part in enumerate(parts)), id

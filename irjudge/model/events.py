@@ -22,9 +22,9 @@ WINNERS: tuple[Winner, ...] = get_args(Winner)
 MAX_GRADE_VALUE = 2**31 - 1  # largest grade that qrels can store
 MAX_MILLISECONDS = 2**53 - 1  # largest integer that every JSON parser represents exactly
 MAX_POSITION = 2**40  # maximum position in a text, in characters
-# minimum and maximum number of documents of an item type
+# minimum and maximum number of documents of each item type
 ITEM_SIZES = {"document": (1, 1), "pair": (2, 2), "panel": (0, MAX_GRADE_VALUE)}
-MAX_NESTING = 20  # maximum nesting of an action by a browser page
+MAX_NESTING = 20  # maximum nesting of lists and objects in an action from a browser
 MALFORMED_EVENT = Message("not a valid event")
 # payload key of the documents on a page that shows several, and their maximum number
 PAGE = "page"
@@ -97,7 +97,7 @@ def action_problem(kind: str, payload: Payload) -> str | None:
 
 
 def is_nested_deeper(value: Any, limit: int) -> bool:
-    """Return whether lists and objects are nested deeper than a limit, without recursion."""
+    """Return whether lists and objects are nested deeper than a limit; works without recursion."""
     level = [value]
     for _ in range(limit):
         level = [child for each in level for child in _child_values(each)]
@@ -151,7 +151,9 @@ def preference_problem(payload: Payload) -> str | None:
 
 
 def _is_page(page: Any) -> bool:
-    """Return whether the page in an event is valid: its ordered document ids and the visible ones."""
+    """Return whether the page in an event is valid: a list of its documents and of the visible
+    ones.
+    """
     if page is None:
         return True
     if not isinstance(page, Mapping) or set(page) != {"order", "visible"}:
@@ -162,7 +164,8 @@ def _is_page(page: Any) -> bool:
         for ids in (order, visible)
     ):
         return False
-    remaining = iter(order)  # a document that is repeated as a consistency check occurs twice
+    # an iterator, since a document repeated as a consistency check occurs twice
+    remaining = iter(order)
     return 1 <= len(order) <= MAX_PAGE_DOCUMENTS and all(id in remaining for id in visible)
 
 
@@ -266,15 +269,17 @@ EventKind = Literal[
 EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 Actor = Literal["person", "model"]
 ACTORS: tuple[Actor, ...] = get_args(Actor)
-VERSION, CLIENT_VERSION = 1, 2  # version written by the window; version of browsers and models
+# format of events written by the window, and of those from browsers and models
+VERSION, CLIENT_VERSION = 1, 2
 DIGEST = re.compile("[0-9a-f]{64}")
-MODEL_EVENT_PREFIX = b'{"actor":"model"'  # prefix of a model's event, since fields are sorted
+# beginning of the bytes of a model's event, whose fields are sorted
+MODEL_EVENT_PREFIX = b'{"actor":"model"'
 # beginning of an escaped lone surrogate, which irjudge's texts never contain
 LONE_SURROGATE = b"\\ud"
 CLIENT = re.compile("[0-9a-f]{32}")
-# nesting levels of JSON parsed at a time, to limit recursion; deeper levels are parsed separately
+# number of nesting levels of JSON parsed at a time, since the parser is recursive
 LEVELS_PER_PIECE = 100
-# a string, or the beginning or end of a level
+# a string, or a bracket that begins or ends a nesting level
 JSON_MARK = re.compile(r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]')
 ItemKey: TypeAlias = tuple[str, tuple[str, ...], int]
 
@@ -285,7 +290,8 @@ class Item:
 
     topic: str  # topic id
     documents: tuple[str, ...]  # ids, in the order shown
-    contents: tuple[str, ...]  # SHA-256 (hex) of the shown content of each, for detecting edits
+    # SHA-256 (hex) of the shown content of each document, for detecting edits
+    contents: tuple[str, ...]
     type: str = "document"  # `document`, `pair` or `panel`
     occurrence: int = 1  # number of the presentation of the same documents; 2 for a repeat that checks consistency
 
@@ -304,18 +310,19 @@ CANONICAL = json.JSONEncoder(
 class Event:
     """Action of an assessor."""
 
-    assessor: str  # assessor
+    assessor: str
     kind: EventKind
     item: Item
     # UTC, ISO 8601 with milliseconds; used only to order forks, since clocks are unreliable
     time: str
-    # scale version, value, text, position, active milliseconds; only JSON values
+    # data of the action, such as grade, scale version and active milliseconds; only JSON values
     payload: Mapping[str, Any] = field(default_factory=dict)
     target: str | None = None  # hex digest of the event that an undo or redo refers to
     # hex digest of the previous event in this assessor's chain; None for the first
     parent: str | None = None
     version: int = VERSION  # format version: 1, or 2 for clients
-    # in version 2: client id, 32 random hex digits, and sequence number from 1
+    # in version 2: client id (32 random hex digits), and sequence number of the client's event,
+    # from 1
     client: str = ""
     number: int = 0
     actor: Actor = "person"  # in version 2: whether a person or a model judged
@@ -337,7 +344,7 @@ class Event:
             "documents": list(self.item.documents),
             "contents": list(self.item.contents),
         }
-        # the bytes of first presentations are the same as in earlier versions
+        # without the occurrence 1, the bytes are the same as in earlier versions
         if self.item.occurrence != 1:
             item["occurrence"] = self.item.occurrence
         data = {
@@ -435,8 +442,8 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
             "irjudge writes.",
             key="not-canonical",
         )
-    if inner:  # the payload lacks deeper levels, which are not used; bytes and hash include them
-        event.__dict__["canonical_bytes"] = encoded  # where cached_property stores its value
+    if inner:  # the payload lacks deeper levels, which are never used; bytes and hash include them
+        event.__dict__["canonical_bytes"] = encoded  # `cached_property` stores its value here
         digest = digest or hashlib.sha256(encoded).hexdigest()
     if digest is not None:
         event.__dict__.update(digest=digest, size=len(encoded))
@@ -575,14 +582,14 @@ class ModelJudge:
     """Model as an assessor; only the name is always known."""
 
     name: str  # name of the assessor
-    version: str = ""  # version named by the model in its answers
+    version: str = ""  # version of the model, as named in its answers
     prompt: str = ""  # name of the prompt file
     prompt_hash: str = ""  # SHA-256 (hex) of the prompt file
     parameters: Mapping[str, Any] = field(default_factory=dict)  # parameters other than the prompt
     asked: str = ""  # time when the model was asked, as text
     host: str = ""  # name of the machine on which the model ran
     family: str = ""  # family of related models, whose own runs may be favoured
-    # qrels on which the prompt was tuned, which therefore cannot validate the judge
+    # qrels on which the prompt was tuned, and with which the model must not be validated
     chosen_on: str = ""
 
     def with_prompt(self, path: Path) -> "ModelJudge":
@@ -596,7 +603,7 @@ class ModelJudge:
         return replace(self, prompt=path.name, prompt_hash=hashlib.sha256(content).hexdigest())
 
     def as_payload(self) -> dict[str, Any]:
-        """Return an event payload with the properties that are known."""
+        """Return the known properties of the model as an event payload."""
         fields = {name: getattr(self, name) for name in TEXT_FIELDS}
         return {
             name: value
@@ -639,7 +646,7 @@ def active_ms(event: Event) -> int:
 class PageSeen:
     """Documents that were on the page when one of them was judged."""
 
-    order: tuple[str, ...]  # ids of its documents, from the top
+    order: tuple[str, ...]  # ids of the page's documents, from the top
     visible: tuple[str, ...]  # ids of the visible documents, in the same order
 
     @property

@@ -24,7 +24,7 @@ MAX_GRADES = 100  # maximum range of integer labels; within it, every integer is
 class Labels:
     """N labels of I items by W workers on a scale of K labels."""
 
-    # names; codes are indices
+    # names of items and workers, whose codes are their indices
     items: tuple[str, ...]
     workers: tuple[str, ...]
     scale: tuple[str, ...]  # labels as text, lowest first if they are numbers
@@ -44,8 +44,8 @@ class Labels:
     # shape (N,): seconds per label, NaN if unknown; None if all are unknown
     seconds: Floats | None = None
     warnings: tuple[str, ...] = ()  # reader warnings
-    # Shape (N,): whether the row is from the deliberate repeat of an item, to measure
-    # self-consistency, not a second opinion; None if there are no such rows.
+    # Shape (N,): whether the row is from a deliberate repeat of the item, which measures
+    # self-consistency; None if there are no such rows.
     again: Flags | None = None
     # Shape (N,): whether the worker was assigned the item as a gold item; None if every item with
     # a gold label was.
@@ -76,7 +76,7 @@ class Labels:
         )
 
     def known_answers(self) -> Ints:
-        """Return the gold label for each row, shape (N,); `UNJUDGED` if there is none."""
+        """Return the gold label of each row's item, shape (N,); `UNJUDGED` if there is none."""
         if self.gold is None:
             return np.full(len(self.label), UNJUDGED, dtype=np.int32)
         answers: Ints = self.gold[self.item]
@@ -105,7 +105,7 @@ class Labels:
         return self._only(np.unique(self._pair_codes(), return_index=True)[1])
 
     def _pair_codes(self) -> Longs:
-        """Return a number for each row, the same for equal worker and item."""
+        """Return a number for each row, equal for rows with the same worker and item."""
         return self.item.astype(np.int64) * max(len(self.workers), 1) + self.worker
 
     def _only(self, rows: Longs) -> "Labels":
@@ -114,7 +114,7 @@ class Labels:
         return self if mask.all() else self.where(mask)
 
     def without(self, workers: Collection[str]) -> "Labels":
-        """Return the labels without some workers; raise IrjudgeError for an unknown name."""
+        """Return the labels of all but some workers; raise IrjudgeError for an unknown name."""
         unknown_names = sorted(set(workers) - set(self.workers))
         if unknown_names:
             raise IrjudgeError(
@@ -359,18 +359,19 @@ class Preferences:
     """
 
     items: tuple[str, ...]  # K names, of systems or documents
-    # shape (N,): code of the item on either side, never the same
+    # shape (N,): code of the item on each side; the two are never equal
     left: Ints
     right: Ints
-    winner: Ints  # 1 if the left item is better, 0 for a tie, -1 if the right one is: shape (N,)
-    strength: Ints  # 0 for a tie, 1 for better, 2 for much better: shape (N,)
-    # T ids, and shape (N,): code of the topic; `UNSPECIFIED` (-1) if none
+    # shape (N,): 1 if the left item is better, 0 for a tie, -1 if the right item is better
+    winner: Ints
+    strength: Ints  # shape (N,): 0 for a tie, 1 for better, 2 for much better
+    # T ids; and for each answer, shape (N,), the code of the topic, `UNSPECIFIED` (-1) if none
     topics: tuple[str, ...]
     topic: Ints
-    # A names, and shape (N,): code of the assessor; `UNSPECIFIED` (-1) if none
+    # A names; and for each answer, shape (N,), the code of the assessor, `UNSPECIFIED` (-1) if none
     assessors: tuple[str, ...]
     assessor: Ints
-    seconds: Floats  # time taken, shape (N,); NaN if unknown
+    seconds: Floats  # shape (N,): seconds taken for the answer; NaN if unknown
     # whether the items are documents, which can be compared only within their topic
     documents: bool = False
     blank: int = 0  # number of rows without an answer, which are omitted
@@ -499,7 +500,8 @@ def _encode_names(names: Sequence[str]) -> tuple[tuple[str, ...], Ints]:
 # reasons for preferring a result list
 PREFERENCE_REASONS = ("more relevant", "better order", "more complete", "less repetition")
 DOCUMENT_REASONS = ("more relevant", "more complete", "clearer", "more trustworthy")
-MAX_REASONS, MAX_REASON_LENGTH = 9, 60  # each reason has a digit key
+# maximum number of reasons, since each has a digit key; maximum length of one
+MAX_REASONS, MAX_REASON_LENGTH = 9, 60
 
 
 def default_reasons(*, documents: bool) -> tuple[str, ...]:
@@ -525,7 +527,7 @@ class ComparisonRules:
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> "ComparisonRules":
-        """Return the rules from `as_json`; raise ValueError or TypeError for invalid data."""
+        """Return the rules from data of `as_json`; raise ValueError or TypeError if invalid."""
         reasons = data.get("reasons", PREFERENCE_REASONS)
         if not isinstance(reasons, (list, tuple)):
             raise TypeError("the reasons are not a list")

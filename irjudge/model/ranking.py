@@ -83,15 +83,15 @@ class Qrels:
 
     topics: tuple[str, ...]  # T topic ids in order of first appearance
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
-    documents: Ids  # D distinct document ids; codes are indexes of it
-    # shape (N,) each: code of the document; grade, or `UNJUDGED` (-1) for a document that was only
-    # pooled, or `UNJUDGEABLE` (-2); index in `groups` of the value of column 2 (subtopic or group)
+    documents: Ids  # D distinct document ids; the code of a document is its index
+    # Shape (N,) each: code of the document; grade, `UNJUDGED` (-1) for a document that was only
+    # pooled, or `UNJUDGEABLE` (-2); index in `groups` of the value of column 2 (subtopic or group).
     document: Ints
     grade: Ints
     group: Ints
-    groups: tuple[str, ...] = ("0",)  # texts of column 2
+    groups: tuple[str, ...] = ("0",)  # distinct values of column 2 of the file
     warnings: tuple[str, ...] = ()  # warnings about the file
-    titles: tuple[str, ...] = ()  # T query texts, if topics are identified by them in the file
+    titles: tuple[str, ...] = ()  # T query texts, if the file identifies topics by their text
     # Shape (N,): gain of each row, which rises with its grade and is 0 if it is unjudged or
     # unjudgeable; None if grades are gains.
     gain: Floats | None = None
@@ -105,7 +105,7 @@ class Qrels:
         return topic_of_each_row(self.starts)
 
     def only(self, topics: Collection[str]) -> "Qrels":
-        """Return the judgments of the given topics, in their present order."""
+        """Return the judgments of the given topics, in the order of this object."""
         is_selected = np.array([topic in topics for topic in self.topics], dtype=bool)
         rows = is_selected[self.topic]
         titles = (
@@ -141,8 +141,8 @@ class Qrels:
             yield self.topics[topic], documents[document], grade
 
     def ratings(self) -> list[float]:
-        """Return the N gains; the grade replaces the gain of unjudged rows, and of all rows if the
-        qrels have no gains.
+        """Return the gain of each of the N rows or, if it is unjudged or the qrels have no gains,
+        its grade.
         """
         if self.gain is None:
             return [*self.grade.tolist()]
@@ -210,9 +210,9 @@ class Run:
     topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     document: Ids  # N document ids, as Arrow strings
-    score: Floats  # shape (N,)
+    score: Floats  # shape (N,): score of the file
     rank: Ints  # shape (N,): rank column of the file; -1 if missing
-    line: Ints  # shape (N,), 1-based line in the file
+    line: Ints  # shape (N,): 1-based line in the file
     warnings: tuple[str, ...] = ()  # warnings about the file
     metadata: str = ""  # content of an ir_metadata block in YAML
     tag: str = ""  # tag of all lines; empty if there are none or several
@@ -232,7 +232,7 @@ class Run:
         return tuple(self.topics[code] for code in empty_codes)
 
     def with_topics(self, topics: Iterable[str]) -> "Run":
-        """Return the run with an empty ranking for each of the topics that it lacks.
+        """Return the run with an empty ranking for each given topic that it lacks.
 
         >>> run = make_run("a", [("1", "d1", 2.0)]).with_topics(["2", "1"])
         >>> run.topics, run.empty_topics
@@ -278,8 +278,8 @@ class Run:
         )
 
     def to_arrow(self) -> pa.Table:
-        """Return an Arrow table with the columns query_id, doc_id, score and rank, N rows; a
-        missing rank is null.
+        """Return an Arrow table of N rows with the columns query_id, doc_id, score and rank (null
+        if missing).
 
         Topics without retrieved documents have no row; see `empty_topics`.
 
@@ -445,9 +445,10 @@ def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
 def reordered_rows(
     run: Run, ties: Ties = "trec", unsorted_rows: Longs | None = None
 ) -> tuple[Longs, Longs] | None:
-    """Return the positions whose row differs from file order, and these rows, in ranking order.
+    """Return positions in the ranking, and the rows at these positions.
 
-    The positions are ascending. The result is None if the rows are already in order.
+    The positions are ascending; at all others the row is the same as in file order. The result is
+    None if this holds for all rows.
     """
     if ties == "file":
         return None
@@ -469,7 +470,7 @@ def compute_ranks(
 
 
 def _ranking_positions(rows: Longs, positions: Longs, reordered: Longs) -> Longs:
-    """Return the positions of rows in ranking order, from the result of `reordered_rows`."""
+    """Return the position of each row in ranking order, from the result of `reordered_rows`."""
     new_positions = np.empty_like(positions)
     new_positions[np.searchsorted(positions, reordered)] = positions
     indices = np.minimum(np.searchsorted(positions, rows), len(positions) - 1)
@@ -477,13 +478,13 @@ def _ranking_positions(rows: Longs, positions: Longs, reordered: Longs) -> Longs
 
 
 def count_tied_documents(run: Run, unsorted_rows: Longs | None = None) -> int:
-    """Return the number of documents that share their score within a topic."""
+    """Return the number of documents whose score another document of the topic also has."""
     rows = _sort_by_score(run, find_unsorted_rows(run) if unsorted_rows is None else unsorted_rows)
     return int(np.count_nonzero(_find_ties(run, rows)[0]))
 
 
 def find_unsorted_rows(run: Run) -> Longs:
-    """Return the rows of topics whose scores are not strictly descending."""
+    """Return all rows of the topics whose scores are not strictly descending."""
     not_descending = run.score[1:] >= run.score[:-1]
     not_descending[run.starts[1:-1][(run.starts[1:-1] > 0) & (run.starts[1:-1] < len(run))] - 1] = (
         False
@@ -501,7 +502,7 @@ def find_unsorted_rows(run: Run) -> Longs:
 
 
 def _sort_by_score(run: Run, rows: Longs) -> Longs:
-    """Return the rows, which are those of complete topics, sorted by topic and descending score."""
+    """Return rows of complete topics, sorted by topic and descending score."""
     score, topic = run.score[rows], topics_of_rows(run.starts, rows)
     is_rising = (score[1:] > score[:-1]) & (topic[1:] == topic[:-1])
     return rows[np.lexsort((-score, topic))] if is_rising.any() else rows
@@ -538,7 +539,7 @@ def _sort_by_rank(run: Run) -> tuple[Longs, Longs] | None:
 
 
 def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
-    """Sort rows with equal topic and score by id."""
+    """Return the rows in `order` with rows of equal topic and score sorted by document id."""
     is_tied, equals_previous = _find_ties(run, order)
     if not is_tied.any():
         return order
@@ -590,7 +591,7 @@ class JudgedRanking:
 
     name: str  # name of the run
     topics: tuple[str, ...]  # T topic ids in order of first appearance
-    sizes: Longs  # number of retrieved documents, shape (T,)
+    sizes: Longs  # shape (T,): number of retrieved documents
     # Shape (H,), sorted by topic and rank: index in `topics`; rank from 1; code in the qrels'
     # `documents`.
     topic: Ints
@@ -598,7 +599,7 @@ class JudgedRanking:
     document: Ints
     # number of the run's documents that have the same score as another document of the topic
     tied: int
-    # order of ties used for the ranks, and whether scores were compared in single precision
+    # order of tied documents, and whether scores were compared in single precision
     ties: Ties = "trec"
     single: bool = False
     warnings: tuple[str, ...] = ()  # warnings about the file
@@ -616,13 +617,13 @@ class JudgedRanking:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnsampledDocuments:
-    """Documents of a sampled pool that were not sampled, for estimates."""
+    """Documents that a sampled pool leaves out, which estimates need."""
 
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
-    # M document ids, Arrow strings; shape (M,) the stratum of each
+    # M document ids, as Arrow strings; shape (M,): the stratum of each document
     document: Ids
     stratum: Ints
-    # shape (M,): the inclusion probability of each; NaN where an older file does not have it
+    # shape (M,): the inclusion probability of each document; NaN if an older file lacks it
     probability: Floats
 
     def __len__(self) -> int:
@@ -642,7 +643,7 @@ class Pool:
     topics: tuple[str, ...]  # T topic ids
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     document: Ids  # N document ids, as Arrow strings
-    # strategy with parameters, including the seed, to rebuild the pool
+    # strategy and its parameters, including the seed, from which the pool can be rebuilt
     strategy: str
     parameters: dict[str, int | float | str]
     runs: tuple[str, ...]  # R names of the contributing runs
@@ -652,8 +653,8 @@ class Pool:
     contribution_starts: Longs
     contribution_run: Ints
     contribution_rank: Ints
-    # Shape (N,): stratum of each document, from 0; inclusion probability, in (0, 1]. All 0 and all
-    # 1 without sampling.
+    # Shape (N,): stratum of each document, from 0, and inclusion probability, in (0, 1]. Without
+    # sampling, all strata are 0 and all probabilities 1.
     stratum: Ints
     probability: Floats
     unsampled: UnsampledDocuments  # unsampled documents; no rows if the pool is not sampled

@@ -10,8 +10,6 @@ from typing import Literal
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.message import Message
 
-# Grading scales
-
 DEFAULT_LABELS = {
     1: ("Not relevant", "Relevant"),
     2: ("Not relevant", "Partly relevant", "Relevant"),
@@ -147,7 +145,7 @@ def read_scale(path: Path) -> Scale:
 
 # Keys for judging in window and browser
 
-ARROW_SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}  # as shown on a key cap
+ARROW_SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}  # symbols on the arrow keys
 # Keys that move the focus or the page, press buttons or close menus, which must stay usable.
 NAVIGATION_KEYS = (
     "Tab",
@@ -224,7 +222,7 @@ JUDGING_KEYS = {
     )
 }
 
-# Keys for judging with the left hand only. Keys not listed are unchanged, since they are in reach
+# Keys for judging with the left hand only. Commands not listed keep their keys, which are in reach
 # of the left hand or not needed.
 LEFT_HAND_KEYS: dict[str, tuple[str, ...]] = {
     "grade-0": ("`", "0"),
@@ -248,7 +246,8 @@ LEFT_HAND_KEYS: dict[str, tuple[str, ...]] = {
     "several": ("Alt+Q", "I"),
     "next-on-page": ("Alt+V", "Alt+Down"),
     "previous-on-page": ("Alt+G", "Alt+Up"),
-    "why-shown": ("Alt+A",),  # on German keyboards Y and Z are swapped, and Z is undo
+    # not Y, which German keyboards have in the position of Z, the key of undo
+    "why-shown": ("Alt+A",),
     "order": ("Alt+C", "O"),
     "shortcuts": ("Shift+F1", "?"),
     "zoom-out": ("Alt+S", "Ctrl+-"),

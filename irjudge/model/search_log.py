@@ -23,21 +23,21 @@ NOT_SHOWN = 0
 class SearchLog:
     """Q queries of S sessions and C clicks, in file order."""
 
-    sessions: int  # number of sessions, S
-    session: Ints  # session code, below S: shape (Q,)
-    time: Floats  # seconds since 1970 in UTC, shape (Q,); NaN if not logged
-    shown: Ints  # number of results shown, shape (Q,); `NOT_LOGGED` (-1) if unknown
-    # shape (Q,): whether the user acted explicitly on a result: saved, bought, marked
+    sessions: int  # S, the number of sessions
+    session: Ints  # shape (Q,): session code, below S
+    time: Floats  # shape (Q,): seconds since 1970 in UTC; NaN if not logged
+    shown: Ints  # shape (Q,): number of results shown; `NOT_LOGGED` (-1) if unknown
+    # shape (Q,): whether the user acted on a result explicitly, as by saving or buying it
     acted: LogFlags
-    latency: Floats  # milliseconds until the results arrived, shape (Q,); NaN if not logged
+    latency: Floats  # shape (Q,): milliseconds until the results arrived; NaN if not logged
     variants: tuple[str, ...]  # V variants of an A/B test, sorted; empty if none are logged
-    variant: Ints  # code in `variants`, shape (Q,); `NOT_LOGGED` (-1) if not logged
-    click: Ints  # query of each click, ascending: shape (C,)
-    # rank of the clicked result, from 1: shape (C,); `NOT_SHOWN` (0) if the result was not shown
+    variant: Ints  # shape (Q,): index in `variants`; `NOT_LOGGED` (-1) if not logged
+    click: Ints  # shape (C,): index of each click's query, ascending
+    # shape (C,): rank of the clicked result, from 1; `NOT_SHOWN` (0) if the result was not shown
     # for this query, `NOT_LOGGED` (-1) if the rank is unknown
     rank: Ints
-    dwell: Floats  # seconds spent on the result, shape (C,); NaN if not logged
-    acts_logged: bool = False  # whether the log records explicit acts
+    dwell: Floats  # shape (C,): seconds spent on the result; NaN if not logged
+    acts_logged: bool = False  # whether the log records explicit actions such as saving a result
     warnings: tuple[str, ...] = ()  # warnings about the files
 
     def __len__(self) -> int:
@@ -68,15 +68,15 @@ class SearchLog:
         )
 
 
-# Displayed results and clicks, one row per result of a query
+# Displayed results, one row for each result of a query
 
 
 @dataclass(slots=True)
 class ShownResults:
     """N displayed results, in log order."""
 
-    queries: dict[str, int] = field(default_factory=dict)  # texts with their codes
-    documents: dict[str, int] = field(default_factory=dict)  # ids with their codes
+    queries: dict[str, int] = field(default_factory=dict)  # code of each query text
+    documents: dict[str, int] = field(default_factory=dict)  # code of each document id
     _query: "array[int]" = field(default_factory=lambda: array("i"))
     _document: "array[int]" = field(default_factory=lambda: array("i"))
     _rank: "array[int]" = field(default_factory=lambda: array("i"))
