@@ -237,7 +237,7 @@ def _describe_comparison(comparison: RatingsComparison) -> tuple[str, ...]:
         )
     if unjudgeable_count:
         labels = format_count(unjudgeable_count, "label")
-        sentences.append(Message("{labels} unjudgeable, not counted.", labels=labels))
+        sentences.append(Message("Not counted, because unjudgeable: {labels}.", labels=labels))
     return tuple(sentences)
 
 
@@ -255,7 +255,7 @@ def _describe_labels(labels: Labels) -> tuple[str, ...]:
     if not unjudgeable_count:
         return (counts_text,)
     excluded_text = format_count(unjudgeable_count, "label")
-    return (counts_text, Message("{labels} unjudgeable, excluded.", labels=excluded_text))
+    return (counts_text, Message("Excluded as unjudgeable: {labels}.", labels=excluded_text))
 
 
 def _assessor_rows(labels: Labels, progress: Progress) -> list[Row]:

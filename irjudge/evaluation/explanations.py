@@ -283,8 +283,8 @@ def _check_known(topic: str, qrels: Qrels, run: Run) -> None:
 def _why_left_out(topic: str, run: Run, policy: Policy) -> str:
     if topic not in run.topics and policy.topics == "both":
         return Message(
-            "Topic {topic} is not in run {run} and is not evaluated; with the topics of "
-            "the qrels, the topic counts as an empty ranking.",
+            "Topic {topic} is not in run {run} and is not evaluated; if all topics of the "
+            "qrels are evaluated, it counts as an empty ranking.",
             topic=topic,
             run=run.name,
         )

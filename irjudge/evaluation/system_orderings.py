@@ -364,7 +364,7 @@ def _read_boards(
         if board.unread:
             warnings.append(
                 Message(
-                    "{file}: skipped without a value for the topic all: {measures}.",
+                    "{file}: skipped measures without a value for the topic all: {measures}.",
                     file=board.name,
                     measures=", ".join(board.unread),
                 )

@@ -144,7 +144,8 @@ def find_refusal(
     name, metadata = returned.path.name, returned.metadata
     if not {ROLE, PROJECT, ASSIGNMENT} & metadata.keys() and returned.damage:
         return Message(
-            "{name} is so damaged that its assignment is unknown. Ask for it again.",
+            "{name} is so damaged that its assignment is unknown. Ask the assessor to "
+            "send it again.",
             name=name,
         )
     if metadata.get(ROLE) != ASSESSOR:

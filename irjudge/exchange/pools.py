@@ -166,8 +166,8 @@ def _apply_strategy(
     if declaration.adaptive and not request.preview:
         notes.append(
             Message(
-                "{strategy} replays the existing judgments; a document without one counts as not "
-                "relevant.",
+                "{strategy} replays the existing judgments; documents without a judgment "
+                "count as not relevant.",
                 strategy=declaration.title,
             )
         )
@@ -292,8 +292,8 @@ def _store(project: Project | None, pool: Pool, output: Path | None) -> int | No
 def describe_textless(documents: Sequence[str]) -> str:
     """Return a warning about pooled documents without text."""
     return Message(
-        "Pooled documents that cannot be shown, since the project lacks their text: {count:,} (for "
-        "example {first}).",
+        "Pooled documents that cannot be shown, because the project lacks their text: "
+        "{count:,} (for example {first}).",
         count=len(documents),
         first=documents[0],
     )

@@ -310,8 +310,8 @@ def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any
     if not isinstance(receipt, dict):
         result.returned.damage.append(
             Message(
-                "{name} is truncated: its end is missing. Everything before that is used. "
-                "Ask the assessor to send the file again.",
+                "{name} is truncated: the end is missing, and everything before it is "
+                "used. Ask the assessor to send the file again.",
                 name=name,
             )
         )
@@ -341,8 +341,8 @@ def _parse_reformatted(path: Path, text: str) -> tuple[Any, Iterator[Any], Any]:
     data = _parse_json_or_none(text)
     if not isinstance(data, dict) or not isinstance(data.get("actions"), list):
         raise ProjectError(
-            "{file} is not a result from the browser page, or its beginning is damaged. Ask "
-            "for it again.",
+            "{file} is not a result from the browser page, or its beginning is damaged. "
+            "Ask the assessor to send it again.",
             file=path.name,
         )
     return data, iter(data["actions"]), data.get("receipt")
@@ -351,8 +351,8 @@ def _parse_reformatted(path: Path, text: str) -> tuple[Any, Iterator[Any], Any]:
 def _check_header(path: Path, header: Any) -> None:
     if not isinstance(header, dict) or header.get("irjudge") != "result":
         raise ProjectError(
-            "{file} is not a result from the browser page, or its beginning is damaged. Ask "
-            "for it again.",
+            "{file} is not a result from the browser page, or its beginning is damaged. "
+            "Ask the assessor to send it again.",
             file=path.name,
         )
     version = header.get("version")

@@ -157,7 +157,8 @@ def _exercise(path: Path, line: int, record: Mapping[str, str], number: str) -> 
         raise FormatError(
             path,
             Message(
-                "moves without a target; moves are only counted if a ranking must reach one",
+                "the exercise limits the moves but has no target; moves are only counted "
+                "if a ranking must reach a target",
                 key="no-target",
             ),
             line,

@@ -190,7 +190,7 @@ def _check_file(path: Path) -> None:
             "{file} is a zip archive. Unpack it and merge the file in it.", file=path.name
         )
     if not size:
-        raise ProjectError("{file} is empty. Ask for it again.", file=path.name)
+        raise ProjectError("{file} is empty. Ask the assessor to send it again.", file=path.name)
     if head != b"SQLite format 3\0":
         raise ProjectError("{file} is not an irjudge file.", file=path.name)
 
@@ -250,7 +250,8 @@ def _note_damage(returned: ReturnedFile) -> None:
     if actual_size < expected:
         returned.damage.append(
             Message(
-                "{file} is truncated: {there:,} of {expected:,} bytes. Ask for it again.",
+                "{file} is truncated: {there:,} of {expected:,} bytes. Ask the assessor "
+                "to send it again.",
                 file=returned.path.name,
                 there=actual_size,
                 expected=expected,

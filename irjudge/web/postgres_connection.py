@@ -39,10 +39,10 @@ ERROR_MESSAGES: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.LockNotAvailable, Message("another server has locked the database for too long")),
     (errors.UndefinedTable, Message("a table of irjudge is missing")),
     (errors.UndefinedColumn, Message("a table of irjudge was changed")),
-    (errors.UniqueViolation, Message("another program wrote to it at the same time")),
-    (errors.TooManyConnections, Message("it accepts no more connections")),
+    (errors.UniqueViolation, Message("another program wrote to the database at the same time")),
+    (errors.TooManyConnections, Message("the database accepts no more connections")),
 )
-CONNECTION_LOST = Message("the connection to it was lost")
+CONNECTION_LOST = Message("the connection was lost")
 # psycopg raises errors; only irjudge's messages are shown
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 

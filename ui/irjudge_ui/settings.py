@@ -163,8 +163,8 @@ SETTINGS = (
         "AP P@10 nDCG@10 RR",
         QT_TRANSLATE_NOOP(
             "Setting",
-            "Measures that the evaluation page computes first in a new project, separated by "
-            "spaces.",
+            "Measures that the Evaluation page computes first in a new project, separated "
+            "by spaces.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Measures"),
         "evaluation",
@@ -207,7 +207,9 @@ SETTINGS = (
     Setting(
         "keys",
         {},
-        QT_TRANSLATE_NOOP("Setting", "Actions with a changed key: action=key."),
+        QT_TRANSLATE_NOOP(
+            "Setting", "Keys of actions that differ from the default, as action=key."
+        ),
         QT_TRANSLATE_NOOP("Setting", "Keys of actions"),
         "keys",
     ),

@@ -726,11 +726,14 @@ class Window(QMainWindow):
         """Ask whether to cancel a file that is being written."""
         message = join_sentences(
             self.tr("Writing is in progress."),
-            self.tr("Closing stops it; incomplete files are discarded."),
+            self.tr("Closing the window stops the writing; incomplete files are discarded."),
         )
         if self.working.title:
             message = filled(
-                self.tr("In progress: {title}. Closing stops it; incomplete files are discarded."),
+                self.tr(
+                    "In progress: {title}. Closing the window stops this; incomplete files "
+                    "are discarded."
+                ),
                 title=self.working.title,
             )
         ask(

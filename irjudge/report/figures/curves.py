@@ -160,10 +160,10 @@ Points = tuple[Floats, Floats]
 COLUMNS = ("run", "recall", "precision")
 # title; whether gains are discounted; whether they are divided by the ideal
 GAINS: dict[Curve, tuple[str, bool, bool]] = {
-    "cg": (Message("Cumulated gain"), False, False),
-    "dcg": (Message("Discounted cumulated gain"), True, False),
-    "ncg": (Message("Normalised cumulated gain"), False, True),
-    "ndcg": (Message("Normalised discounted cumulated gain"), True, True),
+    "cg": (Message("Cumulative gain"), False, False),
+    "dcg": (Message("Discounted cumulative gain"), True, False),
+    "ncg": (Message("Normalised cumulative gain"), False, True),
+    "ndcg": (Message("Normalised discounted cumulative gain"), True, True),
 }
 DISCOUNT_DESCRIPTIONS = {
     None: Message("no discount"),

@@ -221,7 +221,7 @@ COVERAGE = (
     ),
     CoverageColumn(
         "Without relevant",
-        "Averaged topics without a relevant document; they score 0.",
+        "Topics without a relevant document, averaged with a score of 0.",
         lambda coverage: coverage.without_relevant,
     ),
     CoverageColumn(

@@ -103,7 +103,7 @@ class AskForm(QWidget):
         self.requests = NumberField(0, MAX_REQUESTS, 0, self.tr("Maximum requests"))
         self.seconds = NumberField(1, MAX_SECONDS, 120, self.tr("Request timeout in seconds"))
         self.sent, self.written, self.budget = (self._amount() for _ in range(3))
-        self.schema = QCheckBox(self.tr("answers by a JSON schema"))
+        self.schema = QCheckBox(self.tr("answers follow a JSON schema"))
         self.logprobs = QCheckBox(self.tr("probabilities of grades"))
         self._lay_out()
         self._connect()
@@ -150,7 +150,7 @@ class AskForm(QWidget):
         )
         each = make_label(self.tr("times per document"), "quiet", wrap=False)
         no_limit_note = make_label(self.tr("0 for no limit"), "quiet", wrap=False)
-        tokens = make_label(self.tr("per million tokens in, out"), "quiet", wrap=False)
+        tokens = make_label(self.tr("per million tokens (input, output)"), "quiet", wrap=False)
         budget_note = make_label(self.tr("for all answers of this project"), "quiet", wrap=False)
         limit_fields = self._rows(
             (self.tr("Topics"), (self.topics,)),

@@ -652,14 +652,15 @@ class FiguresView(View):
             )
         elif figure.takes == "models" and not self.project.events.models():
             missing = self.tr(
-                "This figure needs model labels. Import some on the page Models, or get "
-                "some from a model on the page Ask a model."
+                "This figure needs model labels. Import some on the Models page, or get "
+                "some on the Ask a model page."
             )
         elif not self.project.rankings.runs():
-            missing = self.tr("There are no runs to plot. Add some on the collection page.")
+            missing = self.tr("There are no runs to plot. Add some on the Collection page.")
         elif not list_qrels_choices(self.project):
             missing = self.tr(
-                "There are no qrels yet. Judge some documents, or import qrels on the collection page."
+                "There are no qrels yet. Judge some documents, or import qrels on the "
+                "Collection page."
             )
         if missing:
             self._on_nothing(missing)

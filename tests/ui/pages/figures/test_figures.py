@@ -179,7 +179,7 @@ def test_a_topic_a_run_and_a_curve_can_be_chosen(
         box.setCurrentIndex(box.findData(value))
         box.activated.emit(box.currentIndex())
         idle()
-    assert page.made is not None and page.made.chart.title == "Cumulated gain, topic 3"
+    assert page.made is not None and page.made.chart.title == "Cumulative gain, topic 3"
     assert page.made.order.options == FigureOptions(runs=("ql",), topic="3", curve="cg")
     choose(page, "heat-map", idle)
     assert page.made.order.options == FigureOptions(runs=("ql",)), (

@@ -191,7 +191,8 @@ class DecisionPanel(QWidget):
     def show_agreed(self, count: int) -> None:
         """Show the number of listed documents without disagreement, which are not counted."""
         template = self.tr(
-            "Documents not counted because only the consensus rules differ on them: {count}."
+            "Not counted: {count} documents on which only the consensus rules differ, not "
+            "the assessors."
         )
         self._agreed.setText(filled(template, count=f"{count:,}"))
         self._agreed.setVisible(bool(count))
@@ -399,7 +400,7 @@ def explain_listing(dispute: Dispute) -> str:
     if dispute.split:
         return text
     if dispute.weight:
-        return filled(translate("Adjudicate", "{text}; the rules differ"), text=text)
+        return filled(translate("Adjudicate", "{text}; the consensus rules differ"), text=text)
     return filled(translate("Adjudicate", "{text}; adjudicated"), text=text)
 
 

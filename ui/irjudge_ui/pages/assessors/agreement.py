@@ -226,7 +226,7 @@ def _part_column(
 
 def _used_column() -> Column:
     return Column(
-        translate("AgreementView", "Used"),
+        translate("AgreementView", "Documents used"),
         lambda each: (each.used, each.total),
         lambda counts: filled(
             translate("AgreementView", "{count} of {total}"),

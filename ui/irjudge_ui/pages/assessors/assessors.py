@@ -363,8 +363,8 @@ class AssessorsView(View):
     def _describe_empty(self) -> str:
         if self.project and not self.project.rankings.pool_version():
             return self.tr(
-                "Build a pool on the collection page first. Then name the assessors; each gets "
-                "a file."
+                "Build a pool on the Collection page first. Then name the assessors; each "
+                "gets a file."
             )
         if self._display_names:
             return self.tr(
@@ -375,9 +375,9 @@ class AssessorsView(View):
     def _describe_missing(self) -> str:
         """Return a text on what is missing before work can be assigned."""
         if self.form.mode.currentData():
-            return self.tr("Comparing needs at least two runs. Add them on the collection page.")
+            return self.tr("Comparing needs at least two runs. Add them on the Collection page.")
         return self.tr(
-            "There is no pool yet: build one on the collection page, or choose to compare runs."
+            "There is no pool yet: build one on the Collection page, or choose to compare runs."
         )
 
     def _update_enabled(self) -> None:
@@ -573,7 +573,7 @@ class AssessorsView(View):
             remaining = (
                 [
                     filled(
-                        self.tr("⚠ Too long for paper and skipped: {too_long}."),
+                        self.tr("⚠ Too long to print and skipped: {too_long}."),
                         too_long=", ".join(booklet.too_long),
                     )
                 ]
@@ -739,7 +739,7 @@ def _progress_columns(display_names: Mapping[str, str], titles: Mapping[str, str
             number=True,
         ),
         Column(
-            translate("AssessorsView", "Active"),
+            translate("AssessorsView", "Active time"),
             lambda row: row.active_ms / 60_000,
             lambda minutes: f"{minutes:.1f} min",
             number=True,

@@ -332,7 +332,7 @@ class CompareView(View):
     def _show_empty(self) -> None:
         self.empty.setText(
             self.tr(
-                "Comparing needs at least two runs, and qrels. Add runs on the collection page."
+                "Comparing needs at least two runs, and qrels. Add runs on the Collection page."
             )
         )
         self.empty.show()
@@ -581,7 +581,7 @@ class CompareView(View):
         else:
             lines.append(
                 self.tr(
-                    "The test does not tell whether a difference of this size matters to users."
+                    "The test does not show whether a difference of this size matters to users."
                 )
             )
         return "\n\n".join(lines)
@@ -635,7 +635,8 @@ def _columns(decimals: int) -> list[Column]:
             number=True,
             rising=True,
             help=translate(
-                "CompareView", "Corrected for the number of pairs; * marks values below 0.05"
+                "CompareView",
+                "Corrected for the number of pairs of runs; * marks values below 0.05",
             ),
         ),
         Column(

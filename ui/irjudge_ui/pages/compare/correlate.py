@@ -292,7 +292,7 @@ MISSING_DATA = {
     "runs": (
         QT_TRANSLATE_NOOP(
             "CorrelateView",
-            "Comparing rankings needs at least two runs. Add runs on the collection page.",
+            "Comparing rankings needs at least two runs. Add runs on the Collection page.",
         ),
         "runs",
     ),

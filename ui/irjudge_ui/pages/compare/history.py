@@ -217,7 +217,7 @@ class HistoryView(View):
             return
         if not stored.runs:
             self._set_problem(
-                self.tr("There are no runs to evaluate. Add some on the collection page.")
+                self.tr("There are no runs to evaluate. Add some on the Collection page.")
             )
             return
         try:

@@ -177,8 +177,8 @@ class CrashDialog(QDialog):
         self.problem = make_label("", "error")
         self.problem.hide()
         message = self.tr(
-            "This is an error in irjudge, not yours. All confirmed judgments are saved, and "
-            "you can continue."
+            "This is a bug in irjudge, not your mistake. All confirmed judgments are "
+            "saved, and you can continue."
         )
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)

@@ -213,7 +213,7 @@ def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
     )
     outside_note = (
         filled(
-            translate("CollectionView", "Graded outside the pool: {outside}."),
+            translate("CollectionView", "Graded documents outside the pool: {outside}."),
             outside=f"{outside:,}",
         )
         if outside

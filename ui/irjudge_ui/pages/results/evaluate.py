@@ -262,7 +262,9 @@ REPORT_FORMATS = {
     ),
     PRINT: (
         QT_TRANSLATE_NOOP("Report", "Print"),
-        QT_TRANSLATE_NOOP("Report", "The tables on paper; tables by topic only if they fit."),
+        QT_TRANSLATE_NOOP(
+            "Report", "The tables for printing; tables by topic only if they fit on the page."
+        ),
     ),
 }
 
@@ -571,10 +573,11 @@ class EvaluateView(View):
     def _ready(self, project: Project) -> bool:
         missing = ""
         if not project.rankings.runs():
-            missing = self.tr("There are no runs to evaluate. Add some on the collection page.")
+            missing = self.tr("There are no runs to evaluate. Add some on the Collection page.")
         elif self.policy.choice() is None:
             missing = self.tr(
-                "There are no qrels yet. Judge some documents, or import qrels on the collection page."
+                "There are no qrels yet. Judge some documents, or import qrels on the "
+                "Collection page."
             )
         self.empty.setText(missing)
         self.empty.setVisible(bool(missing))

@@ -377,10 +377,11 @@ class ExplainView(View):
     def _has_runs(self, runs: list[str]) -> bool:
         missing = ""
         if not runs:
-            missing = self.tr("There are no runs to explain. Add some on the collection page.")
+            missing = self.tr("There are no runs to explain. Add some on the Collection page.")
         elif self.project and self._options.choice(self.project) is None:
             missing = self.tr(
-                "There are no qrels yet. Judge some documents, or import qrels on the collection page."
+                "There are no qrels yet. Judge some documents, or import qrels on the "
+                "Collection page."
             )
         self.empty.setText(missing)
         for part, is_visible in (

@@ -229,7 +229,9 @@ def _coverage_columns() -> list[Column]:
         (
             translate("EvaluateView", "None relevant"),
             lambda coverage: coverage.without_relevant,
-            translate("EvaluateView", "Averaged topics without a relevant document; they score 0"),
+            translate(
+                "EvaluateView", "Topics without a relevant document, averaged with a score of 0"
+            ),
         ),
         (
             translate("EvaluateView", "Tied"),

@@ -542,7 +542,7 @@ class WhatIf(QWidget):
 
     def _about_ideal(self, count: int, missed: int) -> str:
         if not count:
-            return self.tr("No document has gain.")
+            return self.tr("No document has a gain, so there is no ideal ranking.")
         if not missed:
             return self.tr(
                 "All documents with grade 1 or more, best first. All are in the ranking."

@@ -192,9 +192,9 @@ class ComparisonForm(QWidget):
     def _about(self) -> str:
         """Return a description of the selected kind of comparison."""
         if self.first.count() < 2:
-            return self.tr("Comparing needs two runs. Add them on the collection page.")
+            return self.tr("Comparing needs two runs. Add them on the Collection page.")
         runs_text = self.tr(
-            "To have several assessors compare, choose the comparison under Task on the "
+            "To let several assessors compare, choose the comparison under Task on the "
             "Assessors page."
         )
         lists_text = self.tr(

@@ -191,7 +191,7 @@ def warn_unconnected_groups(groups: Sequence[Sequence[str]]) -> str:
 def explain_strengths(*, ties: bool, added: bool) -> str:
     """Explain how to read strengths."""
     model = (
-        translate("PreferencesView", "Davidson's model, ties counted.")
+        translate("PreferencesView", "Davidson's model; ties are counted.")
         if ties
         else translate("PreferencesView", "Bradley–Terry model; there are no ties.")
     )

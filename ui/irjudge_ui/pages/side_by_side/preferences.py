@@ -141,7 +141,7 @@ class PreferencesView(StatefulView):
             self.plot,
             self._strengths_help,
         )
-        left_table = self._table_of(self.left, self.tr("Left choices by assessor"))
+        left_table = self._table_of(self.left, self.tr("Choices of the left side, by assessor"))
         quality_cards = [
             card(
                 make_label(self.tr("Position bias"), "heading"),
@@ -567,7 +567,8 @@ def part_columns(pair: PairRow, titles: dict[str, str]) -> list[Column]:
     """Return the columns of a pair's results by topic or assessor."""
     share_help = filled(
         translate(
-            "PreferencesView", "Answers for {first} minus answers for {second}, divided by all"
+            "PreferencesView",
+            "Answers for {first} minus answers for {second}, divided by all answers",
         ),
         first=pair.first,
         second=pair.second,
