@@ -17,10 +17,10 @@ from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, Ranker, find_matches
 
-DECIMALS = 9  # scores that differ by less are equal, since sums are rounded
+DECIMALS = 9  # scores equal after rounding are ties, since sums have rounding errors
 FIELDS = ("title", "description", "narrative")
 DEFAULT_DEPTH = 1000
-MAX_PARAMETER_COMBINATIONS = 60  # maximum of parameter combinations in one command
+MAX_PARAMETER_COMBINATIONS = 60  # maximum number of parameter combinations in one command
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,9 +42,9 @@ def rank_documents(
     matches = find_matches(postings, query)
     weights = ranker.weigh(matches)
     is_match = np.zeros(len(postings), dtype=bool)
-    is_match[matches.document[weights.places != 0]] = True
+    is_match[matches.document[weights.matches != 0]] = True
     score: Floats = np.bincount(
-        matches.document, weights=weights.places, minlength=len(postings)
+        matches.document, weights=weights.matches, minlength=len(postings)
     ).astype(np.float64)
     if weights.documents is not None:
         score = score + weights.documents
@@ -135,7 +135,8 @@ class SearchOptions:
     given: tuple[str, ...] = ()  # additional parameters, such as `k1=1.2`
     fields: tuple[str, ...] = ("title",)  # parts of a topic that form the query
     depth: int = DEFAULT_DEPTH  # maximum number of documents per topic
-    # `rm3` or `rm3(terms=20)`: expand the query with terms of the top documents; empty for none
+    # `rm3` or `rm3(terms=20)`: expand the query with terms of the top documents; empty for no
+    # feedback
     feedback: str = ""
     topics: tuple[str, ...] = ()  # topic ids to search; empty for all
 
@@ -160,7 +161,7 @@ class SearchOptions:
 
     @property
     def name(self) -> str:
-        """Default name of the run, `bm25-k1=0.9-b=0.4`, without spaces and brackets."""
+        """Default name of the run, such as `bm25-k1=0.9-b=0.4`; has no spaces or brackets."""
         ranker = self.resolve()
         defaults = {
             each.name: each.default
@@ -178,7 +179,7 @@ class SearchOptions:
         )
 
     def feedback_values(self) -> dict[str, Any]:
-        """Return the parameters of feedback; raise IrjudgeError for an invalid one."""
+        """Return the parameters of feedback; raise IrjudgeError for an invalid parameter."""
         head, bracket_text, at_text = split_name(
             self.feedback, Message("expected feedback as rm3 or rm3(parameter=value)")
         )
@@ -199,8 +200,8 @@ def vary_parameters(
 ) -> tuple[SearchOptions, ...]:
     """Return options for each combination of parameter values.
 
-    Raises IrjudgeError if a parameter has no value, there are too many combinations, or one is
-    invalid.
+    Raises IrjudgeError if a parameter has no value, there are too many combinations, or a
+    combination is invalid.
 
     >>> [each.name for each in vary_parameters(SearchOptions(), {"k1": ["0.9", "1.2"], "b": ["0", "1"]})]
     ['bm25-k1=0.9-b=0', 'bm25-k1=0.9-b=1', 'bm25-k1=1.2-b=0', 'bm25-k1=1.2-b=1']
@@ -229,14 +230,14 @@ def vary_parameters(
 
 
 def topic_query(topic: Topic, fields: Sequence[str] = ("title",)) -> str:
-    """Return the text of a topic that is searched for."""
+    """Return the query text of a topic: the text of the given fields."""
     return "\n".join(getattr(topic, field) for field in fields)
 
 
 def _query_weights(
     postings: Postings, plan: SearchOptions, ranker: Ranker, topic: Topic
 ) -> dict[int, float]:
-    """Return the weights of the terms that are searched for a topic."""
+    """Return the weights of a topic's query terms, including those added by feedback."""
     query = postings.read(topic_query(topic, plan.fields))
     return (
         relevance_model(postings, ranker, query, **plan.feedback_values())
@@ -252,11 +253,11 @@ def search_collection(
     name: str = "",
     progress: Progress = SILENT,
 ) -> Run:
-    """Search a collection for topics, in their order; topics without matches have no rows.
+    """Return a run that ranks the documents of a collection for each topic, in order of topics.
 
-    The run's name is `name`, by default made from the options. Progress is reported after each
-    topic, and may cancel the search. Raises IrjudgeError if the options are invalid, or there is no
-    topic or document.
+    Topics without matches have no rows. The run's name is `name`, by default made from the options.
+    Progress is reported after each topic, and may cancel the search. Raises IrjudgeError if the
+    options are invalid, or there is no topic or document.
     """
     ranker = plan.resolve()
     searched_topics = [topic for topic in topics if not plan.topics or topic.id in plan.topics]
@@ -332,11 +333,11 @@ def explain_score(
     entries = np.flatnonzero(matches.document == code)
     terms = tuple(
         ExplainedTerm(
-            postings.terms[matches.terms[matches.place[row]]],
-            float(matches.query[matches.place[row]]),
+            postings.terms[matches.terms[matches.term_index[row]]],
+            float(matches.query[matches.term_index[row]]),
             int(matches.count[row]),
-            int(matches.found_in[matches.place[row]]),
-            float(weights.places[row]),
+            int(matches.found_in[matches.term_index[row]]),
+            float(weights.matches[row]),
         )
         for row in entries.tolist()
     )

@@ -1,4 +1,4 @@
-"""Groups of near-duplicate documents, which have equal words or share most shingles."""
+"""Groups of near-duplicate documents, which have the same words or share most shingles."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -21,14 +21,15 @@ from irjudge.search.postings import indexed_text, split_words, write_cache_file
 Hashes: TypeAlias = npt.NDArray[np.uint64]
 
 DEFAULT_OVERLAP = 0.8  # default minimum share of common shingles
-MIN_OVERLAP = 0.5  # minimum; with less, too many pairs would be missed
-SHINGLE_SIZE = 3  # words of a shingle
-# of pairs with .8 common shingles one in a million is missed, with .5 seven in a hundred
+MIN_OVERLAP = 0.5  # minimum overlap; with a lower one, too many pairs would be missed
+SHINGLE_SIZE = 3  # number of words in a shingle
+# rows and bands of MinHash: about one pair in a million with overlap .8 is missed, and seven in a
+# hundred with overlap .5
 ROWS = 3
 BANDS = 20
 # group representatives compared per band, so that the time is linear in the number of documents
 MAX_COMPARED = 10
-MAX_TEXTS_PER_BLOCK = 500  # documents processed at a time
+MAX_TEXTS_PER_BLOCK = 500  # maximum number of documents processed at a time
 PROGRESS_STEP = 500  # documents between progress reports
 
 
@@ -83,14 +84,14 @@ def find_near_duplicates(
     overlap
         Minimum share of common three-word shingles (common ones divided by all), .5 to 1.
     total
-        Number of documents, if known, for the progress.
+        Number of documents, if known, for progress reports.
     progress
         Updated after every 500 documents; may cancel the search.
 
     Returns
     -------
     NearDuplicateGroups
-        Every document has at least that overlap with the first document of its group. Documents
+        Every document has at least `overlap` with the first document of its group. Documents
         without words are not grouped; images are grouped if their files are equal.
 
     Raises
@@ -218,8 +219,8 @@ class _ShingleIndex:
         )
 
     def _buckets(self) -> dict[int, list[int]]:
-        """Return the buckets that each document shares with others, by document number; documents
-        without any are omitted.
+        """Return the buckets that each document shares with other documents, by document number;
+        documents that share none are omitted.
         """
         buckets: dict[int, list[int]] = {}
         bands = (
@@ -253,7 +254,7 @@ def hash_shingles(hashes: Hashes) -> Hashes:
 
 
 def _mix_bits(numbers: Any) -> Hashes:
-    """Return hashed numbers (finaliser of SplitMix64)."""
+    """Return a hash of each number, by the finaliser of SplitMix64."""
     hashed: Hashes = numbers + np.uint64(0x9E3779B97F4A7C15)
     hashed = (hashed ^ (hashed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     hashed = (hashed ^ (hashed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

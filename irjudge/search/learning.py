@@ -14,17 +14,18 @@ from irjudge.search.collection_search import rank_documents
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, document_vectors
 
-# maximum number of random unjudged documents presumed non-relevant in a training
+# maximum number of random unjudged documents presumed non-relevant whenever a model is trained
 PRESUMED_NONRELEVANT = 100
-# at most one in so many documents; in small collections, more would bias against relevant ones
+# at most one document in so many is presumed non-relevant: in small collections, more would include
+# too many relevant documents
 BATCH_DIVISOR = 10
 PENALTY = 2.0  # penalty on the squared weights
 DECIMALS = 9  # scores equal after rounding are ties, since sums differ between processors
-DOCUMENT_WEIGHTING = "ltc"  # weighting of documents
+DOCUMENT_WEIGHTING = "ltc"  # SMART weighting of document vectors
 MAX_NEWTON_STEPS = 50  # maximum steps of Newton's method; five are typical
 TOLERANCE = 1e-9  # largest remaining gradient; weights have about as many correct decimals
-ROUGH_TOLERANCE = 0.1  # relative gradient allowed after an early step
-MIN_STEP = 1e-6  # minimum share of a step
+ROUGH_TOLERANCE = 0.1  # relative residual at which early Newton steps end
+MIN_STEP = 1e-6  # minimum share of a Newton step that is tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Learner:
         self._judged: dict[int, bool] = {}
         self._next: int | None = None
         self._weights: Floats | None = None
-        self._scores: Floats | None = None  # scores by these weights
+        self._scores: Floats | None = None  # score of each document by `_weights`
 
     @property
     def judged_relevance(self) -> Mapping[int, bool]:
@@ -71,7 +72,7 @@ class Learner:
         return self._judged
 
     def next(self) -> int:
-        """Return the document to judge next; at least one must be left."""
+        """Return the document to judge next; at least one must be unjudged."""
         if self._next is None:
             self._next = self._best()
         return self._next
@@ -117,7 +118,7 @@ class Learner:
         return tuple(TermReason(term, weight) for term, weight in reasons if weight > 0)
 
     def scores(self) -> Floats | None:
-        """Return the latest score of each document, shape (N,); None if there are no relevant ones."""
+        """Return the latest score of each document, shape (N,); None if none is relevant."""
         return None if self._weights is None else np.round(self._rows @ self._weights, DECIMALS)
 
     @property
@@ -126,7 +127,7 @@ class Learner:
 
     @cached_property
     def _first(self) -> list[int]:
-        """Documents in BM25 order, then all others by id."""
+        """Documents that match the query in BM25 order, then all others by id."""
         ranked = rank_documents(
             self._postings, RANKER_REGISTRY.parse("bm25"), self._query, len(self._postings)
         ).document
@@ -135,12 +136,12 @@ class Learner:
 
     def _best(self) -> int:
         """Return the unjudged document most likely to be relevant; ties are broken by id."""
-        self._weights = self._learnt() if any(self._judged.values()) else None
+        self._weights = self._train() if any(self._judged.values()) else None
         self._scores = self.scores()
         return self._best_of(self._judged)
 
     def _best_of(self, excluded: Collection[int]) -> int:
-        """Return the best document by the last model, excluding some."""
+        """Return the document with the highest score by the last model, leaving out `excluded`."""
         if self._scores is None:
             return next(code for code in self._first if code not in excluded)
         scores = self._scores.copy()
@@ -148,8 +149,8 @@ class Learner:
         candidates = np.flatnonzero(scores == scores.max())
         return int(candidates[np.argmin(self._postings.by_id[candidates])])
 
-    def _learnt(self) -> Floats:
-        """Return the learned weight of each term, shape (T,)."""
+    def _train(self) -> Floats:
+        """Train a model on the judgments; return the weight of each term, shape (T,)."""
         judged_documents = np.fromiter(self._judged, dtype=np.int64)
         presumed = self._random_order[~np.isin(self._random_order, judged_documents)][
             : min(PRESUMED_NONRELEVANT, max(1, len(self._postings) // BATCH_DIVISOR))
@@ -189,8 +190,8 @@ def query_vector(postings: Postings, query: Mapping[int, float]) -> Any:
 def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
     """Fit weights, shape (T,), and intercept by Newton's method.
 
-    The result is so close to the unique minimum, and computed without library sums that differ
-    between processors, that the order of documents is reproducible. (SciPy's L-BFGS also waits for
+    The order of documents is reproducible, since the result is very close to the unique minimum and
+    computed without library sums that differ between processors. (SciPy's L-BFGS also waits for
     busy threads: 50 ms per step under load.)
     """
     label_sign = np.where(relevant, 1.0, -1.0)
@@ -228,7 +229,7 @@ def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALT
 
 
 def _conjugate_gradients(multiply: Callable[[Floats], Floats], right_side: Floats) -> Floats:
-    """Solve a positive definite system, which is given as a product function."""
+    """Solve a positive definite system by conjugate gradients; `multiply` applies its matrix."""
     solution, residual = np.zeros(len(right_side)), right_side
     direction, size = residual, (residual * residual).sum()
     tolerance = size * min(ROUGH_TOLERANCE, np.sqrt(size)) ** 2

@@ -37,7 +37,7 @@ from irjudge.text import (
 # Texts as term numbers: stemmed words, bigrams of scripts without spaces, no stop words
 
 TAG = re.compile(r"<[^>]*+(?:>|\Z)")
-# Markup that is matched at once: text, and tags that do not begin a script, style or comment
+# Text and tags that need no further checks: no tag begins a script, style or comment
 PLAIN_MARKUP = re.compile(r"(?:[^<]++|<(?!!--|(?:script|style)\b)[^>]*+(?:>|\Z))++", re.IGNORECASE)
 BLOCK = re.compile(r"<(?:!--|(script|style)\b[^>]*+>?)", re.IGNORECASE)
 COMMENT_END = re.compile("-->")
@@ -177,9 +177,9 @@ PROGRESS_STEP = 500  # documents between progress reports
 class Postings:
     """Counts of T terms in N documents."""
 
-    documents: tuple[str, ...]  # N ids, in the order the documents were added
+    documents: tuple[str, ...]  # N document ids, in the order in which the documents were added
     terms: tuple[str, ...]  # T terms
-    languages: Mapping[str, str]  # language by script
+    languages: Mapping[str, str]  # guessed language of each script
     counts: Any  # shape (N, T), float32, in compressed rows
 
     def __len__(self) -> int:
@@ -369,9 +369,9 @@ def cache_postings(postings: Postings, path: Path) -> None:
 
 
 def write_cache_file(path: Path, write_content: Callable[[BinaryIO], object]) -> None:
-    """Write a cache file atomically, and remove the oldest of its kind.
+    """Write a cache file atomically, and remove the oldest files of the same kind.
 
-    Raises IrjudgeError if it cannot be written.
+    Raises IrjudgeError if the file cannot be written.
     """
     partial = path.with_suffix(".part")
     try:

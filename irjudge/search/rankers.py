@@ -32,9 +32,9 @@ SMART = re.compile(r"([nlabd][ntp][nc])\.([nlabd][ntp][nc])", re.IGNORECASE)
 class TermWeights(NamedTuple):
     """Score contributions of query terms in documents."""
 
-    places: Floats  # shape (P,), for each entry of `Matches`
-    # shape (N,): added to the score of each matching document independently of terms; None for
-    # nothing
+    matches: Floats  # contribution of each match, shape (P,)
+    # amount added to the score of each matching document independently of terms, shape (N,); None
+    # to add nothing
     documents: Floats | None = None
 
 
@@ -45,13 +45,13 @@ class Matches:
     postings: Postings
     terms: Longs  # term numbers, shape (Q,)
     query: Floats  # count of each term in the query, shape (Q,)
-    document: Longs  # document of each entry, by term, then ascending: shape (P,)
-    place: Longs  # index of the query term of each entry, shape (P,)
-    count: Floats  # count of the term in the document, at least 1: shape (P,)
+    document: Longs  # document of each match, by term, then ascending: shape (P,)
+    term_index: Longs  # index of the query term of each match, shape (P,)
+    count: Floats  # count of the term in the document of each match, at least 1: shape (P,)
 
     @property
     def length(self) -> Floats:
-        """Document length of each entry, shape (P,)."""
+        """Document length of each match, shape (P,)."""
         return self.postings.length[self.document]
 
     @property
@@ -61,7 +61,7 @@ class Matches:
 
     def of_term(self, values: Floats) -> Floats:
         """Return per-term values, shape (Q,), for each match, shape (P,)."""
-        return values[self.place]
+        return values[self.term_index]
 
 
 def find_matches(postings: Postings, query: Mapping[int, float]) -> Matches:
@@ -83,12 +83,11 @@ def find_matches(postings: Postings, query: Mapping[int, float]) -> Matches:
 class RankerDeclaration:
     """Declaration of a ranker."""
 
-    # `bm25`; `BM25`; one line of plain text
-    name: str
-    title: str
-    formula: str
+    name: str  # such as `bm25`
+    title: str  # such as `BM25`
+    formula: str  # one line of plain text
     parameters: tuple[Parameter, ...]  # in the order of the function's parameters
-    function: Callable[..., TermWeights]  # weighs the entries of a query
+    function: Callable[..., TermWeights]  # computes the contribution of each match
 
     @property
     def purpose(self) -> str:
@@ -429,7 +428,7 @@ def _max_term_counts(postings: Postings) -> Floats:
 
 @lru_cache(maxsize=2)
 def _vector_norms(postings: Postings, scheme: str) -> Floats:
-    """Return the norm of each document vector, shape (N,); 1 for an empty one."""
+    """Return the norm of each document vector, shape (N,); 1 for an empty vector."""
     row, weight = _weigh_postings(postings, scheme)
     norms = np.sqrt(np.bincount(row, weights=weight**2, minlength=len(postings)))
     return np.where(norms > 0, norms, 1.0)
