@@ -36,7 +36,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.search import Learner, NearDuplicateGroups, Postings
 from irjudge.stats import DEFAULT_SEED, SERIAL, TopicRandom, Workers
 
-# Judge: returns whether a document of a topic is relevant, by their ids
+# Function of a topic id and a document id that returns whether the document is relevant
 Judge: TypeAlias = Callable[[str, str], bool]
 
 
@@ -44,14 +44,12 @@ Judge: TypeAlias = Callable[[str, str], bool]
 class Preset:
     """Pool preset named after its purpose."""
 
-    # such as `find-relevant`, `Find relevant documents`, and a sentence
-    name: str
-    title: str
-    purpose: str
+    name: str  # such as `find-relevant`
+    title: str  # such as `Find relevant documents`
+    purpose: str  # one sentence
     strategy: str  # strategy name with parameters
-    # defaults of `PoolOptions`
-    depth: int | None = None
-    first: int = 0
+    depth: int | None = None  # default of `PoolOptions.depth`
+    first: int = 0  # default of `PoolOptions.first`
 
 
 PRESETS = (
@@ -96,8 +94,8 @@ class PoolOptions:
     # maximum number of documents per topic; None for no limit, or if the strategy's sampling rates
     # determine the number
     size: int | None = None
-    # pool the top `first` of each run before all others, for any strategy; with a size, up to half
-    # of it
+    # with any strategy, pool the top `first` documents of each run before all others; at most half
+    # of `size`, if it is set
     first: int = 0
     # seed of random choices; equal seeds yield equal pools on all machines
     seed: int = DEFAULT_SEED
@@ -105,7 +103,7 @@ class PoolOptions:
     topics: tuple[str, ...] = ()  # topic ids to pool; empty for all
 
     def opening(self, documents: int) -> int:
-        """Return the number of opening documents, which is less than all."""
+        """Return the maximum number of documents pooled because of `first`, out of `documents`."""
         return documents if self.size is None else (self.size + 1) // 2
 
     def resolve(self) -> tuple[Strategy, "PoolOptions"]:
@@ -253,7 +251,7 @@ def _make_relevance_function(judge: Judge, topic: str, ids: list[str]) -> Callab
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Selection:
-    """Selected pairs: codes of the pairs to judge, in pool order, and of unsampled pairs; stratum
+    """Selection: codes of the pairs to judge, in pool order, and of unsampled pairs; stratum
     and inclusion probability of all P candidates.
     """
 
@@ -266,7 +264,7 @@ class _Selection:
 def _select_by_score(candidates: Candidates, score: Floats, plan: PoolOptions) -> _Selection:
     nth = np.arange(len(candidates)) - candidates.starts[candidates.topic]
     is_opening = (candidates.best <= plan.first) & (nth < plan.opening(len(candidates)))
-    # which leaves ties in the order by best rank and id
+    # lexsort is stable, so ties stay in the order by best rank and id
     order = np.lexsort((np.where(is_opening, 0.0, -score), ~is_opening, candidates.topic))
     position = np.arange(len(order)) - candidates.starts[candidates.topic[order]]
     rows = order if plan.size is None else order[position < plan.size]
@@ -384,7 +382,7 @@ def _stored_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int |
 
 
 def list_fusion_strategies() -> tuple[StrategyDeclaration, ...]:
-    """Return the strategies that can fuse runs: those that score documents without bounds."""
+    """Return the strategies that can fuse runs: they score documents and need no size limit."""
     return tuple(each for each in list_strategies() if each.kind == "scores" and not each.needs)
 
 

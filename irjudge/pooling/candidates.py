@@ -31,20 +31,19 @@ from irjudge.progress import SILENT, Progress
 class Candidates:
     """P candidate pairs of topic and document, and E entries in runs."""
 
-    # T topic ids; S names
-    topics: tuple[str, ...]
-    runs: tuple[str, ...]
+    topics: tuple[str, ...]  # T topic ids
+    runs: tuple[str, ...]  # S run names
     # Shape (T + 1,): the pairs of topic t are `starts[t]:starts[t + 1]`. Within a topic they are
     # sorted by best rank, then id ascending by UTF-8 bytes, which is the order of equal scores in
     # pools.
     starts: Longs
     document: Ids  # P document ids, as Arrow strings
     best: Ints  # lowest rank in any run, shape (P,)
-    # Shape (E,), sorted by pair, rank and run: pair, run, rank from 1, and score of each entry.
-    entry_pair: Longs
-    entry_run: Ints
-    entry_rank: Ints
-    entry_score: Floats
+    # Entries of runs, sorted by pair, rank and run
+    entry_pair: Longs  # code of the pair of each entry, shape (E,)
+    entry_run: Ints  # code of the run of each entry, shape (E,)
+    entry_rank: Ints  # rank of each entry, from 1, shape (E,)
+    entry_score: Floats  # score of each entry, shape (E,)
 
     def __len__(self) -> int:
         return len(self.document)
@@ -61,7 +60,7 @@ class Candidates:
 
     @cached_property
     def list_code(self) -> Longs:
-        """Ranking of each entry, topic x S + run, shape (E,)."""
+        """Code of the ranking that contains each entry, topic x S + run, shape (E,)."""
         return self.topic[self.entry_pair] * len(self.runs) + self.entry_run
 
     @cached_property
@@ -154,9 +153,9 @@ def collect_candidates(
 ) -> Candidates:
     """Return the candidates in the top `depth` of the runs.
 
-    None stands for whole rankings; shorter runs contribute all their documents. `ties` is the order
-    of equal scores within a run. Raises IrjudgeError if there is no run, two runs have the same
-    name, or depth is below 1.
+    A `depth` of None means whole rankings; shorter runs contribute all their documents. `ties` is
+    the order of equal scores within a run. Raises IrjudgeError if there is no run, two runs have
+    the same name, or depth is below 1.
     """
     _check_run_names(runs, depth)
     topics = tuple(dict.fromkeys(topic for run in runs for topic in run.topics))
@@ -218,11 +217,11 @@ def _merge_entries(
     coded = document.dictionary_encode()
     position = _positions_by_id(coded.dictionary)[to_numpy(coded.indices)]
     topic_and_position = topic.astype(np.int64) * max(1, len(coded.dictionary)) + position
-    # by topic and id
+    # the distinct pairs are sorted by topic and id
     _, first, pair = np.unique(topic_and_position, return_index=True, return_inverse=True)
     best_rank = np.full(len(first), np.iinfo(np.int32).max, dtype=np.int32)
     np.minimum.at(best_rank, pair, rank)
-    by_best = np.lexsort((best_rank, topic[first]))  # which leaves ties in the order by id
+    by_best = np.lexsort((best_rank, topic[first]))  # lexsort is stable: ties stay sorted by id
     new_code = np.empty(len(first), dtype=np.int64)
     new_code[by_best] = np.arange(len(first))
     pair = new_code[pair]

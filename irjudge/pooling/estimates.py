@@ -10,7 +10,7 @@ import numpy as np
 from irjudge.message import Message
 from irjudge.model import Floats, Ints, Longs
 
-SMOOTHING = 0.00001  # as in infAP
+SMOOTHING = 0.00001  # ε in the definition of infAP
 NIST_DEPTH = 1000
 
 
@@ -18,15 +18,14 @@ NIST_DEPTH = 1000
 class SampledTopic:
     """Sample and judgments of one topic: n documents in K strata."""
 
-    # Shape (n,): stratum, 0 to K - 1; grade, below 0 if unjudged; inclusion probability.
-    stratum: Longs
-    grade: Ints
-    probability: Floats
+    stratum: Longs  # stratum of each document, 0 to K - 1, shape (n,)
+    grade: Ints  # grade of each document, below 0 if unjudged, shape (n,)
+    probability: Floats  # inclusion probability of each document, shape (n,)
 
     @property
     def weight(self) -> Floats:
-        """Documents represented by each judged one, shape (n,): stratum size / judged; 0 for
-        unjudged ones.
+        """Number of documents that each judged document represents, shape (n,): size of its stratum
+        divided by the number judged in it; 0 for unjudged documents.
         """
         size = np.bincount(self.stratum)
         judged_counts = np.bincount(
@@ -40,10 +39,9 @@ class SampledRanking:
     """Ranking of one topic with its sample."""
 
     topic: SampledTopic  # sample and judgments
-    # Shape (H,), by rank: retrieved documents of the topic, as indexes in it, and their ranks from
-    # 1. Documents that could not be sampled are left out as non-relevant.
-    document: Longs
-    rank: Longs
+    # Retrieved documents that could be sampled, by rank; all others count as non-relevant
+    document: Longs  # index of each document in `topic`, shape (H,)
+    rank: Longs  # rank of each document, from 1, shape (H,)
 
     def top(self, depth: int) -> "SampledRanking":
         """Return the documents at ranks 1 to `depth`."""
@@ -235,8 +233,8 @@ class Estimator:
 
     meaning: str  # description, one line
     function: Estimate  # computed from a ranking and the lowest relevant grade
-    # whether it needs equal probabilities within strata of known size; otherwise it needs the
-    # inclusion probability of each sampled document
+    # whether the estimator needs equal probabilities within strata of known size; otherwise it
+    # needs the inclusion probability of each sampled document
     by_strata: bool
 
     @property
@@ -249,7 +247,7 @@ EQUAL_PROBABILITIES = Message(
     "documents sampled with equal probability within strata of known size"
 )
 KNOWN_PROBABILITIES = Message("inclusion probability of each sampled document")
-# By printed name; the first that applies to a pool is its default.
+# Estimators by printed name; the first one that applies to a pool is the default for it.
 ESTIMATES: dict[str, Estimator] = {
     "xinfAP": Estimator(
         Message("average precision, from a stratified sample"), extended_inferred_ap, True

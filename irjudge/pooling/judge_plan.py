@@ -14,7 +14,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats import DEFAULT_SEED, TopicRandom
 
 PLAN_STRATEGY = "plan"  # name of the strategy
-PLAN_DEPTH = 10  # ranks considered by measures
+PLAN_DEPTH = 10  # default depth: number of ranks that the estimated measures use
 # minimum weight relative to the mean, so that no inclusion probability is near 0
 MIN_RELATIVE_WEIGHT = 0.25
 Pair = tuple[str, str]

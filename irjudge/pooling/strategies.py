@@ -38,10 +38,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class StrategyDeclaration:
     """Declaration of a pooling strategy."""
 
-    # `rrf`; `Reciprocal rank fusion`; one line of plain text
-    name: str
-    title: str
-    formula: str
+    name: str  # such as `rrf`
+    title: str  # such as `Reciprocal rank fusion`
+    formula: str  # one line of plain text
     # Whether the function scores all documents (`Candidates` -> shape (P,), higher is earlier),
     # returns an `AdaptiveStrategy` for one topic, or samples from one topic.
     kind: Kind
@@ -299,7 +298,7 @@ def _min_max_scores(candidates: Candidates) -> Floats:
     are equal.
     """
     limit = np.finfo(np.float64).max
-    # so that differences are never too large
+    # halved so that differences do not overflow
     score = np.clip(candidates.entry_score, -limit, limit) / 2
     low = np.full(len(candidates.list_length), np.inf)
     high = np.full(len(candidates.list_length), -np.inf)
@@ -432,8 +431,8 @@ def uniform(
     *,
     share: Share = 0.2,
 ) -> TopicSample:
-    """Sample a share of what the runs retrieved; ranks runs best for its cost, with infAP, and
-    finds the fewest relevant documents.
+    """Sample a share of the retrieved documents; with infAP, it ranks runs best for its cost, but
+    it finds the fewest relevant documents.
 
     References
     ----------
@@ -623,7 +622,7 @@ def _run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
 
 # Adaptive strategies, which select one document at a time and learn from each judgment
 
-DECIMALS = 12  # values that differ by less are equal, since sums over runs are rounded
+DECIMALS = 12  # values equal after rounding are ties, since sums over runs have rounding errors
 
 
 class AdaptiveStrategy(ABC):
@@ -683,9 +682,9 @@ Arms: TypeAlias = Callable[[Floats, Floats, int], Floats]
 class BestRunStrategy(AdaptiveStrategy):
     """Next open document of the run with the highest value.
 
-    The value, shape (S,), is computed from the relevant and judged documents of each run, shape
-    (S,), and the number of judged ones. Older judgments have the weight `memory`: with 1 the same
-    as new ones, with 0 none.
+    The values, shape (S,), are computed from the numbers of relevant and of judged documents of
+    each run, shape (S,), and the total number of judged documents. At each new judgment, the weight
+    of older ones is multiplied by `memory`: with 1 they keep it, with 0 they no longer count.
     """
 
     def __init__(self, lists: TopicLists, value: Arms, memory: float = 1.0) -> None:
