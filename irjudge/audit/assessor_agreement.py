@@ -137,8 +137,8 @@ class AgreementResult:
 
     columns: Sequence[str]
     rows: list[Row]
-    notes: tuple[str, ...]  # on what was read
-    summary: tuple[str, ...]  # on what was counted
+    notes: tuple[str, ...]  # messages about reading the labels
+    summary: tuple[str, ...]  # messages about the counted labels
 
 
 def measure_agreement(
@@ -146,13 +146,13 @@ def measure_agreement(
 ) -> AgreementResult:
     """Return a table of the agreement of the assessors of a project or of a table of labels.
 
-    Missing values are None. The table of norming rounds is not among them: it is about sessions, not
-    labels (`list_norming_sessions`).
+    Missing values are None. `list_norming_sessions` returns the table of norming rounds, which is
+    about sessions and not about labels.
 
     Raises
     ------
     IrjudgeError
-        When options do not fit the table or the source, there is no label, or a statistic or
+        If options do not fit the table or the source, there is no label, or a statistic or
         measure is unknown.
     """
     if request.table == "rounds":
@@ -259,7 +259,7 @@ def _describe_labels(labels: Labels) -> tuple[str, ...]:
 
 
 def _assessor_rows(labels: Labels, progress: Progress) -> list[Row]:
-    """Return the statistics of each assessor as `ASSESSOR_COLUMNS` name them, best first."""
+    """Return the statistics of each assessor in the order of `ASSESSOR_COLUMNS`, best first."""
     quality = measure_quality(labels, progress=progress)
     verdicts = judge_assessors(labels, progress=progress)
     columns = [
@@ -374,5 +374,5 @@ def _find_systems(source: LabelSource, paths: Sequence[Path]) -> Callable[[], It
 
 
 def _name_assessors(*names: str) -> str:
-    """Return the assessors in names of measures such as `AP [ann]`, as `ann / bob`."""
+    """Return the assessors named in measures such as `AP [ann]`, joined as `ann / bob`."""
     return " / ".join(name.rpartition(" [")[2].removesuffix("]") for name in names)

@@ -1,4 +1,4 @@
-"""Consensus of assessors: the grades of a project, or of a table of labels, made into one."""
+"""Consensus of assessors: one grade per item, from the grades of a project or a table of labels."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -132,7 +132,7 @@ class ConsensusResult:
     columns: Sequence[str] = ()
     rows: Sequence[Row] = ()
     qrels: Sequence[tuple[str, str, int]] = ()  # topic, document, grade
-    notes: tuple[str, ...] = ()  # on what was read
+    notes: tuple[str, ...] = ()  # messages about reading the labels
     summary: tuple[str, ...] = ()  # accuracy of the methods, and whether a model converged
 
 

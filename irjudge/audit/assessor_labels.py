@@ -95,17 +95,17 @@ def read_assessor_labels(
     gold
         Gold labels: item (or topic and document) and truth, or qrels.
     grades
-        What words and ratings of a table become.
+        Rules that convert words and ratings of a table to grades.
     keep_repeats
-        Whether to return all labels: of a project also those of documents shown twice and of
-        test documents.
+        Whether to return all labels; those of a project then include labels of documents shown
+        twice and of test documents.
     allow_votes
         Whether several labels of one worker for an item may each count as a vote.
 
     Raises
     ------
     IrjudgeError
-        When there is no label, options of tables are given with a project, an assessor to exclude
+        If there is no label, options of tables are given with a project, an assessor to exclude
         is unknown, or an item has two labels of a worker and `request.repeats` refuses them.
     """
     request = request or LabelsRequest()

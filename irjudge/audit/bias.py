@@ -12,7 +12,7 @@ from irjudge.model import Floats, Longs
 from irjudge.text import Term, count_hits, find_terms, query_terms
 
 Pair = tuple[str, str]
-# returns the texts of the documents that have one
+# Function that returns the text of each of the given documents that has a text
 TextReader = Callable[[Sequence[str]], Mapping[str, str]]
 ALL_WORDS, HALF = 1.0, 0.5
 THIRDS = 3
@@ -27,8 +27,8 @@ class BiasRow:
     kind: str
     pairs: int
     difference: float | None  # mean difference between the model's grade and the assessors'
-    irrelevant: int  # pairs that assessors judged not relevant
-    called_relevant: float | None  # share of these that the model judged relevant
+    irrelevant: int  # number of pairs that assessors judged not relevant
+    called_relevant: float | None  # share of the irrelevant pairs that the model judged relevant
 
 
 def compute_bias_by_text(
@@ -131,7 +131,7 @@ class SystemKindBias:
 
     kind: str
     runs: int
-    # means of the values of the runs by assessors and by the model
+    # mean value of the runs by assessors' grades, and by the model's grades
     people: float
     model: float
     favour: float  # excess of the model over assessors for this kind, minus that for all runs
@@ -179,7 +179,7 @@ INJECTION_PATTERNS = tuple(
         r"(?:忽略|无视|忘记)[^。\n]{0,20}(?:指令|指示|提示词|规则)",
     )
 )
-CONTEXT_CHARACTERS = 40  # shown on each side
+CONTEXT_CHARACTERS = 40  # characters shown before and after a match
 
 
 def find_injections(documents: Iterable[str], texts: TextReader) -> dict[str, str]:

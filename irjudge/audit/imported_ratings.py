@@ -78,7 +78,7 @@ class RatingsComparison:
     source: str  # name of the ratings
     ratings: int  # number of imported ratings
     judged: int  # number of ratings with a new judgment
-    off_scale: int  # number of these ratings that are off the scale, which no statistic includes
+    off_scale: int  # number of ratings off the scale, which no statistic includes
     raters: tuple[RaterComparison, ...]  # the consensus first, if there is one
     conflicts: tuple[RatingConflict, ...]  # largest difference first
 

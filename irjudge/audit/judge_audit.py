@@ -49,7 +49,7 @@ from irjudge.store import Project
 Pair = tuple[str, str]
 State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close as people"]
 MIN_PAIRS, MIN_TOPICS = 30, 2  # minimum for a verdict
-MIN_KAPPA = 0.1  # quadratic kappa
+MIN_KAPPA = 0.1  # minimum quadratic kappa; with less, the verdict is `worthless`
 MIN_ORDER_CORRELATION = 0.8  # minimum of the AP correlation, and of tau-b for the best runs
 MIN_LENIENCY = 0.2  # minimum mean difference in grades for a warning
 VERDICT_SENTENCES: dict[State, str] = {
@@ -75,8 +75,8 @@ class AuditMaterial:
     measure: Measure
     policy: Policy = field(default_factory=Policy)
     runs: Sequence[Run] = ()
-    labels: Labels | None = None  # by assessor; None if not available
-    titles: Mapping[str, str] = field(default_factory=dict)  # of topics
+    labels: Labels | None = None  # labels of each assessor; None if not available
+    titles: Mapping[str, str] = field(default_factory=dict)  # title of each topic
     texts: TextReader | None = None  # returns the texts of documents
     kinds: Mapping[str, str] = field(default_factory=dict)  # kind of system by run
     chosen_on: frozenset[Pair] = frozenset()  # pairs used to select the prompt, which are excluded
@@ -376,9 +376,9 @@ def _order_evidence(orders: ModelOrderings) -> list[str]:
                 "{model_place} of {runs} by the model's grades and number {people_place} by "
                 "human grades.",
                 run=circularity.run,
-                model_place=circularity.model_place,
+                model_place=circularity.model_rank,
                 runs=circularity.runs,
-                people_place=circularity.people_place,
+                people_place=circularity.people_rank,
             )
         )
     return messages
@@ -468,7 +468,7 @@ def _list_warnings(
     if (
         orders
         and orders.circularity
-        and orders.circularity.model_place < orders.circularity.people_place
+        and orders.circularity.model_rank < orders.circularity.people_rank
     ):
         messages.append(
             Message(

@@ -37,7 +37,7 @@ class JudgePrompt:
     version: str
     about: str
     grades: tuple[int, ...]  # allowed grades; empty for all grades of the scale
-    text: str  # with placeholders
+    text: str  # text with placeholders
     digest: str  # SHA-256 (hex) of the file
 
     def allowed_grades(self, scale: Scale) -> tuple[int, ...]:
@@ -72,7 +72,7 @@ class JudgePrompt:
             ),
             "allowed": ", ".join(map(str, self.allowed_grades(scale))),
         }
-        # Replaced in one pass, so that placeholders inside a document are not replaced.
+        # one pass, so that placeholders inside a document are not replaced
         return PLACEHOLDER.sub(lambda match: values[match[1]], self.text)
 
 
@@ -155,7 +155,7 @@ def read_prompt(path: Path) -> JudgePrompt:
 
 
 def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
-    """Raise FormatError for unknown placeholders, or without document or topic."""
+    """Raise FormatError if a placeholder is unknown, or the document or topic has none."""
     placeholders = set()
     for number, line in enumerate(lines[end + 1 :], end + 2):
         for name in PLACEHOLDER.findall(line):
@@ -211,7 +211,7 @@ class AskOptions:
             "longest": self.longest,
             "schema": self.schema,
         }
-        # Without logprobs, the parameters are the same as in earlier versions.
+        # `logprobs` is left out if not requested, so that answers stored by earlier versions match
         return parameters | ({"logprobs": True} if self.logprobs else {})
 
     def judge(self) -> ModelJudge:
@@ -237,7 +237,7 @@ class AskOptions:
 
 @dataclass(frozen=True, slots=True)
 class RenderedQuestion:
-    """Question as it is sent."""
+    """Question about a document, and the request that asks it."""
 
     question: ModelQuestion
     body: Mapping[str, Any]  # body of the request
@@ -290,7 +290,7 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
 
 
 def render_questions(project: Project, options: AskOptions) -> Iterator[RenderedQuestion]:
-    """Yield the questions about the newest pool in pool order, beginning with the first samples.
+    """Yield the questions about the newest pool: first samples in pool order, then repeats.
 
     Documents are read one at a time, when needed.
     """

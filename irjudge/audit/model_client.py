@@ -18,7 +18,7 @@ from irjudge.message import Message
 
 # Keys come from an environment variable or the system keyring, never from a file of irjudge.
 
-KEYRING = "keyring"  # given in place of the name of a variable
+KEYRING = "keyring"  # value that selects the keyring instead of an environment variable
 _VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,63}")  # names that may be shown
 KEYRING_SERVICE = "irjudge"  # service name in the keyring; the user name is the host
 
@@ -133,7 +133,7 @@ def parse_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
     except ValueError:
         raise IrjudgeError(
             "The endpoint is not an address; expected one such as http://localhost:8080/v1."
-        ) from None  # that error may contain a password
+        ) from None  # the original error may contain a password
     if parts.username or parts.password or parts.query or parts.fragment:
         raise IrjudgeError(
             "The endpoint contains a user name, a key or a query; store the key in an "

@@ -26,28 +26,26 @@ class SystemRanks:
     """Value and rank of one run by assessors and by the model."""
 
     run: str
-    # values and ranks (1 is best); tied runs share a rank
-    people: float
-    model: float
-    people_place: int
-    model_place: int
+    people: float  # value by assessors' grades
+    model: float  # value by the model's grades
+    people_rank: int  # rank by assessors, 1 for the best; tied runs share a rank
+    model_rank: int  # rank by the model, likewise
 
 
 @dataclass(frozen=True, slots=True)
 class SignificantPair:
     """Pair of runs with a significant difference by assessors or by the model.
 
-    The better run by assessors comes first, or by the model if assessors' difference is not
-    significant.
+    The run that is better according to the assessors comes first; if their difference is not
+    significant, the run that is better according to the model.
     """
 
     better: str
     worse: str
-    # corrected p-values, and differences (first minus second)
-    people_p: float
-    model_p: float
-    people_difference: float
-    model_difference: float
+    people_p: float  # corrected p-value by assessors' grades
+    model_p: float  # corrected p-value by the model's grades
+    people_difference: float  # `better` minus `worse`, by assessors' grades
+    model_difference: float  # `better` minus `worse`, by the model's grades
 
     @property
     def kind(self) -> str:
@@ -60,12 +58,12 @@ class SignificantPair:
 
 @dataclass(frozen=True, slots=True)
 class Circularity:
-    """Run reranked by the model's labels, and its gain if the model also judges."""
+    """Run reranked by the model's labels, and its gain in value if the model also judges."""
 
     run: str  # reranked run
     runs: int  # number of ranked runs, including this one
-    people_place: int
-    model_place: int
+    people_rank: int
+    model_rank: int
     # values
     people: float
     model: float
@@ -169,7 +167,7 @@ def compare_orderings(
 
 
 def _mean_tau_by_topic(tables: Sequence[Floats], tau: Statistic) -> float:
-    """Return the mean correlation of the orderings of a topic; nan without topics."""
+    """Return the mean over topics of the correlation of two orderings; nan without topics."""
     taus = [
         tau.compute(RankPair.of_scores(*values))
         for values in zip(*(table.T for table in tables), strict=True)

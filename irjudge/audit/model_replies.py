@@ -26,13 +26,13 @@ from irjudge.store import make_lock
 # Parsing: only an unambiguous grade is accepted.
 
 MAX_SHOWN = 40  # maximum characters of an invalid grade in messages
-MAX_TOKENS = 10**9  # larger counts are ignored
+MAX_TOKENS = 10**9  # larger token counts reported by a server are ignored
 THOUGHTS_BEGIN, THOUGHTS_END = "<think>", "</think>"
 OBJECT_START = re.compile(r'\{(?=[ \t\n\r]*+["}])')
-# Limit of the parsing work for one answer, in characters: each counts twice, and each object start
-# adds a fixed amount. The largest answer takes some tenths of a second.
+# Limit of the work of parsing one answer, in characters: each character counts twice, and each
+# start of an object adds a fixed amount. The largest answer takes some tenths of a second.
 MIN_WORK, WORK_PER_OBJECT, WORK_PER_ERROR = 1_000_000, 60, 200
-MAX_BEFORE = 1 << 14  # characters
+MAX_BEFORE = 1 << 14  # maximum characters before an object
 GRADE_KEY = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')  # text before a grade
 GRADE_TOKEN = re.compile(r"\s*+([0-9])(?![0-9])")  # token that starts with a one-digit grade
 PARSE_ERRORS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -177,9 +177,9 @@ def _format_json(grade: object) -> str:
 
 
 def _remove_thoughts(text: str) -> str:
-    """Return a text without marked thoughts of a model.
+    """Return a text without the thoughts that a model marks by tags.
 
-    Each is replaced with a space, so that no new word arises.
+    Each thought is replaced with a space, so that adjacent words are not joined.
 
     >>> _remove_thoughts("<think>2 or 3</think>2 <think>?")
     ' 2 <think>?'
@@ -224,7 +224,7 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
             end = position
         except json.JSONDecodeError as error:
             position = begin + 1
-            # for an unterminated string, the position is its start, but the whole text was read
+            # an unterminated string is reported at its start, but the whole text was read
             end = len(text) if error.msg.startswith("Unterminated") else error.pos
         except (ValueError, RecursionError):  # a number with too many digits, or too deep nesting
             position, end = begin + 1, len(text)
@@ -247,7 +247,7 @@ def read_grade_probabilities(
     The answered grade need not be the likeliest, since a server may compute probabilities before
     its grammar excludes other tokens; grades missing among the likeliest tokens have 0. The result
     is empty if there are no data, the token of the grade is not found, or a grade has more than one
-    digit and so possibly several tokens.
+    digit, since it may then have several tokens.
 
     >>> likely = [{"token": "2", "logprob": -0.2}, {"token": "1", "logprob": -1.9}, {"token": "x", "logprob": -3}]
     >>> said = [{"token": '{"grade": '}, {"token": "2", "top_logprobs": likely}, {"token": "}"}]
@@ -282,7 +282,7 @@ def _find_grade_tokens(tokens: Sequence[tuple[str, Any]], grade: int) -> Sequenc
     for token, likely_tokens in tokens:
         begin, end = end, end + len(token)
         if ends and begin <= ends[-1] < end:
-            # If the token has text before the digit, its probability is not that of the digit
+            # if the token has text before the digit, its probability is not that of the digit
             # alone.
             grade_match = GRADE_TOKEN.match(token)
             return likely_tokens or () if grade_match and int(grade_match[1]) == grade else ()
@@ -293,8 +293,8 @@ def _find_grade_tokens(tokens: Sequence[tuple[str, Any]], grade: int) -> Sequenc
 
 ANSWERS_SUFFIX = ".asked.jsonl"
 BYTES_PER_TOKEN = 4  # approximate bytes of text per token
-LOCK_TIMEOUT = 5.0  # seconds
-MAX_ANSWERS = 4  # maximum answers without a grade, after which a question counts as unjudged
+LOCK_TIMEOUT = 5.0  # seconds to wait for the lock of the file
+MAX_ANSWERS = 4  # answers without a grade after which a question counts as unjudged
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +316,7 @@ class ModelQuestion:
     key: str  # SHA-256 (hex) of endpoint, model, rendered prompt, parameters and sample number
     topic: str
     document: str
-    sample: int  # from 1
+    sample: int  # sample number, from 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,7 +408,7 @@ class AnswerFile:
                 if failed
                 else read_reply(raw, tuple(map(int, entry["grades"])))
             )
-            # Counts by the server, or else estimates
+            # token counts of the server, or estimates if there are none
             if entry["address"] and not failed:
                 sent = reply.sent or sent
                 written = reply.written or written or len(reply.content.encode()) // BYTES_PER_TOKEN
@@ -430,7 +430,7 @@ class AnswerFile:
         failed: str = "",
         sent: int = 0,
     ) -> tuple[int, int]:
-        """Store a raw reply, or the reason for its absence; it is on disk when this returns.
+        """Store a raw reply, or the reason for its absence, and wait until it is on disk.
 
         `sent` is the estimated number of sent tokens, used if the server does not count. Return
         the numbers of sent and written tokens.
@@ -478,7 +478,7 @@ class AnswerFile:
     def labels(
         self, questions: Iterable[ModelQuestion], grades: Sequence[int], *, final: bool = False
     ) -> list[ModelLabel]:
-        """Return the labels of answered questions: grades on the scale, or reasons without one.
+        """Return the labels of answered questions: a grade, or the reason for its absence.
 
         For repeated questions, only the samples before the first open one are included. With
         `final`, no question will be asked again, so that answers without a grade are final.

@@ -30,16 +30,16 @@ from irjudge.store import ImportReport, Project
 
 # Limits, forecast and budget
 
-MAX_FLAGGED = 5  # maximum listed documents with a prompt injection
+MAX_FLAGGED = 5  # maximum number of listed documents with a prompt injection
 
 
 @dataclass(frozen=True, slots=True)
 class RequestLimits:
     """Limits for requests to a model."""
 
-    requests: int | None = None  # maximum requests of this call; None for no limit
+    requests: int | None = None  # maximum number of requests of this call; None for no limit
     budget: float | None = None  # maximum cost over all calls for the project
-    prices: tuple[float, float] = (0.0, 0.0)  # per million tokens, sent and written
+    prices: tuple[float, float] = (0.0, 0.0)  # prices per million sent and written tokens
     at_once: int = 1
     seconds: float = 120.0  # timeout of a reply
 
@@ -49,10 +49,10 @@ class RequestForecast:
     """Expected requests and tokens."""
 
     answered: int = 0
-    requests: int = 0  # requests, if each is answered at the first attempt
-    sent: int = 0  # tokens, approximately
-    written: int = 0  # maximum tokens written
-    cut: int = 0  # truncated documents
+    requests: int = 0  # number of requests if each is answered at the first attempt
+    sent: int = 0  # approximate number of sent tokens
+    written: int = 0  # maximum number of written tokens
+    cut: int = 0  # number of truncated documents
     planted: dict[str, str] = field(default_factory=dict)  # prompt injections by document
 
     def cost(self, prices: tuple[float, float]) -> float:
@@ -191,7 +191,7 @@ class RequestBudget:
         return ""
 
     def settle(self, reserved: tuple[int, int], used: tuple[int, int]) -> None:
-        """Replace reserved tokens by those used."""
+        """Charge the used tokens instead of the reserved ones."""
         with self._lock:
             self._spent += compute_cost(used, self._limits.prices) - compute_cost(
                 reserved, self._limits.prices
@@ -202,9 +202,9 @@ class RequestBudget:
 
 RETRY_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 MAX_TRIES = 4  # maximum attempts for an unanswered request
-MIN_WAIT, MAX_WAIT = 1.0, 300.0  # seconds
+MIN_WAIT, MAX_WAIT = 1.0, 300.0  # seconds before a retry
 MAX_UNANSWERED = 5  # consecutive unanswered questions after which sending stops
-POLL_SECONDS = 0.5  # between checks for cancellation
+POLL_SECONDS = 0.5  # seconds between checks for cancellation
 MAX_SHOWN = 200  # maximum characters shown of a server's error text
 
 
@@ -265,14 +265,14 @@ class _RequestSender:
             self._fail(each.question, reason)
 
     def _keep(self, each: RenderedQuestion, raw: str, reserved: tuple[int, int]) -> None:
-        """Store a reply before anything else, then charge its tokens."""
+        """Store a reply first, so that it is not lost, and charge its tokens."""
         self.budget.settle(
             reserved, self._answers.add(each.question, self._by, raw, sent=reserved[0])
         )
         self._silent = 0
 
     def _describe_refusal(self, reply: HttpResponse) -> str:
-        """Return the reason for a refusal; stop unless a retry can help."""
+        """Return why the server refused a request; stop sending unless a retry can help."""
         reason = " ".join(reply.text.split())[:MAX_SHOWN]
         if reply.status not in RETRY_STATUSES:
             sentence = Message(
@@ -332,9 +332,9 @@ def ask_model(
     Each reply is on disk before it is used. Even if the work is interrupted, the answers so far are
     imported, and answered questions are not sent again. Progress is reported for each question; on
     cancellation, running requests are completed, since they are paid for. `pause` is called with
-    the seconds before a retry (by default it waits). `open_count` is the number of open questions by a
-    forecast; None counts them first. Raises IrjudgeError if the project does not allow requests, or
-    the name is that of an assessor or of a model with other settings.
+    the seconds to wait before a retry. `open_count` is the number of open questions according to a
+    forecast; if it is None, they are counted first. Raises IrjudgeError if the project does not
+    allow requests, or the name is that of an assessor or of a model with other settings.
     """
     all_questions: list[ModelQuestion] = []
     try:
@@ -359,8 +359,8 @@ def send_questions(
 ) -> SendReport:
     """Send questions and store the answers in their file; the project is only read.
 
-    `import_answers` adds them to the log afterwards. All questions are added to `all_questions`, even on
-    cancellation. For the other parameters see `ask_model`.
+    `import_answers` adds the answers to the log afterwards. All questions are added to
+    `all_questions`, even on cancellation. For the other parameters see `ask_model`.
     """
     check_allowed(project)
     check_judge(project, options.judge())
@@ -420,7 +420,7 @@ def _send_all(
     total: int,
     progress: Progress,
 ) -> None:
-    """Pass questions to the threads, with only few questions queued besides those in progress."""
+    """Pass questions to the threads; at any time only a few questions are queued."""
     waiting: set[Future[None]] = set()
     finished, label = 0, Message("Asking the model")
 

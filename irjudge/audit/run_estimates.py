@@ -45,7 +45,7 @@ LINEAR_MEASURES = ("P", "DCG")  # measures that are linear in the labels
 DEFAULT_ESTIMATE_MEASURES = ("P@10", "DCG@10")
 OF_MAXIMUM = "{measure} of the maximum"
 ADAPTIVE_STRATEGY = "active"  # strategy whose inclusion probabilities depend on earlier judgments
-# `kind` of an estimate, on the command line
+# values of `ModelEstimate.kind`, as printed by the command line
 ESTIMATE, TOO_FEW, APPROXIMATION = "estimate", "too few labels", "approximation"
 FORECAST_SIZES = (50, 100, 200, 400, 800, 1600, 3200)  # plan sizes for a forecast
 
@@ -58,10 +58,10 @@ class ModelEstimateOptions:
     policy: Policy = Policy()  # noqa: RUF009 -- it never changes
     guess: Guess = "calibrated"
     topics: TopicsAre = "fixed"
-    out_of: int | None = None  # number of topics in the sampled population
+    out_of: int | None = None  # number of topics in the population of which topics were sampled
     of_maximum: bool = False  # whether to divide DCG by its maximum on the scale
     baseline: str | None = None  # run to compare with; differences from it are estimated
-    seed: int = 0  # seed of the folds
+    seed: int = 0  # seed of the random folds of judgments
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +361,7 @@ def _approximate(
 def count_outside_plan(
     universe: PlanUniverse, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy
 ) -> dict[str, int]:
-    """Return, for each run with top documents outside the plan, the number of these."""
+    """Return the number of top documents outside the plan by run; runs with none are omitted."""
     plan_pairs = set(universe.pairs)
     cutoff = max(
         (cast(int, each.values["cutoff"]) for each in measures if is_linear(each)),
@@ -438,8 +438,8 @@ class NextDocument:
 
     topic: str
     document: str
-    drawn: bool  # whether the plan contains the document; if not, a larger plan would
-    takes_off: float  # share of the variance of the intervals that is due to it
+    drawn: bool  # True if the plan contains the document, False if only a larger plan does
+    takes_off: float  # share of the variance of the intervals that is due to the document
 
 
 def list_next_documents(
@@ -451,9 +451,9 @@ def list_next_documents(
 ) -> tuple[NextDocument, ...]:
     """Return the documents to judge next: unjudged sampled ones, then those of a larger plan.
 
-    Each has its share of the variance of the first linear measure, averaged over runs. The
-    selection itself remains random, since documents selected for their uncertainty, without known
-    inclusion probabilities, would not allow an interval.
+    `takes_off` is the document's share of the variance of the first linear measure, averaged over
+    runs. The selection itself remains random: documents selected for their uncertainty would have
+    no known inclusion probability, which intervals require.
     """
     measure = next(
         (each for each in options.measures if is_linear(each)), parse_measures(["DCG@10"])[0]
@@ -498,7 +498,7 @@ def list_cautions(
     options: ModelEstimateOptions,
     estimates: Sequence[ModelEstimate] = (),
 ) -> tuple[str, ...]:
-    """Return sentences about the limits of estimates; `estimates` are the estimates, if any."""
+    """Return sentences about the limits of estimates; `estimates` are those already computed."""
     warnings: list[str] = []
     if wide_count := sum(each.too_few for each in estimates):
         warnings.append(

@@ -118,8 +118,8 @@ def audit_paragraph(audit: JudgeAudit) -> str:
     if orders and orders.circularity:
         circularity = orders.circularity
         sentences.append(
-            f"The run {circularity.run}, reranked by the model's labels, is number {circularity.model_place} of {circularity.runs} under the model and "
-            f"number {circularity.people_place} by human grades."
+            f"The run {circularity.run}, reranked by the model's labels, is number {circularity.model_rank} of {circularity.runs} under the model and "
+            f"number {circularity.people_rank} by human grades."
         )
     if audit.unjudged:
         sentences.append(
@@ -197,20 +197,20 @@ def _system_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
             each.run,
             each.people,
             each.model,
-            each.people_place,
-            each.model_place,
-            each.people_place - each.model_place,
+            each.people_rank,
+            each.model_rank,
+            each.people_rank - each.model_rank,
         )
     if orders.circularity:
         circularity = orders.circularity
-        shift = circularity.people_place - circularity.model_place
+        shift = circularity.people_rank - circularity.model_rank
         yield (
             RERANKED,
             circularity.run,
             circularity.people,
             circularity.model,
-            circularity.people_place,
-            circularity.model_place,
+            circularity.people_rank,
+            circularity.model_rank,
             shift,
         )
 

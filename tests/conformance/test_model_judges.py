@@ -149,7 +149,7 @@ def test_a_run_put_in_order_by_the_judge_wins_under_the_judge_alone(
     orders = dl21["gpt-4o"].orderings
     assert orders is not None and orders.circularity is not None
     found = orders.circularity
-    assert (found.run, found.model_place, found.people_place) == ("p_bm25", 1, 10)
+    assert (found.run, found.model_rank, found.people_rank) == ("p_bm25", 1, 10)
 
 
 def test_the_verdicts_on_dl_2021(dl21: dict[str, JudgeAudit]) -> None:

@@ -136,7 +136,7 @@ def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
     moved_systems = {
         each.run
         for each in orders.systems
-        if abs(each.people_place - each.model_place) >= NAMED_SHIFT
+        if abs(each.people_rank - each.model_rank) >= NAMED_SHIFT
     }
     labelled = set(options.runs) or (
         set(names) if len(names) <= MAX_NAMED_POINTS else moved_systems

@@ -197,7 +197,7 @@ def test_a_judge_prefers_its_own_order() -> None:
     again = found.circularity
     assert (
         again is not None
-        and again.model_place == 1 < again.people_place
+        and again.model_rank == 1 < again.people_rank
         and again.runs == SYSTEMS + 1
     )
     with pytest.raises(IrjudgeError) as error:

@@ -403,7 +403,7 @@ def test_the_better_run_of_a_significant_pair_changes_sides(name: str) -> None:
     found, turned = audited(measure), audited(reversed_measure(measure))
     assert [each.run for each in found.systems] == ["good", "fair", "poor"]
     assert [each.run for each in turned.systems] == ["poor", "fair", "good"]
-    assert [each.people_place for each in found.systems] == [1, 2, 3]
+    assert [each.people_rank for each in found.systems] == [1, 2, 3]
     pairs = {(each.better, each.worse) for each in found.pairs}
     assert ("good", "poor") in pairs
     assert {(each.better, each.worse) for each in turned.pairs} == {pair[::-1] for pair in pairs}
