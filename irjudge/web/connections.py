@@ -57,8 +57,8 @@ class TrustedProxies:
         return ip is not None and any(ip in network for network in self._networks)
 
     def client_of(self, hops: list[str]) -> str:
-        """Return the last hop that is not a trusted proxy; empty if there is none or it is not an
-        address.
+        """Return the last hop that is not a trusted proxy; empty if there is none, or if the hop is
+        not an address.
         """
         untrusted = next((hop for hop in reversed(hops) if hop not in self), "")
         ip = _parse_address(untrusted)
@@ -262,12 +262,13 @@ def _accepts_gzip(headers: Mapping[str, str]) -> bool:
 
 # Rate limits
 
-WORK_RATE, WORK_BURST = 0.15, 5.0  # seconds of the writer, per second and initially
-BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000  # bytes of responses, per second and initially
+# budget of a participant in seconds of the writer's time: amount added per second, and maximum
+WORK_RATE, WORK_BURST = 0.15, 5.0
+# budget of a participant in bytes of responses: amount added per second, and maximum
+BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000
 MAX_BUDGETS = 4096  # maximum number of participants whose budget is stored
-# maximum joins from one address per minute; a class of 60 may share an address
-MAX_INVALID_CODES = 10
-MAX_JOINS = 150
+MAX_INVALID_CODES = 10  # wrong codes per address and minute after which further ones are delayed
+MAX_JOINS = 150  # maximum joins per address and minute; a class of 60 may share an address
 RATE_WINDOW = 60.0
 INVALID_CODE_DELAY = 2.0  # seconds by which further wrong codes are delayed
 
@@ -349,7 +350,7 @@ class _RecentCounts:
         self._counts: Counter[str] = Counter()
 
     def note(self, address: str) -> int:
-        """Record an event and return the number for its address."""
+        """Record an event of an address, and return the number of its events in the last minute."""
         now = self._monotonic()
         while self._times and now - self._times[0][0] > RATE_WINDOW:
             _, gone = self._times.popleft()
@@ -369,19 +370,20 @@ except ImportError:  # not available on Windows
     resource = None  # type: ignore[assignment]
 
 MAX_PER_ADDRESS = 512  # a class behind one address has several connections per browser
-# for an address at its limit: old connections closed in favour of new ones; more are refused
+# maximum rate at which an address at its limit has old connections closed in favour of new ones;
+# further new connections are refused
 MAX_REPLACED_PER_SECOND = 200
 MAX_CONNECTIONS = 3000
 RESERVED_FILES = 200  # open files other than connections: project, database, Python modules
-HEADER_TIMEOUT = 10.0  # seconds for the head of a request on an open connection
-WRITE_TIMEOUT = 30.0  # seconds for reading a response
+HEADER_TIMEOUT = 10.0  # seconds in which a client must send the head of a request
+WRITE_TIMEOUT = 30.0  # seconds in which a client must read a response
 CLOSE_TIMEOUT = 5.0
 KEEP_ALIVE_SECONDS = 75  # seconds between two requests
 CHECK_INTERVAL = 0.5  # seconds between checks for overdue connections
 ACCEPT_PAUSE = 1.0  # seconds until the next accept if no connection could be closed
-REFUSALS_PER_YIELD = 64  # refused connections before other tasks are run
-EVICTION_BATCH = 32  # connections to close when no file descriptor is left
-MAX_UNREAD_BYTES = 64_000_000  # maximum unread bytes of responses per address
+REFUSALS_PER_YIELD = 64  # number of connections refused before other tasks may run
+EVICTION_BATCH = 32  # number of connections to close when no file descriptor is left
+MAX_UNREAD_BYTES = 64_000_000  # maximum bytes of responses that an address has not yet read
 OUT_OF_FILES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 # Long polls, by which pages are notified of changes such as a pause
 LONG_POLL_SECONDS = 25.0  # proxies close connections that are idle for a minute
@@ -473,9 +475,7 @@ class WatchedConnection(H11Protocol):
         return self.transport.get_write_buffer_size()
 
     def is_overdue(self, now: float) -> bool:
-        """Return whether the client has exceeded the time limit of its activity; called
-        periodically.
-        """
+        """Return whether the client has exceeded the time limit of its activity."""
         if self.transport.is_closing():
             state, limit = ("closing", 0), CLOSE_TIMEOUT
         elif self.unread:
@@ -519,7 +519,7 @@ class Connections:
         self._proxies, self._max_connections = proxies or TrustedProxies(), max_connections
         self._shares: dict[str, _AddressConnections] = {}
         self._tiers: dict[WatchedConnection, int] = {}
-        # replaced connections per address
+        # budget of replaced connections of each address
         self._replacements = RateBudget(MAX_REPLACED_PER_SECOND, MAX_REPLACED_PER_SECOND)
 
     def __len__(self) -> int:
@@ -545,8 +545,8 @@ class Connections:
         return len(self) < self._max_connections or self.evict_one()
 
     def evict_one(self) -> bool:
-        """Close a connection of the address with the most connections; return whether there was
-        one.
+        """Close a connection of the address with the most connections; return whether one was
+        closed.
         """
         by_size = sorted(
             self._shares, key=lambda each: (each in self._proxies, -len(self._shares[each]))
@@ -585,8 +585,8 @@ class Connections:
                 del self._shares[connection.address]
 
     def close_overdue(self, now: float) -> None:
-        """Close overdue connections, and those with the most unread bytes if an address exceeds its
-        limit.
+        """Close overdue connections; of an address that exceeds its limit of unread bytes, close
+        those with the most unread bytes.
         """
         for connection in [each for each in self._tiers if each.is_overdue(now)]:
             connection.cut()

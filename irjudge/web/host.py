@@ -48,7 +48,7 @@ from irjudge.web.session_subject import NormingSubject, describe_pair
 Json: TypeAlias = dict[str, Any]
 Values: TypeAlias = Mapping[str, Any]
 PREVIEW_SIZE = 5
-DEFAULT_DOCUMENTS, MAX_DOCUMENTS = 6, 50  # documents of a round
+DEFAULT_DOCUMENTS, MAX_DOCUMENTS = 6, 50  # number of documents of a norming round
 REPEAT_MODES = ("same", "split")
 MAX_LINK_LENGTH = 500  # maximum characters in a QR code
 
@@ -81,7 +81,7 @@ def _parse_participant(session: SharedSession, values: Values, name: str = "pers
 
 
 def _session_status(session: SharedSession, _values: Values) -> Json:
-    """Return participants, progress, late judgments, and the expected time of the missing judgments."""
+    """Return participants, progress, late judgments, and the expected remaining time."""
     status, titles = session.status(), session.project.collection.topic_titles()
     judged, wanted = status.judgment_counts
     panel, surveys = session.options.panel, session.store.surveys()
@@ -166,12 +166,13 @@ def _counted_judgments(session: SharedSession) -> Labels:
     pairs: dict[Pair, int] = {}
     workers = NameCoder()
     rows: dict[tuple[int, int], tuple[int, bool]] = {}
-    # The main id of a participant comes first.
+    # the main id of a participant comes first, since its judgment of a document is the one counted
     for entry in sorted(
         session.works, key=lambda entry: main_id(entry.participant.id) != entry.participant.id
     ):
         for lease, event in entry.judgments():
-            # Not the scheduler's pair, which differs between norming rounds.
+            # topic and document instead of the scheduler's pair, which differs between norming
+            # rounds
             pair = event.item.topic, event.item.documents[0]
             label = UNJUDGEABLE if event.kind == "unjudgeable" else None
             if event.kind == "grade":
@@ -198,7 +199,7 @@ def _counted_judgments(session: SharedSession) -> Labels:
 def preview_items(session: SharedSession) -> list[AssignedItem]:
     """Return items for a preview, in an order that reveals no ranks.
 
-    Gold items are shown only if there is nothing else, and look like all others.
+    Gold items are included only if there are too few other items, and look like these.
     """
     pairs = [
         (topic, document)
@@ -436,7 +437,7 @@ def _reopen_round(session: SharedSession, _values: Values) -> Json:
 
 
 def _show_document(session: SharedSession, values: Values) -> Json:
-    """Show a document of the closed newest round to all participants; hide it without a position."""
+    """Show a document of the newest, closed round to all participants; without a position, hide it."""
     norming, index = _rounds(session), values.get("place")
     if norming.open or not norming.rounds:
         raise IrjudgeError(
@@ -594,7 +595,8 @@ HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
 # Quality during a session: gold items, unusual judging, agreement
 
 LIVE_MEASURE = "nDCG@10"
-# judgments of a shown document, and participants; with fewer, single judgments could be inferred
+# with fewer judgments of a shown document, or fewer participants, single judgments could be
+# inferred
 MIN_VOTES = 3
 MIN_PARTICIPANTS = 5
 
@@ -603,9 +605,8 @@ MIN_PARTICIPANTS = 5
 class ParticipantQuality:
     """Results on gold items, and signs of unusual judging, of one participant."""
 
-    # gold items judged correctly, and gold items judged
-    met: int
-    gold: int
+    met: int  # number of gold items judged correctly
+    gold: int  # number of gold items judged
     # messages about unusual judging, such as judgments faster than reading
     outlier_reasons: tuple[str, ...]
 
@@ -614,7 +615,7 @@ class ParticipantQuality:
 class SessionQuality:
     """Quality of the judgments of each participant, and their agreement, during a session."""
 
-    # by id, for all participants who graded documents; the same for all ids of a participant
+    # quality by id, for all participants who graded documents; equal for all ids of a participant
     people: dict[str, ParticipantQuality]
     # Krippendorff's alpha (ordinal) of all participants who are not excluded, with its interval;
     # None if no two of them graded the same document
@@ -652,8 +653,8 @@ def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None
 class ClosedDocument:
     """Document with all its judgments, and the number of judgments for each grade."""
 
-    topic: str  # title, or the id if it has none
-    title: str  # likewise
+    topic: str  # title of the topic, or its id if it has no title
+    title: str  # title of the document, or its id if it has no title
     counts: tuple[tuple[int, str, int], ...]  # label and count of each grade
     unjudgeable: int
 
@@ -685,7 +686,7 @@ class LiveResults:
     people: int  # number of participants
     agreement: AgreementEstimate | None
     measure: str
-    runs: tuple[LiveRun, ...]  # the best first
+    runs: tuple[LiveRun, ...]  # runs, best first
 
 
 def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
@@ -754,7 +755,7 @@ def _closed_document(
 
 
 def _live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun, ...]]:
-    """Return the displayed measure and the runs by it, best first; none before a consensus."""
+    """Return the displayed measure, and the runs, best first; no runs before a consensus."""
     from irjudge.evaluation import compute_project_live_table, parse_measures  # noqa: PLC0415 -- loads scipy
 
     settling = next(

@@ -113,9 +113,9 @@ PAGE_TEMPLATE = """<!doctype html>
 </body>
 </html>
 """
-# in a separate element, which is parsed on request
+# a page image is in an element of its own, which the page parses only on request
 SHEET_TEMPLATE = '<script type="application/json" id="sheet-{place}">{sheet}</script>\n'
-# The only supported forms of import and export; bundling removes these lines.
+# only these forms of import and export are supported; bundling removes them
 _IMPORT = re.compile(
     r"""^import\s*\{[^}]*\}\s*from\s*["']\./([\w-]+\.js)["'];[ \t]*\n""", re.MULTILINE
 )
@@ -325,7 +325,7 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
 
 HTML = TaskFileFormat("html", SUFFIX, write_page, describe=describe_sizes)
 HTML_WITH_PAGES = replace(HTML, page_images=estimate_image_bytes, prepare=draw_pages)
-# the variant with page images of each format
+# variant of each format with page images of PDF files
 PAGED = {IRTASK.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}
 PLAIN = {IRTASK.name: IRTASK, HTML.name: HTML}
 

@@ -23,7 +23,7 @@ from irjudge.web.session_state import NAME_CONSENT, Refused
 
 CODE_PLACEHOLDER = "{code}"
 ASK, CONTINUE = "ask", "continue"
-# delimiters of placeholders, which remain if the panel does not fill them
+# delimiters of placeholders, which remain in a link if the panel does not fill them
 UNFILLED_PLACEHOLDER = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")
 
 
@@ -32,26 +32,22 @@ class CrowdPanel:
     """Link parameters, completion links and export format of a recruitment panel."""
 
     name: str
-    # link parameters; `person` is required, the others may be empty
-    person: str
-    submission: str = ""
-    study: str = ""
-    # links after completion and after failed attention checks; `{code}` is the study's code
-    completion: str = ""
-    failed: str = ""
-    # columns of the export
-    export_person: str = ""
-    export_status: str = ""
+    person: str  # name of the link parameter with the participant's id
+    submission: str = ""  # name of the link parameter with the submission's id; may be empty
+    study: str = ""  # name of the link parameter with the study's id; may be empty
+    completion: str = ""  # link after completion; `{code}` is the study's code
+    failed: str = ""  # link after failed attention checks, likewise
+    export_person: str = ""  # column of the participant's id in exports
+    export_status: str = ""  # column of the submission's status in exports
     # values of the status column for returned and timed-out submissions
     freed: tuple[str, ...] = ()
-    # codes of these links, for typing; empty if only the link is known
-    code: str = ""
-    failed_code: str = ""
+    code: str = ""  # completion code, for typing; empty if only the link is known
+    failed_code: str = ""  # code after failed attention checks, likewise
     each: int = 0  # items per submission
     checks: str = ""  # name of the qrels of attention checks; empty if there are none
     forgiven: int = 1  # number of attention checks that may be answered wrongly
-    # a second browser with the same id: `ask` refers to the session leader, `continue` continues
-    # the submission as the same participant without showing earlier work
+    # what a second browser with the same id does: `ask` refers it to the session leader; with
+    # `continue` it continues the submission as the same participant without showing earlier work
     rejoin: str = ASK
 
     def as_json(self) -> dict[str, Any]:
@@ -69,7 +65,7 @@ class CrowdPanel:
         return [each for each in (self.person, self.submission, self.study) if each]
 
     def code_of(self, end: str) -> str:
-        """Return the completion code in a completion link; empty if it has none."""
+        """Return the completion code in a completion link; empty if the link has none."""
         return (
             {self.failed: self.failed_code, self.completion: self.code}.get(end, "") if end else ""
         )
@@ -199,7 +195,9 @@ def _read_panel_file(path: Path) -> CrowdPanel:
 def read_returned_submissions(
     path: Path, panels: Iterable[CrowdPanel] = PANELS.values()
 ) -> tuple[list[str], int]:
-    """Return returned and timed-out participants in a panel's export, and the number of its rows."""
+    """Return the participants whose submissions were returned or timed out according to a panel's
+    export, and the number of its rows.
+    """
     exporting_panels = [panel for panel in panels if panel.export_person and panel.export_status]
     person_column = ColumnKind(
         "person", tuple(dict.fromkeys(panel.export_person.lower() for panel in exporting_panels))
@@ -221,7 +219,7 @@ def read_returned_submissions(
 
 MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30  # characters
 START_PAGE_KEY = "start_page"  # key of the start page among the project's properties
-# times of consent and withdrawal, stored with the answers
+# keys of the times of consent and withdrawal, which are stored with the survey answers
 CONSENTED = "consented"
 WITHDRAWN = "withdrawn"
 RESERVED_IDS = (CONSENTED, WITHDRAWN, NAME_CONSENT)
@@ -245,7 +243,7 @@ class StartPage:
 
     consent: str = ""  # text in Markdown; empty if there is none
     minutes: int = 0  # expected duration in minutes; 0 if not specified
-    # questions
+    # questions before and after judging
     before: tuple[SurveyQuestion, ...] = ()
     after: tuple[SurveyQuestion, ...] = ()
 

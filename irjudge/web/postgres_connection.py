@@ -43,12 +43,12 @@ ERROR_MESSAGES: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.TooManyConnections, Message("the database accepts no more connections")),
 )
 CONNECTION_LOST = Message("the connection was lost")
-# psycopg raises errors; only irjudge's messages are shown
+# psycopg's log would repeat the errors that it raises and that irjudge reports
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 
 
 class DatabaseConnection:
-    """Connection that is re-established when it was lost."""
+    """Connection to a database that is re-established after it was lost."""
 
     def __init__(self, url: str, *, unsafe: bool = False) -> None:
         self.name = check_url(url)
@@ -191,7 +191,9 @@ class DatabaseConnection:
 
 
 def check_url(url: str) -> str:
-    """Return the database name in an address; raise if it is invalid or contains a password."""
+    """Return the database name in an address; raise IrjudgeError if the address is invalid or
+    contains a password.
+    """
     try:
         parts = conninfo_to_dict(url)
     except psycopg.ProgrammingError as error:
@@ -221,7 +223,7 @@ def describe_error(error: psycopg.Error) -> str:
 
 
 def last_line(error: psycopg.Error) -> str:
-    """Return the last line of a PostgreSQL error that is not a question.
+    """Return the last line of a PostgreSQL error, ignoring questions.
 
     Earlier lines repeat the error for other addresses; questions are hints, such as whether a
     server runs.

@@ -74,7 +74,7 @@ from irjudge.web.session_store import (
 
 # Store
 
-HEARTBEATS_PER_LEASE = 4  # heartbeats stored for other servers during a lease
+HEARTBEATS_PER_LEASE = 4  # maximum number of heartbeats stored for other servers per lease time
 SELECT_PARTICIPANTS: LiteralString = """SELECT id, code, name, token, joined, aside,
 extract(epoch FROM clock_timestamp() - seen)::float, same_as, completed, survey
 FROM assessor WHERE session = %s AND turn > %s ORDER BY code"""
@@ -313,7 +313,7 @@ class DatabaseStore:
         )
 
     def _count_turn(self) -> int:
-        """Return the number of this turn, which the first write increments."""
+        """Return the number of this turn; the first write of the turn increments the stored number."""
         if not self._wrote:
             self._wrote, self._turn = True, self._turn + 1
             self._link.run(
@@ -504,7 +504,7 @@ class DatabaseStore:
             self._people[id].same = same
 
     def alive(self, participant_id: str) -> None:
-        """Record a heartbeat for other servers, a few times per lease."""
+        """Record a heartbeat for other servers; it is stored at most a few times per lease."""
         participant, now = self._people[participant_id], time.monotonic()
         if now - participant.last_heartbeat > self._lease / HEARTBEATS_PER_LEASE:
             participant.last_heartbeat = now
@@ -575,7 +575,7 @@ def format_completion(completion: Completion) -> str:
 
 
 def parse_lease(row: Row) -> LeasedItem:
-    """Return the lease of a row."""
+    """Return the lease stored in a row."""
     _, number, kind, topic, lists, runs, role, left, right, state = row
     item = AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(runs)))
     state_or_none = next((each for each in get_args(State) if each == state), None)
@@ -605,8 +605,8 @@ EVENT_BATCH = 1000  # events per query
 
 @contextmanager
 def read_sessions(url: str, project: Project) -> Iterator[list[SessionCopy]]:
-    """Read all sessions of a database from one snapshot, which is released after the block."""
-    link = DatabaseConnection(url, unsafe=True)  # only for reading
+    """Return all sessions of a database from one snapshot, which is released after the block."""
+    link = DatabaseConnection(url, unsafe=True)  # durability does not matter for reading
     try:
         with link.snapshot():
             _check(link, project)
@@ -927,9 +927,9 @@ def _resume_session(
 def _unassigned_pairs(
     project: Project, options: SessionOptions, round: int | None
 ) -> list[tuple[str, str]]:
-    """Return the documents to grade that are not in an assignment outside a round.
+    """Return the topic and document of each pair to grade that is not assigned outside a round.
 
-    Empty for a comparison and for active learning.
+    The list is empty for a comparison and for active learning.
     """
     pool = (
         {}

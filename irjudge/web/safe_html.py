@@ -21,7 +21,9 @@ IMAGE_SIGNATURES = (
     (b"BM", "bmp"),
     (b"RIFF", "webp"),
 )
-CONTINUED = '<p style="margin-bottom:0px">'  # The page's policy forbids style attributes
+# style of a continued paragraph; replaced by a class, since the page's policy forbids style
+# attributes
+CONTINUED = '<p style="margin-bottom:0px">'
 EMPTY = "<p><i>This document is empty.</i></p>"
 _TOKEN = re.compile(r"<(/?)([a-z0-9]++)([^<>]*+)>|([^<]++)")
 _HREF = re.compile(r' href="([^"]*)"')
@@ -42,7 +44,7 @@ class BrowserDocument:
 def to_browser_document(
     document: Document, prefix: str, is_cancelled: Callable[[], bool] = lambda: False
 ) -> BrowserDocument:
-    """Convert a document to safe HTML; raise `Cancelled` between slices on request.
+    """Convert a document to safe HTML; raise `Cancelled` if `is_cancelled` returns True.
 
     >>> to_browser_document(Document("d1", b"<p id=x>Tide<br>and <a href='http://x.org'>moon</a>", "", "html"), "c0-").pieces
     ('<p id="c0-x">Tide<br>\\nand <a data-link="http://x.org">moon</a></p>\\n',)
@@ -123,9 +125,9 @@ def _sanitize_attributes(name: str, attributes: str, prefix: str) -> str:
 FILE_POLICY = "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'"
 # pages of a session may connect to their server
 SESSION_POLICY = f"{FILE_POLICY}; connect-src 'self'"
-REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # no scripts
-NO_FRAMES = "frame-ancestors 'none'"  # has no effect except in a header
-RESPONSE_POLICY = f"default-src 'none'; {NO_FRAMES}"  # for responses other than pages
+REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # allows no scripts
+NO_FRAMES = "frame-ancestors 'none'"  # browsers ignore it except in a header
+RESPONSE_POLICY = f"default-src 'none'; {NO_FRAMES}"  # policy of responses other than pages
 
 
 def fill_policy(policy: str, script: str, style: str) -> str:

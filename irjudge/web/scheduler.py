@@ -13,7 +13,7 @@ from irjudge.stats import HashOrder
 
 # held: assigned and not judged. counted: judged, and it counts. lost: assigned to another
 # participant, or released. late: judged after it was lost or after the pair had all its judgments.
-# taken: late, and accepted by the organiser.
+# taken: late, but accepted by the organiser.
 State: TypeAlias = Literal["held", "counted", "lost", "late", "taken"]
 STATES: tuple[State, ...] = get_args(State)
 Order: TypeAlias = Literal["drawn", "pool", "decisive", "learning", "mixed"]
@@ -29,9 +29,8 @@ class SchedulingOptions:
 
     overlap: int = 1  # number of judgments of a pair that count, 1 or more
     lease: float = DEFAULT_LEASE  # seconds without a heartbeat after which a lease expires
-    # one gold item, or one repeat, in each block of so many items of a participant; 0 for never
-    gold_every: int = 0
-    repeats_every: int = 0
+    gold_every: int = 0  # one gold item in each block of so many items of a participant; 0 for none
+    repeats_every: int = 0  # one repeat in each block of so many items of a participant; 0 for none
     # `drawn`: topic by topic, first the documents with the fewest judgments, otherwise in random
     # order, which hides ranks. Across topics: `mixed`, in random order; `pool`, in the order of the
     # pool; `decisive`, in the order given to `prefer`, then random. `learning`: topic by topic, the
@@ -39,7 +38,8 @@ class SchedulingOptions:
     order: Order = "drawn"
     # at the end, waiting participants judge pairs that others hold; the first judgments count
     share_last: bool = True
-    # gold items judged first by each participant; the same for all if the overlap allows it
+    # number of gold items that each participant judges first; the same ones if the overlap allows
+    # it
     qualification: int = 0
     size: int = 50  # with `learning`: number of documents to select per topic
     rel: int = 1  # with `learning`: lowest relevant grade
@@ -83,13 +83,12 @@ class SchedulingOptions:
 class Lease:
     """One presentation of a document to a participant, and its state."""
 
-    # participant's id, and topic and document
-    person: str
-    pair: Pair
-    role: Role = "document"  # reason of the presentation
+    person: str  # participant's id
+    pair: Pair  # topic and document
+    role: Role = "document"  # reason for the presentation
     occurrence: int = 1  # 1, or 2 for a deliberate repeat
     state: State = "held"
-    until: float = 0.0  # while held: expiry time
+    until: float = 0.0  # time when a held lease expires
     votes: bool = True  # whether a judgment counts towards the overlap of its pair
 
 
@@ -113,7 +112,7 @@ class _Choice:
 
 @dataclass(slots=True)
 class _ParticipantLeases:
-    """Leases of a participant under all ids, in order of presentation."""
+    """Leases of a participant under all of their ids, in order of presentation."""
 
     leases: list[Lease] = field(default_factory=list)
     held: dict[Lease, None] = field(default_factory=dict)
@@ -127,9 +126,10 @@ class _ParticipantLeases:
         return self.leases[-1].pair[0] if self.leases else None
 
     def has_lease(self, pair: Pair, states: frozenset[State]) -> bool:
-        """Return whether a lease that fills the overlap of a pair has one of the states.
+        """Return whether the participant has a lease of a pair, in one of the states, whose
+        judgment counts towards the overlap.
 
-        Two such leases belong to two ids of the participant.
+        The participant can have two such leases under two ids.
         """
         return any(lease.votes and lease.state in states for lease in self.seen.get(pair, ()))
 
@@ -168,8 +168,9 @@ class Scheduler:
         self._rank: dict[Pair, int] = {}
         self._by_topic: dict[str, list[Pair]] = {}
         self._needed_counts: Counter[str] = Counter()
-        self._offered_counts: Counter[str] = Counter()  # pairs that were not withdrawn, by topic
-        # counted judgments by topic, at most the overlap for each pair
+        # number of pairs that were not withdrawn, by topic
+        self._offered_counts: Counter[str] = Counter()
+        # number of counted judgments by topic, at most the overlap for each pair
         self._progress_counts: Counter[str] = Counter()
         self._judgment_counts: Counter[Pair] = Counter()
         self._occupant_counts: Counter[Pair] = Counter()
@@ -317,7 +318,7 @@ class Scheduler:
         )
 
     def restore(self, lease: Lease, now: float) -> None:
-        """Restore a stored lease; a held lease expires after a full lease time from now."""
+        """Restore a stored lease; if it is held, it expires a full lease time from `now`."""
         state, lease.state = lease.state, "lost"
         self._enter(lease)
         self._move(lease, state)
@@ -391,7 +392,8 @@ class Scheduler:
     def _has_room(self, lease: Lease, participant: _ParticipantLeases) -> bool:
         """Return whether a judgment of a lease can count.
 
-        Another judgment of a participant whose other id judged the pair changes no count.
+        If the participant has already judged the pair under another id, another judgment changes no
+        count, so that it is accepted.
         """
         if participant.has_lease(lease.pair, VOTING_STATES):
             return True
@@ -420,7 +422,7 @@ class Scheduler:
             lease.until = now + self.terms.lease
 
     def release(self, leases: Iterable[Lease]) -> list[Lease]:
-        """Release leases, so that the pairs are assigned to others; return those that were held."""
+        """Release the held ones of `leases`, so that other participants get the pairs; return them."""
         released = [lease for lease in leases if lease.state == "held"]
         for lease in released:
             self._move(lease, "lost")
@@ -429,7 +431,8 @@ class Scheduler:
     def release_duplicates(self, participant_id: str) -> list[Lease]:
         """Release and return the leases of pairs that a participant also has under another id.
 
-        Of several held leases of a pair the newest ones are released, and all of them if one id judged the pair.
+        If one id judged a pair, all held leases of the pair are released; otherwise the newest one
+        is released.
         """
         duplicates = []
         for leases in self._leases_of(participant_id).seen.values():
@@ -448,7 +451,7 @@ class Scheduler:
         return True
 
     def set_aside(self, participant_id: str) -> list[Lease]:
-        """Exclude a participant, so that others judge their pairs; return the leases they held."""
+        """Exclude a participant, so that others judge their pairs; return their held leases."""
         participant = self._leases_of(participant_id)
         released = self.release(participant.leases)
         if not participant.aside:
@@ -556,7 +559,7 @@ class Scheduler:
         return pair not in self._shared_pairs
 
     def complete(self) -> int:
-        """Return the number of pairs in `progress` that have all their judgments."""
+        """Return the number of pairs, among those in `progress`, that have all their judgments."""
         overlap = self.terms.overlap
         return sum(
             count >= overlap and pair not in self._withdrawn
@@ -630,9 +633,9 @@ class Scheduler:
         return None
 
     def _least_occupied(self, pairs: Iterable[Pair]) -> Pair | None:
-        """Return the pair with the fewest participants, the first if there are several.
+        """Return the pair with the fewest participants; of several such pairs, the first.
 
-        Pairs of a topic are in the order of their ranks.
+        The pairs of a topic are in the order of their ranks.
         """
         best: Pair | None = None
         for pair in pairs:
@@ -652,7 +655,9 @@ class Scheduler:
                 yield pair
 
     def _find_lost(self, participant_id: str, participant: _ParticipantLeases) -> Lease | None:
-        """Return a lost lease of an id whose pair is still open, so that a small group can finish."""
+        """Return a lease that the participant lost and whose pair is still open, so that a small
+        group can finish.
+        """
         lost = (
             lease
             for lease in participant.leases
@@ -741,8 +746,8 @@ class Scheduler:
         return None if gold is None else _Choice(gold, "gold")
 
     def _due(self, role: Role, participant_id: str, participant: _ParticipantLeases) -> bool:
-        """Return whether the next presentation is the one in its block that was drawn for a repeat
-        or for a gold item.
+        """Return whether the next presentation is the one, in its block, that was drawn at random
+        for a repeat or for a gold item (`role`).
         """
         interval = self.terms.gold_every if role == "gold" else self.terms.repeats_every
         if not interval:
@@ -775,7 +780,7 @@ class Scheduler:
         )
 
     def _choose_gold(self, participant_id: str, participant: _ParticipantLeases) -> Pair | None:
-        """Select a gold item: from the participant's topic first, then among documents outside the
+        """Select a gold item; prefer items of the participant's topic, then documents outside the
         pool.
         """
         candidates = [

@@ -68,9 +68,9 @@ from irjudge.web.writer import (
     Writer,
 )
 
-# Threads that render the texts of a session's items, so that a long document does not delay others.
+# Threads that render the texts of a session's items, so that a long document delays no other item
 
-# maximum bytes of documents rendered by the shared thread for one response: 0.7 s at worst
+# maximum bytes of documents that the shared thread renders for one response; they take up to 0.7 s
 LONG_ITEM = 100_000
 LONG_THREADS = 3
 RETRY_SECONDS = 1.0
@@ -143,8 +143,8 @@ class TextThreads:
     ) -> bytes:
         """Return a response, written by the thread for short items if possible.
 
-        While a long item of a participant is rendered, the response is to retry, even if the page
-        that requested it was closed, since the item will be cached.
+        While a long item of a participant is rendered, the response asks the page to retry. The
+        rendering continues even if that page was closed, since the item will be cached.
         """
         try:
             return await asyncio.wrap_future(self._short.submit(write_response, value))
@@ -163,14 +163,15 @@ class TextThreads:
             each.stop()
 
 
-# HTTP server. Its log contains no names and no addresses.
+# HTTP server, whose log contains no names and no addresses
 
 PROTOCOL = 1
 MAX_BODY_BYTES = 262_144  # maximum bytes of a request
 BODY_TIMEOUT = 10.0  # seconds in which a request must arrive
 STOP_TIMEOUT = 1
 MAX_QUERY_LENGTH = 200  # characters
-# maximum bytes of items; a larger item is sent alone, and the page requests the others
+# maximum bytes of items in a response; a larger item is sent alone, and the page requests the
+# others
 MAX_RESPONSE_BYTES = 2_000_000
 UPDATE_FIELDS = ("state", "message", "aside", "round")
 SYNC_FIELDS = (
@@ -209,14 +210,14 @@ class Server:
         self._address = address or ServerAddress()
         self.code = code
         self._tell = report
-        self._renew = renew  # whether links distributed earlier become invalid
+        self._renew = renew  # whether starting invalidates links distributed earlier
         self.leader = leader  # host secret; by default that of the session
         self._proxies = TrustedProxies(self._address.proxies)
         self.notifier = Notifier()
         self.writer = Writer(opening, self.notifier.notify)
         self._work = RateBudget(WORK_RATE, WORK_BURST)
         self._bytes = RateBudget(BYTES_RATE, BYTES_BURST)
-        self._welcoming: set[str] = set()  # tokens of pages that are being opened
+        self._welcoming: set[str] = set()  # tokens whose page is being opened
         self._join_limiter = JoinLimiter()
         self._texts = TextThreads(path)
         self._page: Page | None = None
@@ -337,9 +338,9 @@ class Server:
     def _guard(
         self, handler: Handler, *, always: bool = False
     ) -> Callable[[Request], Awaitable[Response]]:
-        """Return a handler that accepts only small JSON requests by this server's pages.
+        """Return a handler that accepts only small JSON requests from this server's pages.
 
-        With `always` requests are accepted even if the server is overloaded.
+        With `always`, requests are accepted even if the server is overloaded.
         """
 
         async def handle(request: Request) -> Response:
@@ -422,7 +423,8 @@ class Server:
 
     async def _preview(self, request: Request, data: Json) -> bytes:
         """Return items for a preview with the join code, without joining."""
-        client = request.client.host if request.client else ""  # the token has no meaning here
+        # a page that has not joined has no token, so the budget is that of the address
+        client = request.client.host if request.client else ""
         await self._check_code(client, data.get("code"))
         self._bytes.check(client)
 
@@ -530,7 +532,7 @@ class Server:
         timeout.
         """
         text, token = data.get("known"), _bearer_token(request)
-        # not sent by a page without rounds
+        # a page without rounds does not send `round`
         known_state = {"round": None, **text} if isinstance(text, dict) else {}
 
         def work(session: SharedSession) -> tuple[str, PageUpdate]:
@@ -570,7 +572,8 @@ class Server:
 
         budget_key = _client_key(request)
         self._bytes.check(budget_key)
-        ids = await self._do(request, work)  # snippets are made elsewhere: a long text takes long
+        # snippets are made in a text thread, since long texts take time
+        ids = await self._do(request, work)
 
         def write(thread: TextThread, ids: Sequence[str]) -> bytes:
             return _encode_response({"hits": _render_hits(thread, ids, query[:MAX_QUERY_LENGTH])})
@@ -688,7 +691,7 @@ def _render_items(
 
 
 def _render_hits(thread: TextThread, ids: Sequence[str], query: str) -> list[Json]:
-    """Return search results; those with long texts raise `LongItem` in the thread for short ones."""
+    """Return search results; in the thread for short items, raise `LongItem` for long texts."""
     if not thread.renders_long and thread.fragments.are_heavier(ids, LONG_ITEM):
         raise LongItem
     return [
@@ -735,7 +738,7 @@ def _task_head(session: SharedSession, assignment: Assignment) -> Json:
 
 
 def _start_page_data(session: SharedSession, participant_id: str) -> Json:
-    """Return consent and questions with the participant's answers; none in a preview."""
+    """Return consent text and questions with the participant's answers; no answers in a preview."""
     start = session.options.start
     if start is None:
         return {}

@@ -17,8 +17,8 @@ SEND_BUFFER = 131_072  # bytes; the system's default is megabytes per slow reade
 class ServerAddress:
     """Address of a server, and the host names that it accepts."""
 
-    # port 0 means any free port; None means the first free default port, so that links stay valid
-    host: str = "127.0.0.1"
+    host: str = "127.0.0.1"  # host name or address to listen on
+    # 0 for any free port; None for the first free default port, so that links stay valid
     port: int | None = 0
     names: tuple[str, ...] = ()  # accepted host names and addresses
     # public addresses of a reverse proxy, such as `https://judge.example.org`

@@ -72,9 +72,8 @@ from irjudge.web.session_subject import NormingSubject, RoundScheduler
 
 TOKEN_BYTES = 16
 MAX_PARTICIPANTS, MAX_BROWSERS, MAX_WANTED, MAX_ACTIONS = 2000, 5, 5, 200
-# from this number of judgments on, progress is recomputed at most once in so many seconds
-LARGE_SESSION = 5000
-PROGRESS_INTERVAL = 5.0
+LARGE_SESSION = 5000  # number of judgments from which progress is recomputed only at intervals
+PROGRESS_INTERVAL = 5.0  # seconds between computations of the progress of a large session
 FAREWELL_SECONDS = 16.0  # seconds in which open pages are notified that the session has ended
 MAX_MESSAGE_LENGTH = 500  # characters
 NUMBER_TAKEN = Message("another action already has this number")
@@ -235,7 +234,7 @@ class SharedSession:
         return self.subject.may_repeat(lease, self._works[lease.person].shown)
 
     def labels(self) -> tuple[str, ...]:
-        """Texts of this session that pages translate, such as the labels of the scale."""
+        """Return the texts of this session that pages translate, such as the labels of the scale."""
         grades = (text for grade in self._scale.grades for text in (grade.label, grade.help))
         return (
             *grades,
@@ -323,7 +322,7 @@ class SharedSession:
         key, listed_keys = name_key(name), {name_key(each) for each in self.options.names}
         name_keys = (name_key(work.participant.name) for work in self._works.values())
         if (self.options.join == "names" and key not in listed_keys) or key in name_keys:
-            # the same message in both cases, so that it does not reveal who has joined
+            # the same message in both cases, so that it does not reveal which names have joined
             raise Refused(
                 "taken",
                 "The name {name} cannot be used here. Check the list, use another name, or "
@@ -464,7 +463,7 @@ class SharedSession:
         if want and self.state == OPEN:
             self._assign_items(work, min(want, self._max_wanted, self._left(work)), now)
         if self.options.panel and not self._left(work):
-            # otherwise two browsers could each hold items for the whole submission
+            # otherwise two browsers could each hold the items of a whole submission
             self.release(participant_id)
         judged, wanted = self._count_progress(now)
         lost_positions = [
@@ -506,7 +505,9 @@ class SharedSession:
         )
 
     def _left(self, work: ParticipantWork) -> int:
-        """Return the number of items that a participant still has to judge for the submission."""
+        """Return the number of items that a participant still has to judge for the submission;
+        without a panel, the maximum number of unjudged items.
+        """
         return (
             max(0, self.options.panel.each - self._count_judged(work))
             if self.options.panel
@@ -599,7 +600,7 @@ class SharedSession:
         """Return an error message if client or number of an action is invalid."""
         client = action["client"]
         if client not in self._clients and self.store.has_client_elsewhere(client):
-            return NUMBER_TAKEN  # used in an earlier session or by another server
+            return NUMBER_TAKEN  # the client has events in an earlier session or at another server
         if self._clients.get(client, work.participant.id) != work.participant.id:
             return NUMBER_TAKEN
         return None if action["number"] == work.arrivals.last(client) + 1 else NUMBER_GAP
@@ -766,8 +767,8 @@ class SharedSession:
     def _ask(self, options: SessionOptions) -> list[Lease]:
         """Apply new options, and return the leases lost through the change.
 
-        Another server that reads the new options receives the lease states from the server that
-        changed them.
+        A server that reads options changed by another server ignores these leases: the other server
+        has already stored their states.
         """
         self.options, self.subject = options, options.subject(self.store)
         self.notified.add(EVERYBODY)

@@ -58,9 +58,9 @@ CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no similar-looking charac
 CODE_LENGTH = 8
 
 
-# Options of `irjudge serve` and of the form in the window.
+# Options of `irjudge serve` and of the form in the window
 
-STORE_LEASE = 300.0  # seconds, if the session is stored in a database
+STORE_LEASE = 300.0  # lease time in seconds if the session is stored in a database
 MAX_OVERLAP, MAX_EVERY, MAX_LEARNT = 50, 999, 10_000  # maximum values of form fields
 REQUESTED_ORDERS: tuple[Order, ...] = tuple(order for order in ORDERS if order != "mixed")
 GRADING = When("mode", ("grade",), enforced=False)
@@ -472,7 +472,7 @@ class SessionOptions:
     topics: tuple[str, ...] = ()  # topics to judge; empty for all
     # who may join: `open`, anyone with the code; `names`, listed names; `links`, personal links
     join: Join = "open"
-    names: tuple[str, ...] = ()  # the list
+    names: tuple[str, ...] = ()  # names that may join; empty if `join` is `open`
     gold_from: str | None = None  # name of the gold qrels; None for the first qrels
     # side-by-side comparison, without its overlap and repeats; None to grade pooled documents
     compare: Comparison | None = None
@@ -492,7 +492,7 @@ class SessionOptions:
 
     @property
     def finds(self) -> bool:
-        """Whether unpooled documents can be judged."""
+        """Whether documents outside the pool can be judged."""
         return self.learns or (self.search and self.compare is None)
 
     def subject(self, store: SessionStore) -> Subject:
@@ -669,7 +669,7 @@ def _check_pool(project: Project, options: SessionOptions) -> None:
 
 
 def round_wishes(project: Project, options: SessionOptions) -> dict[str, Any]:
-    """Return the session options stored with rounds of assignments."""
+    """Return the session options that are stored with its round of assignments."""
     shared_options = {"overlap": options.terms.overlap}
     if options.compare:
         if options.terms.asks_gold:

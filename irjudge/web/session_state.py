@@ -26,10 +26,11 @@ from irjudge.store import Completion, Participant, Project
 from irjudge.web.scheduler import VOTING_STATES, Lease, Scheduler
 from irjudge.web.session_store import SessionStore
 
-# Quotas for the events of one id: initial amount, and amount per lease.
+# quotas for the number and bytes of the events of one id, and for the bytes of its drafts: initial
+# amount, and amount added for each lease
 ACTION_QUOTA = 1000, 200
 BYTE_QUOTA = 2_000_000, 32_000
-DRAFT_QUOTA, MAX_DRAFT_BYTES = (1_000_000, 32_000), 8_000_000  # bytes
+DRAFT_QUOTA, MAX_DRAFT_BYTES = (1_000_000, 32_000), 8_000_000
 QUOTA_EXCEEDED = Message("more judgments were written than the assignment allows")
 
 
@@ -205,14 +206,13 @@ def collect_votes(works: Iterable[ParticipantWork], scheduler: Scheduler) -> lis
 
 # Responses to pages, and status for the host
 
-PRESENCE_TIMEOUT = 30.0  # seconds without a heartbeat
+PRESENCE_TIMEOUT = 30.0  # seconds without a heartbeat after which a participant counts as absent
 EVERYBODY = ""  # denotes all participants in place of an id
 # key of a survey answer: whether the participant may be named with their reasons
 NAME_CONSENT = "named"
-# maximum reasons shown per document, and maximum characters of a reason
-MAX_REASONS = 20
-MAX_REASON_LENGTH = 300
-MAX_RESENT = 30  # maximum judged items sent to a browser that has no local data
+MAX_REASONS = 20  # maximum number of reasons shown per document
+MAX_REASON_LENGTH = 300  # maximum number of characters of a shown reason
+MAX_RESENT = 30  # maximum number of judged items sent to a browser that has no local data
 
 
 class Refused(IrjudgeError):
@@ -225,9 +225,10 @@ class Refused(IrjudgeError):
 
 @dataclass(frozen=True, slots=True)
 class ItemPresentation:
-    """Item for a page: its position among the participant's items, and what to render.
+    """Item for a page: its position among the participant's items, and the number of its
+    presentation.
 
-    The sender adds the texts.
+    The texts are added when the item is sent.
     """
 
     place: int
@@ -251,19 +252,18 @@ class SyncResponse:
 
     acknowledged: int  # sequence number of the client's newest stored action
     refused: tuple[int, str] | None  # number and reason of the first rejected action
-    count: int  # stored actions of the participant
+    count: int  # number of stored actions of the participant
     places: int  # number of items ever assigned to the participant
     showings: list[ItemPresentation]  # items that the page lacks
     lost: list[int]  # positions of lost items
-    # of the whole session: judgments wanted, and those that count
-    wanted: int
-    judged: int
+    wanted: int  # number of judgments wanted in the whole session
+    judged: int  # number of judgments counted in the whole session
     own: int = 0  # the participant's judgments among `wanted`, or in their submission
     complete: str = ""  # completion link of a panel; empty until the submission is complete
     code: str = ""  # completion code to be typed; may be empty
     late: int = 0  # number of late judgments of the participant
     share: int = 0  # number of items of a submission; 0 if not set
-    # as in PageNews
+    # the fields of `PageUpdate`
     state: str = ""
     message: str = ""
     aside: bool = False

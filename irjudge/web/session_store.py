@@ -201,7 +201,7 @@ class SessionStore(Protocol):
         """Add a participant with an empty assignment."""
 
     def assignment(self, participant: Participant) -> Assignment:
-        """Return the assignment of a person."""
+        """Return the assignment of a participant."""
 
     def set_token(self, participant_id: str, token: bytes) -> None:
         """Replace the token of a participant; the old one becomes invalid."""
@@ -239,7 +239,7 @@ class SessionStore(Protocol):
         """Return all leases of a participant, in order."""
 
     def has_client_elsewhere(self, client: str, /) -> bool:
-        """Return whether a client that is unknown in this session has events in others."""
+        """Return whether a client that is unknown in this session has events in other sessions."""
 
     def give(
         self,
@@ -286,7 +286,7 @@ class ProjectStore:
         return self._project.transaction()
 
     def savepoint(self) -> AbstractContextManager[None]:
-        """Write the block, or roll it back."""
+        """Inside a transaction, roll back only this block if it raises."""
         return self._project.savepoint()
 
     def changes(self) -> Iterable[SessionChange]:
@@ -369,7 +369,7 @@ class ProjectStore:
         return participant
 
     def assignment(self, participant: Participant) -> Assignment:
-        """Return the assignment of a person."""
+        """Return the assignment of a participant."""
         return next(
             each for each in self._project.assignments.all() if each.code == participant.assignment
         )

@@ -89,7 +89,8 @@ class ActiveLearningSubject(GradingSubject):
 
 
 class NormingSubject(GradingSubject):
-    """The same documents for all participants, in rounds; then the rest of the pool.
+    """Subject that gives all participants the same documents, in rounds, and then the rest of the
+    pool.
 
     The round number is part of the scheduler's pairs.
     """
@@ -148,7 +149,7 @@ def _round_pair(pair: Pair, number: int) -> Pair:
 
 
 class RoundScheduler(Scheduler):
-    """Assigns the same pairs to every participant, each once."""
+    """Scheduler that assigns the same pairs to every participant, each once."""
 
     def __init__(
         self, rounds: NormingSubject, seed: int, lease: float, main_ids: Mapping[str, str]
@@ -170,8 +171,8 @@ class RoundScheduler(Scheduler):
         )
 
     def progress(self) -> dict[str, tuple[int, int]]:
-        """Return, by topic, the counted judgments of the newest round and their number when
-        complete.
+        """Return, by topic, the number of counted judgments of the newest round, and the number
+        that completes it.
         """
         participant_count, progress = self._participants(), dict[str, tuple[int, int]]()
         for pair in self._newest:
@@ -190,7 +191,7 @@ class RoundScheduler(Scheduler):
 
 
 class ComparisonSubject:
-    """Questions of a comparison, with sides drawn and balanced for each participant."""
+    """Questions of a comparison, whose sides are randomized and balanced for each participant."""
 
     mode: Mode = "side-by-side"
     closed: frozenset[Pair] = frozenset()
@@ -221,7 +222,8 @@ class ComparisonSubject:
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return a question with its left and right lists.
 
-        A repeat swaps them; otherwise the run that has been on the left less often is on the left.
+        A repeat swaps the lists; otherwise the run that has been on the left less often is on the
+        left.
         """
         question = self._questions[lease.pair]
         first_left = (

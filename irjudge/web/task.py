@@ -11,9 +11,9 @@ assessor       the assessor's name; with `title` of the project, `deadline` and 
 origin         returned unchanged in the result, for `merge`: the project's identity, the scale,
                hashes of topics
 mode           `grade`, `panels` or `pairs`
-language       language of the page; empty for that of the browser
+language       language of the page; empty for the language of the browser
 scale          its `version` and `grades` (value, label, help)
-rules          of a comparison (`model.comparison`)
+rules          rules of a comparison (`model.comparison`)
 unjudgeable    reasons for which a document cannot be judged
 settings       the guard, the idle threshold, lengths; documents of a topic per page (0: one at a
                time), and the number if an assessor switches to several
@@ -87,10 +87,10 @@ from irjudge.web.safe_html import BrowserDocument, image_data_url, to_browser_do
 
 # maximum encoded bytes per file; browsers take seconds to open larger files
 MAX_IMAGE_BYTES = 100_000_000
-MAX_PAGES = 20  # per document
-SAMPLE_SIZE = 6  # documents sampled to estimate the total size
+MAX_PAGES = 20  # maximum number of page images per document
+SAMPLE_SIZE = 6  # number of documents sampled to estimate the total size
 MAX_NAMED, MAX_CACHED_SIZES = 5, 10_000
-# image bytes of PDF files by hash; cached, because a form asks after every key press
+# size of the page images of each PDF file, by hash; a form requests it after every key press
 _sizes: dict[bytes, int] = {}
 
 
@@ -224,19 +224,19 @@ def _draw_document(project: Project, document: str, digest: bytes) -> str:
     return text
 
 
-# Task data: nothing about runs, ranks, scores, gold answers or other assessors
+# Task data, which contain nothing about runs, ranks, scores, gold answers or other assessors
 
 Json: TypeAlias = dict[str, Any]
 
 FORMAT_VERSION = 1
-MAX_NOTE_LENGTH = 10_000  # characters
+MAX_NOTE_LENGTH = 10_000  # maximum number of characters
 CODE_GROUPS, CODE_GROUP_LENGTH = 3, 4
-MARKDOWN_WEIGHT = 5  # measured: 100 KB of "![" take 3 s, the worst HTML and plain text 0.7 s
-SLICE_LENGTH = 64_000  # characters that are searched for terms at once
-HIT_BYTES = 100  # bytes of memory of a hit
-# maximum cached items of a session, and maximum bytes of their documents
-MAX_CACHED_ITEMS = 1000
-MAX_CACHED_BYTES = 100_000_000
+# factor by which Markdown is slower to render: 100 KB of "![" take 3 s, the worst HTML 0.7 s
+MARKDOWN_WEIGHT = 5
+SLICE_LENGTH = 64_000  # number of characters searched for terms at once
+HIT_BYTES = 100  # approximate memory of a hit in bytes
+MAX_CACHED_ITEMS = 1000  # maximum number of cached items of a session
+MAX_CACHED_BYTES = 100_000_000  # maximum bytes of the documents of cached items
 
 
 def own_assignment(project: Project) -> Assignment:
@@ -617,7 +617,7 @@ class _TaskBuilder:
         return self._documents[name]
 
     def _prefix(self, index: int, digest: str) -> str:
-        """Return the prefix of ids inside a text, derived from its hash since items share one page."""
+        """Return a unique prefix for ids inside a text, since all texts are on one page."""
         return (
             f"c{digest[:CODE_GROUP_LENGTH]}{digest[-CODE_GROUP_LENGTH:]}-"
             if self._single
@@ -625,7 +625,7 @@ class _TaskBuilder:
         )
 
     def _look(self, topic: "_TaskTopic", document: "_TaskDocument", *, is_listed: bool) -> None:
-        """Find the terms of a topic in a document; cached."""
+        """Find the terms of a topic in a document, unless this was done before."""
         key = f"{topic.place}/{document.content.place}"
         if key not in self._views:
             view = _topic_view(document.content.paper.text, topic.terms)

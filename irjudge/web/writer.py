@@ -1,4 +1,4 @@
-"""Writing thread of a session, with a bounded queue."""
+"""Thread that writes a session, with a bounded queue."""
 
 import time
 from collections import Counter, deque
@@ -19,13 +19,12 @@ from irjudge.web.session_store import Conflict, Opening, SessionStore
 
 # Queue
 
-MAX_BATCH = 64  # maximum jobs per commit
-MAX_EXPECTED_WAIT = 1.5  # seconds; new jobs are rejected above it
-MAX_WAIT = 3.0  # seconds; queued jobs are rejected above it
+MAX_BATCH = 64  # maximum number of jobs per commit
+MAX_EXPECTED_WAIT = 1.5  # expected waiting time in seconds above which new jobs are rejected
+MAX_WAIT = 3.0  # waiting time in seconds after which queued jobs are rejected
 MAX_QUEUED = 2000
-# maximum queued jobs per participant, and for requests without a token
-MAX_QUEUED_PER_PARTICIPANT = 4
-MAX_QUEUED_PER_ADDRESS = 256
+MAX_QUEUED_PER_PARTICIPANT = 4  # maximum number of queued jobs per participant
+MAX_QUEUED_PER_ADDRESS = 256  # maximum number of queued jobs without a token per address
 SMOOTHING_FACTOR = 0.2  # weight of the newest commit in the mean duration
 
 
@@ -49,9 +48,8 @@ class WriterQueue:
         self._of: Counter[str] = Counter()
         self._changed = Condition()
         self._closed = False
-        # mean seconds per commit, and start of the current one
-        self._mean_seconds = 0.0
-        self._begun = float("inf")
+        self._mean_seconds = 0.0  # mean duration of a commit
+        self._begun = float("inf")  # time when the current commit began
 
     def put(self, job: WriterJob) -> None:
         """Add a job; jobs of the host are always accepted."""
@@ -98,9 +96,9 @@ class WriterQueue:
                 self._changed.wait()
 
     def _in_time(self, job: WriterJob) -> bool:
-        """Return whether a job waited less than the limit; reject it otherwise.
+        """Return whether a job has waited less than the limit; reject it otherwise.
 
-        Commits may have become slower than expected when the job was accepted.
+        Jobs can wait too long if commits become slower than expected.
         """
         is_late = bool(job.who) and self._monotonic() - job.since > MAX_WAIT
         if is_late:
@@ -132,7 +130,7 @@ class WriterQueue:
             self._begun = float("inf")
 
 
-# Writing thread: commits jobs in batches and sets their results after the commit
+# Thread that commits jobs in batches and sets their results after the commit
 
 MEASURE = "nDCG@10"
 MAX_DECISIVE_PER_PAIR = 200  # maximum documents per pair of adjacent runs
@@ -142,7 +140,8 @@ POLL_PAUSE = 5.0  # seconds between computations
 def rank_decisive_documents(project: Project) -> list[Pair]:
     """Return unjudged documents by how much they can change the order of adjacent runs.
 
-    Each pair of adjacent runs has equal weight, so that the whole ranking is resolved.
+    All pairs of adjacent runs have equal weight, so that the whole ranking is resolved and not only
+    its top.
     """
     from irjudge.evaluation import (  # noqa: PLC0415 -- loads scipy
         compute_live_table,
@@ -203,8 +202,7 @@ class DecisivePoller:
                         self._lead(lambda session, pairs=pairs: session.scheduler.prefer(pairs))  # type: ignore[misc]
                         last_change = count
             except IrjudgeError:
-                # the file is temporarily unavailable, or the session is ending; the last order is
-                # kept
+                # the file is temporarily unavailable, or the session is ending: keep the last order
                 pass
             self._stop.wait(POLL_PAUSE)
 
