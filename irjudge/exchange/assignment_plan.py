@@ -18,12 +18,12 @@ from irjudge.store import OWNER, check_documents_per_page
 # Distribution of pairs among assessors: whole topics if possible, and loads that differ by at most
 # one.
 
-Pair = tuple[str, str]  # topic and document
+Pair = tuple[str, str]  # topic id and document id
 
 
 @dataclass(frozen=True, slots=True)
 class PlanAssessor:
-    """Assessor with limits, as used to distribute pairs."""
+    """Assessor to whom pairs are distributed, with limits."""
 
     name: str
     topics: frozenset[str] | None = None  # topics that the assessor judges; None for all
@@ -55,8 +55,8 @@ def distribute_pairs(
     The copies are put in a sequence, layer by layer and topic by topic, which is cut into pieces of
     equal length, one per assessor. Assessors thus get whole topics if the lengths allow it, and no
     pair twice. Each layer begins with a different topic, so that assessors do not share all their
-    topics with the same others. `assigned_pairs` contains pairs already assigned, `loads` the current number
-    of pairs of each assessor.
+    topics with the same others. `assigned_pairs` contains the pairs that each assessor already has,
+    `loads` their numbers.
     """
     sharing = _Distribution(copies, judges, draw, assigned_pairs or {}, loads or {})
     for pair in _order_copies(copies, draw, len(judges)):
@@ -66,7 +66,7 @@ def distribute_pairs(
 
 
 def _order_copies(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> Iterable[Pair]:
-    """Yield all copies, layer by layer."""
+    """Yield all copies of the pairs: the first copy of each, then the second, and so on."""
     topics = draw.shuffle(list(dict.fromkeys(topic for topic, _ in copies)), "topics")
     by_topic: dict[str, list[Pair]] = {topic: [] for topic in topics}
     for pair in copies:
@@ -100,7 +100,7 @@ class _Distribution:
     def give(self, pair: Pair) -> None:
         """Assign a copy of a pair to the first assessor below target, or else to the least loaded.
 
-        A copy that cannot be assigned is added to `left`.
+        A copy that no assessor can get is added to `left`.
         """
         self._open = [
             judge for judge in self._open if self._load[judge.name] < self._targets[judge.name]
@@ -124,7 +124,7 @@ class _Distribution:
         self._load[judge.name] += 1
 
     def level(self) -> None:
-        """Move pairs from the most to the least loaded assessor until loads are balanced."""
+        """Move pairs from more to less loaded assessors until the loads are balanced."""
         moving = True
         while moving:
             order = sorted(self._judges, key=lambda judge: self._load[judge.name])
@@ -158,7 +158,7 @@ class _Distribution:
 def _compute_targets(
     judges: Sequence[PlanAssessor], loads: Mapping[str, int], additional: int
 ) -> dict[str, int]:
-    """Return the target load of each assessor; loads are as equal as the limits allow."""
+    """Return the target load of each assessor; targets are as equal as the limits allow."""
     targets = {judge.name: loads[judge.name] for judge in judges}
     rising = [judge for judge in judges if judge.most is None or judge.most > loads[judge.name]]
     while additional and rising:
@@ -181,7 +181,8 @@ def _compute_targets(
 
 # Plan: a pure function of pool, assessors and seed
 
-MIN_BLOCK_SIZE = 4  # minimum documents in a topic for a repeat to be far from the original
+# minimum number of documents in a topic for which a repeat is far from the original
+MIN_BLOCK_SIZE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,17 +190,19 @@ class AssignmentOptions:
     """Options for planning an assignment."""
 
     overlap: int = 1  # number of assessors per pair, 1 or more
-    # share of pairs with `overlap` assessors, spread evenly over the pool; others get one; (0, 1]
+    # share, in (0, 1], of pairs with `overlap` assessors, spread evenly; the other pairs have one
     share: float = 1.0
-    # gold documents per assessor, or their proportion of the share (below 1). Grades alternate as far
-    # as available for the topics of the assessor; documents outside the share are preferred.
+    # number of gold documents per assessor or, below 1, their proportion of the assessor's
+    # documents; grades alternate if possible, and documents that the assessor would not otherwise
+    # get come first
     gold: float = 0
-    # documents that each assessor gets a second time, far from the first presentation
+    # number of documents that each assessor gets a second time, far from the first presentation
     repeats: int = 0
-    qualification: int = 0  # gold documents at the beginning, the same for all assessors
+    # number of gold documents at the beginning, the same documents for all assessors
+    qualification: int = 0
     seed: int = 0  # seed of all random choices
     topics: tuple[str, ...] = ()  # ids of the assigned topics; empty for all
-    several: int = 0  # documents of a topic per page; 0 if they are shown one at a time
+    several: int = 0  # number of documents per page; 0 if they are shown one at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,7 +389,7 @@ def _count_gold(options: AssignmentOptions, load: int) -> int:
 
 
 def _warn_of_one_sided_gold(pool: PoolDocuments, gold_grades: KnownGrades) -> list[str]:
-    """Return a warning if all gold documents of a pooled topic are relevant."""
+    """Return a warning if there are pooled topics whose gold documents are all relevant."""
     topics = [
         topic
         for topic in pool
@@ -457,7 +460,7 @@ def _too_few_assessors_message(unassigned: Sequence[Pair]) -> str:
 
 
 class _AssessorShare:
-    """Share of one assessor while it is planned."""
+    """Documents of one assessor while they are planned."""
 
     def __init__(
         self,
@@ -477,7 +480,7 @@ class _AssessorShare:
     def add_gold(self, gold_grades: KnownGrades, number: int, draw: HashOrder) -> None:
         """Select gold items at random from the topics of the assessor, with alternating grades.
 
-        Documents outside the share are preferred, with alternating topics.
+        Documents that the assessor would not otherwise get are preferred, with alternating topics.
         """
         name = self.judge.name
         own_pairs = set(self.plain)
@@ -558,7 +561,7 @@ class _AssessorShare:
 def _insert_repeats(
     blocks: dict[str, list[PlannedItem]], repeats: int, name: str, draw: HashOrder
 ) -> None:
-    """Repeat some documents of the first half of a topic at least half a topic later."""
+    """Insert repeats of documents from the first half of a topic, at least half a topic later."""
     candidates = [
         (topic, index)
         for topic, block in blocks.items()
@@ -598,7 +601,7 @@ class Candidate:
 
     @property
     def judge(self) -> PlanAssessor:
-        """Assessor with limits, as used to distribute pairs."""
+        """The assessor as `distribute_pairs` needs it."""
         return PlanAssessor(self.name, self.topics, self.most)
 
 

@@ -53,17 +53,17 @@ from irjudge.store import (
 
 @dataclass(frozen=True, slots=True)
 class WithdrawalReport:
-    """Withdrawn assignments of a round, and its files that stay because parts were returned."""
+    """Withdrawn assignments of a round, and its files kept because judgments were returned."""
 
     withdrawn: tuple[Assignment, ...]
     returned: tuple[str, ...]
 
 
 def withdraw_round(project: Project, number: int) -> WithdrawalReport:
-    """Withdraw the files of a round from which nothing was returned.
+    """Withdraw the files of a round from which no judgment was returned.
 
-    Their pairs can be assigned again. The assignments are kept, so that such a file can still be
-    merged if it is returned later.
+    Pairs in withdrawn files can be assigned again. The assignments are kept, so that a withdrawn
+    file can still be merged if it is returned later.
     """
     rounds = [each.number for each in project.assignments.rounds()]
     if number not in rounds:
@@ -111,7 +111,7 @@ class AssignmentReport:
 
     files: tuple[WrittenAssignment, ...] = ()
     warnings: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()  # on the sizes of the files
+    notes: tuple[str, ...] = ()  # messages on the sizes of the files
 
 
 def assign_pool(
@@ -127,7 +127,7 @@ def assign_pool(
 ) -> AssignmentReport:
     """Assign the unassigned pairs of the newest pool, and write a file for each assessor.
 
-    At first this is the whole pool, later the pairs contributed by new runs.
+    In the first round, these are all pairs of the pool; later, those that new runs contributed.
     """
     plan, gold_name = plan_assignment(project, people, options, gold_from=gold_from)
     round_options = {**asdict(options), "mode": "grade", GOLD_FROM: gold_name}
@@ -149,7 +149,10 @@ def plan_assignment(
     *,
     gold_from: str | None = None,
 ) -> tuple[AssignmentPlan, str]:
-    """Return the plan, and the name of the gold qrels if there are gold items; nothing is stored."""
+    """Return the plan, and the name of the qrels with gold grades if there are gold items.
+
+    Nothing is stored.
+    """
     check_assessors(project, people)
     pool, warnings = list_unassigned(project)
     if not pool and not list_assigned_pairs(project):
@@ -205,7 +208,7 @@ def reassign(
     form: TaskFileFormat = IRTASK,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
-    """Assign the pairs that an assessor has not judged yet, as far as known, to other assessors."""
+    """Assign an assessor's pairs without a returned judgment to other assessors."""
     assignments = [
         each
         for each in project.assignments.all()
@@ -305,7 +308,6 @@ class AssignmentRound:
 
     # items of each assessor in order, with the organiser's notes
     shares: Mapping[str, Sequence[tuple[AssignedItem, OrganiserNote]]]
-    # options of the round
     seed: int
     wishes: Mapping[str, object]
     mode: Mode = "grade"
@@ -315,7 +317,7 @@ class AssignmentRound:
 
 
 def _make_items(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, OrganiserNote]]]:
-    """Convert planned documents to assigned items with notes."""
+    """Return the planned documents of each assessor as assigned items with notes."""
     return {
         assessor: [
             (AssignedItem(item.topic, ((item.document,),)), OrganiserNote(item.role))
@@ -396,8 +398,9 @@ def write_round(
 def _split_into_files(
     handout: AssignmentRound,
 ) -> tuple[list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]], list[str]]:
-    """Return the content of each file (a share, or a part of it if topics per file are limited),
-    and warnings.
+    """Return assessor and items of each file, and warnings.
+
+    An assessor has several files if the format limits the topics per file.
     """
     parts: list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]] = []
     warnings = list[str]()
@@ -420,9 +423,9 @@ def _split_into_files(
 
 
 def _pending_note_path(project: Project, folder: Path) -> Path:
-    """Return the path of the note about files being written.
+    """Return the path of a note that lists files while they are written.
 
-    Files are written before the project stores the round.
+    The files are written before the project stores the round.
     """
     return folder / f".{project.path.name}.assigning"
 

@@ -21,9 +21,10 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats import HashOrder
 from irjudge.store import OWNER, ImportReport, Project, Sources, create_project, import_sources
 
-MAX_SPECIAL_BYTES = 64 * 1024 * 1024  # maximum bytes of a pool, accounts or labels
+MAX_SPECIAL_BYTES = 64 * 1024 * 1024  # maximum bytes of a file with a pool, accounts or labels
 MAX_FILES = 10_000
-MAX_DROPPED_ENTRIES = 100  # maximum entries of a folder whose files are classified individually
+# maximum number of entries of a folder whose files are classified individually
+MAX_DROPPED_ENTRIES = 100
 RUNS = frozenset({"runs", "run", "submissions"})
 DOCUMENT_FOLDERS = frozenset({"documents", "docs", "corpus"})
 LEFT_OUT = re.compile(r"readme|license|licence|makefile", re.IGNORECASE)
@@ -39,9 +40,9 @@ class ClassFolder:
     topics: list[Path] = field(default_factory=list)
     runs: list[Path] = field(default_factory=list)
     qrels: list[Path] = field(default_factory=list)
-    pool: dict[str, list[str]] = field(default_factory=dict)  # documents by topic
-    accounts: dict[str, list[str]] = field(default_factory=dict)  # topics by account
-    scale: Scale | None = None  # scale given by the labels
+    pool: dict[str, list[str]] = field(default_factory=dict)  # ids of documents by topic
+    accounts: dict[str, list[str]] = field(default_factory=dict)  # ids of topics by account
+    scale: Scale | None = None  # scale that the labels define
     left_out: list[Path] = field(default_factory=list)
 
     @property
@@ -107,18 +108,18 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
 
 @dataclass(frozen=True, slots=True)
 class DroppedFiles:
-    """Files for a new project by kind, and the class folder that contains them, if any."""
+    """Files for a new project, by kind, and the contents of the class folder if they are in one."""
 
     kinds: Mapping[PreviewKind, tuple[Path, ...]]
     class_folder: ClassFolder | None = None
 
 
 def classify_dropped_files(paths: Sequence[Path], progress: Progress = SILENT) -> DroppedFiles:
-    """Classify files for a new project; for a single class folder, classify the files inside."""
+    """Classify files for a new project; of a class folder given alone, classify the content."""
     if len(paths) == 1 and paths[0].is_dir() and len([*paths[0].iterdir()]) <= MAX_DROPPED_ENTRIES:
         try:
             contents = read_class_folder(paths[0], progress)
-        except IrjudgeError:  # a folder of documents, or of one run
+        except IrjudgeError:  # not a class folder, but one of documents or of one run
             return DroppedFiles(classify_files(paths, progress))
         if contents.topics and (contents.runs or contents.qrels or contents.pool):
             kinds: dict[PreviewKind, list[Path]] = {
@@ -133,7 +134,7 @@ def classify_dropped_files(paths: Sequence[Path], progress: Progress = SILENT) -
 
 
 def _topic_text_size(path: Path) -> int:
-    """Return the length of the topic texts in a file, by which duplicate topics are ordered."""
+    """Return the length of the topic texts in a file; longer files take precedence."""
     topics = read_topics(path).topics
     return sum(len(each.title + each.description + each.narrative) for each in topics)
 
@@ -179,7 +180,7 @@ def _json_values(file: InputFile) -> list[Any]:
             return []
         text = decode_text(read_limited(entry.stream, file.path, MAX_SPECIAL_BYTES), file.path)
     except FormatError:
-        return []  # too large to be one of these, or damaged, which its reader reports
+        return []  # too large for a pool, accounts or labels; or damaged, which the reader reports
     try:
         return [json.loads(text)]
     except (ValueError, RecursionError):
@@ -218,7 +219,7 @@ def _account(path: Path, value: Mapping[str, Any]) -> tuple[str, list[str]]:
 
 
 def _scale_of_labels(labels: Sequence[Mapping[str, Any]]) -> Scale | None:
-    """Return the scale given by labels such as `Related (1)`; None without two grades of 0 or more."""
+    """Return the scale of labels such as `Related (1)`; None without two grades of 0 or more."""
     label_of_grade = {}
     for each in labels:
         match = GRADED_LABEL.fullmatch(each["text"]) if isinstance(each["text"], str) else None

@@ -1,4 +1,4 @@
-"""Design of side-by-side comparisons: questions, assessors, order and sides."""
+"""Design of side-by-side comparisons: questions, assessors, order, and left and right."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -28,10 +28,10 @@ from irjudge.store import COMPARISON_RULES, SIDE_KEY, Project
 # Questions
 
 DEFAULT_DEPTH = 10
-DEFAULT_BUDGET = 20  # pairs of documents per topic
+DEFAULT_BUDGET = 20  # default number of pairs of documents per topic
 Choice = Literal["all", "random", "top"]
 CHOICES: tuple[Choice, ...] = get_args(Choice)
-MAX_DOCUMENTS_PER_TOPIC = 200  # maximum documents compared in pairs
+MAX_DOCUMENTS_PER_TOPIC = 200  # maximum number of documents of a topic that are compared in pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +41,22 @@ class ComparisonOptions:
     # pairs of runs to compare; with `choice`, the documents of these runs are compared
     runs: tuple[tuple[str, str], ...]
     topics: tuple[str, ...] = ()  # topic ids; empty for all topics of any run
-    depth: int = DEFAULT_DEPTH  # documents of each list
+    depth: int = DEFAULT_DEPTH  # number of documents in each list
     overlap: int = 1  # number of assessors per question, 1 or more
-    # questions per assessor that are repeated with swapped sides, if there are enough
+    # number of questions that each assessor gets again with left and right swapped, if there are
+    # enough
     repeats: int = 0
     seed: int = 0  # seed of all random choices, combined with a secret of the project
     rules: ComparisonRules = field(default_factory=ComparisonRules)
-    # None compares lists; `all`, `random` and `top` compare documents: every pair of a topic, `budget`
-    # pairs, or as many as needed to find the best `rules.top`
+    # None compares lists. Documents are compared by `all`: every pair of a topic; `random`:
+    # `budget` pairs; `top`: as many pairs as needed to find the `rules.top` best documents.
     choice: Choice | None = None
-    budget: int = 20  # pairs of documents per topic for `random`
+    budget: int = 20  # number of pairs of documents per topic, for `random`
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonQuestion:
-    """Two lists to compare for a topic, and their runs (empty for two documents)."""
+    """Two lists to compare for a topic, and their runs (empty names for two documents)."""
 
     topic: str
     lists: tuple[tuple[str, ...], tuple[str, ...]]
@@ -63,7 +64,7 @@ class ComparisonQuestion:
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """All documents, first those of the first list."""
+        """All documents of the question, those of the first list first."""
         return self.lists[0] + self.lists[1]
 
     @property
@@ -162,7 +163,7 @@ def _check_options(project: Project, options: ComparisonOptions) -> None:
 def _read_tops(
     project: Project, options: ComparisonOptions, progress: Progress
 ) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
-    """Read the top documents that have a text, by run and topic, and those without a text."""
+    """Return the top documents that have a text, by run and topic, and the ids of those without."""
     names = list(dict.fromkeys(run for pair in options.runs for run in pair))
     tops: dict[str, dict[str, tuple[str, ...]]] = {}
     textless: set[str] = set()
@@ -211,7 +212,7 @@ def _make_run_questions(
 def _make_document_questions(
     topic: str, lists: Mapping[str, tuple[str, ...]], options: ComparisonOptions
 ) -> list[ComparisonQuestion]:
-    """Return pairs of the runs' top documents, in an order that does not depend on ranks."""
+    """Return questions on pairs of the runs' top documents, in an order independent of ranks."""
     names = sorted({document for documents in lists.values() for document in documents})
     if len(names) > MAX_DOCUMENTS_PER_TOPIC:
         raise IrjudgeError(
@@ -240,7 +241,7 @@ def _make_document_questions(
 # Assignment
 
 ComparisonShare = list[tuple[AssignedItem, OrganiserNote]]
-# presentations between a question and its repeat, if there are enough questions
+# minimum presentations between a question and its repeat, if there are enough questions
 MIN_REPEAT_GAP = 10
 
 
@@ -327,7 +328,7 @@ def _assign_comparison(
     files: AssignmentRound,
     progress: Progress,
 ) -> AssignmentReport:
-    """Design a comparison and write it; `files` is a round without shares."""
+    """Design a comparison, and write the round `files`, in which only the items are missing."""
     questions, warnings = list_questions(project, options, progress)
     with project.transaction():
         number, secret = len(project.assignments.rounds()) + 1, read_side_secret(project)
@@ -352,7 +353,7 @@ def _assign_comparison(
 def read_side_secret(project: Project) -> bytes:
     """Return the secret that determines left and right; it is created if needed and never exported.
 
-    A seed alone is insufficient, since all its values could be tried on an assignment file.
+    A seed alone is not enough: an assessor could try all seeds on an assignment file.
     """
     stored_secret = project.get_setting(SIDE_KEY)
     if stored_secret is None:
@@ -365,7 +366,7 @@ def read_side_secret(project: Project) -> bytes:
 class ComparisonRandomizer:
     """Keyed random source of a comparison design, for shares, order, sides and ids.
 
-    Its numbers depend on a secret, the seed in the options, and the round number.
+    The numbers depend on a secret of the project, the seed in the options, and the round number.
     """
 
     secret: bytes
@@ -385,7 +386,10 @@ class ComparisonRandomizer:
 def list_asked_questions(
     project: Project,
 ) -> dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]]:
-    """Return the questions already assigned to each assessor: topic and lists, regardless of side."""
+    """Return topic and lists of the questions already assigned to each assessor.
+
+    The lists are a set, since it does not matter which was on the left.
+    """
     questions_by_assessor: dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
@@ -407,7 +411,7 @@ def design_comparison(
     *,
     asked: Mapping[str, Iterable[tuple[str, frozenset[tuple[str, ...]]]]] | None = None,
 ) -> dict[str, ComparisonShare]:
-    """Distribute questions; return the items of each assessor in order."""
+    """Distribute questions to assessors; return the items of each assessor in order."""
     if not 1 <= options.overlap <= len(judges):
         raise IrjudgeError(
             "The overlap must be between 1 and the number of assessors ({judges}), got {overlap}.",
@@ -456,7 +460,7 @@ def _design_share(
     options: ComparisonOptions,
     randomizer: ComparisonRandomizer,
 ) -> ComparisonShare:
-    """Return the items of one assessor."""
+    """Return the items of one assessor in order, with left and right assigned."""
     identical = [question for question in questions if question.lists[0] == question.lists[1]]
     different = [question for question in questions if question.lists[0] != question.lists[1]]
     items: ComparisonShare = []
@@ -487,7 +491,7 @@ def _assign_left_right(
     seed: int,
     ids: Callable[[int], tuple[str, str]],
 ) -> ComparisonShare:
-    """Return the questions with left and right assigned, in the order shown."""
+    """Return the questions as items in the order shown, with left and right assigned."""
     if not questions:
         return []
     code = {
@@ -520,7 +524,7 @@ def _assign_left_right(
 def _make_id_function(
     name: str, randomizer: ComparisonRandomizer, first: int
 ) -> Callable[[int], tuple[str, str]]:
-    """Return a function that assigns opaque ids to the sides of each panel."""
+    """Return a function from the index of a panel to opaque ids of its left and right list."""
 
     def ids(index: int) -> tuple[str, str]:
         left, right = (

@@ -15,10 +15,10 @@ from irjudge.message import Message, join_messages
 from irjudge.model import Pool, active_ms
 from irjudge.store import Project
 
-DEFAULT_SECONDS = 30.0  # seconds per judgment, if none were measured in the project
-PRICES_KEY = "prices"  # fact
+DEFAULT_SECONDS = 30.0  # assumed seconds per judgment, if the project has no measured times
+PRICES_KEY = "prices"  # key of a setting
 MINUTES_PER_HOUR = 60
-MAX_NAMES = 6  # assessors listed by name
+MAX_NAMES = 6  # maximum number of assessors listed by name
 MAX_PRICE = 1e9
 
 
@@ -46,13 +46,14 @@ class Pace:
 class CostEstimate:
     """Effort of judging."""
 
-    # distinct
+    # numbers of distinct topics, pairs and documents
     topics: int
     pairs: int
     documents: int
-    judgments: int  # including repeats and gold
-    by_assessor: Mapping[str, int]  # judgments by assessor; empty if no assessors are named
-    # basis of hours and cost
+    judgments: int  # number of judgments, including those of repeats and gold items
+    # number of judgments by assessor; empty if no assessors are named
+    by_assessor: Mapping[str, int]
+    # values from which hours and cost are computed
     pace: Pace
     prices: Prices
     pages: AttachedPdfs | None = None  # attached PDF files; None if not attached
@@ -169,7 +170,7 @@ class CostEstimate:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonEstimate(CostEstimate):
-    """Effort of a comparison: `pairs` are of runs or documents; `judgments` counts the questions."""
+    """Effort of a comparison: `pairs` counts pairs of runs or documents, `judgments` questions."""
 
     def _size(self) -> str:
         return Message(
@@ -192,7 +193,7 @@ def estimate_pool(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
 def estimate_plan(
     plan: AssignmentPlan, pace: Pace, prices: Prices, pages: AttachedPdfs | None = None
 ) -> CostEstimate:
-    """Return the effort of a plan, including attached PDF files."""
+    """Return the effort of a plan, with the sizes of attached PDF files."""
     items = [item for assessor_items in plan.items.values() for item in assessor_items]
     pairs = {(item.topic, item.document) for item in items}
     shares = {name: len(assessor_items) for name, assessor_items in plan.items.items()}

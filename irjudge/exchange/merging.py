@@ -64,11 +64,12 @@ class FileMergeReport:
     assignment: str = ""
     digest: str = ""
     read: int = 0  # number of events in the file
-    new: int = 0  # events added that are in force or are not judgments
-    identical: int = 0  # events already in the project
-    superseded: int = 0  # events added although a later judgment of the assessor is in force
-    waiting: int = 0  # events stored until their parent arrives
-    reasons: Counter[str] = field(default_factory=Counter)  # rejected events by reason
+    new: int = 0  # number of added events that are in force or are not judgments
+    identical: int = 0  # number of events already in the project
+    # number of added judgments that a later judgment of the assessor supersedes
+    superseded: int = 0
+    waiting: int = 0  # number of events that wait until their parent is merged
+    reasons: Counter[str] = field(default_factory=Counter)  # number of rejected events by reason
     warnings: list[str] = field(default_factory=list)  # warnings about the file
     refused: str | None = None  # reason why the whole file was rejected; None if it was not
     handed_in: str = ""  # time of submission (UTC); empty if not submitted
@@ -131,7 +132,7 @@ class FileMergeReport:
 
 @dataclass(frozen=True, slots=True)
 class ReturnedLog:
-    """Digests of a returned log, and (id, SHA-256) for the documents of its new events."""
+    """Digests of a returned log, and (id, SHA-256) of each document in its new events."""
 
     digests: Set[str]
     shown: Set[tuple[str, str]]
@@ -168,7 +169,7 @@ def find_refusal(
             key="unknown-assignment",
             name=name,
         )
-    # Browser pages show the participant's name, whereas events have an opaque id.
+    # The page shows the participant's name, but events contain the opaque id.
     participants = {participant.id: participant.name for participant in project.sessions.people()}
     if metadata.get("owner") not in (assignment.assessor, participants.get(assignment.assessor)):
         return Message(
@@ -241,7 +242,7 @@ def note_differences(
     log: ReturnedLog,
     report: FileMergeReport,
 ) -> None:
-    """Add warnings about differences between file and project, and the submission time."""
+    """Add warnings about differences between a file and the project, and the time of submission."""
     scale, version = _read_scale(returned), project.rankings.pool_version()
     if scale and scale.version != project.scale.version:
         report.warnings.append(
@@ -349,7 +350,10 @@ MAX_NAMED = 5
 
 
 def describe_fork(assessor: str, events: Sequence[Event], files: int) -> str | None:
-    """Return a sentence if a log has branches, because copies (`files`) were edited separately."""
+    """Return a sentence on the branches of a log, which arise when copies are edited separately.
+
+    `files` is the number of copies. The result is None if the log has no branches.
+    """
     children = Counter(event.parent for event in events)
     branches = sum(number - 1 for parent, number in children.items() if parent is not None)
     branches += max(0, children[None] - max(1, files))
@@ -365,7 +369,7 @@ def describe_fork(assessor: str, events: Sequence[Event], files: int) -> str | N
 
 
 def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None:
-    """Return a sentence about items that an assessor judged differently in two branches."""
+    """Return a sentence on items that an assessor judged differently in two branches, or None."""
     disagreements = find_disagreements(events)
     if not disagreements:
         return None
@@ -391,8 +395,8 @@ def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None
 def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
     """Return the items judged differently in branches of one log, with the judgments.
 
-    They are in log order. A branch that contains the other's judgment and changes it does not count
-    as a disagreement.
+    Items are in log order. There is no disagreement if one branch contains the judgment of the
+    other and changes it.
     """
     by_digest = {event.digest: event for event in events}
     parents = {event.parent for event in events}
@@ -428,7 +432,7 @@ def _list_branch(leaf: Event, by_digest: Mapping[str, Event]) -> dict[str, Event
 
 
 def _is_superseded(event: Event, other: Event, branch: Mapping[str, Event]) -> bool:
-    """Return whether the branch of another judgment contains this one."""
+    """Return whether the branch of the judgment `other` contains this judgment."""
     return other.digest != event.digest and event.digest in branch
 
 
@@ -446,9 +450,9 @@ STORED_PAYLOAD_FIELDS = ("value", "winner", "reason", "identical")
 class MergeReport:
     """Result of a merge."""
 
-    backup: Path | None = None  # None if nothing was written
-    reports: tuple[FileMergeReport, ...] = ()  # in the order of the files
-    # warnings about all files: copies edited separately, waiting events that were completed
+    backup: Path | None = None  # copy of the project before the merge; None if nothing was written
+    reports: tuple[FileMergeReport, ...] = ()  # report of each file, in order
+    # warnings not about a single file: separately edited copies, and waiting events that were added
     warnings: tuple[str, ...] = ()
     waiting: int = 0  # number of waiting events in the project
 
@@ -459,7 +463,7 @@ class MergeReport:
 
     @property
     def problem(self) -> str:
-        """Sentences that name the files, or files with events, that could not be used."""
+        """Sentences that name the files that could not be used, as a whole or in part."""
         refused = [report.file for report in self.reports if report.refused]
         faulty = [report.file for report in self.reports if report.rejected and not report.refused]
         sentences = list[str]()
@@ -491,9 +495,10 @@ def merge_files(
 
     Files may be merged in any order, repeatedly, under any name, as older versions and as
     separately edited copies: the same events result in the same project. Files are only read; an
-    unusable file only causes a message. If a log is inconsistent, events before the first invalid
-    one are added, and the following ones wait for an intact copy. With `accept_gap` they are added
-    too, and the project records the missing events, which an intact copy can still provide later.
+    unusable file only causes a message. If a log is inconsistent, the events before the first
+    invalid event are added, and later events wait for an intact copy. With `accept_gap` later
+    events are added too, and the project records the missing events, which an intact copy can still
+    provide later.
     """
     if not project.assignments.all():
         raise ProjectError(
@@ -534,7 +539,7 @@ class _SpooledEvent:
     """Event during merging, with only the fields that ledger and ordering need; its bytes are on
     disk.
 
-    It is used instead of `Event`, because a million events would exceed the memory.
+    A million objects of class `Event` would not fit into memory.
     """
 
     digest: str
@@ -556,7 +561,7 @@ class _SpooledEvent:
 
     @property
     def time(self) -> str:
-        """Time of the event; used only for logs with branches."""
+        """Time of the event, read from disk, since only logs with branches need it."""
         return decode_event(self.canonical_bytes, self.digest).time
 
 
@@ -586,7 +591,7 @@ class _Merger:
     def _keep(
         self, event: Event, offset: int, digests: Mapping[str, _SpooledEvent] = MappingProxyType({})
     ) -> _SpooledEvent:
-        """Return an event with the required fields; its parent may be an equal event in `digests`."""
+        """Return the event as a spooled event, which shares the parent's digest with `digests`."""
         parent = digests.get(event.parent or "")
         payload = {
             name: event.payload[name] for name in STORED_PAYLOAD_FIELDS if name in event.payload
@@ -715,7 +720,7 @@ class _Merger:
             yield from ((self._rows.add(row), row) for row in returned.rows)
 
     def _give_up(self, valid_events: Mapping[str, _SpooledEvent]) -> int:
-        """Stop waiting for the missing events named in a file; return their number."""
+        """Record events to which a file refers but that are missing; return their number."""
         referenced = {
             name for event in valid_events.values() for name in (event.parent, event.target) if name
         }
@@ -729,7 +734,7 @@ class _Merger:
         return len(missing)
 
     def list_given_up(self) -> list[str]:
-        """Return the digests of events declared missing that were in none of the files."""
+        """Return the digests of events recorded as missing that no later file contained."""
         return sorted(self._given_up - self._known)
 
     def _is_known(self, event: Event | _SpooledEvent) -> bool:
@@ -767,7 +772,7 @@ class _Merger:
         return self._events[assessor]
 
     def _by_clients(self, assessor: str) -> dict[ActionId, Event]:
-        """Return the events of clients by action id, including waiting events."""
+        """Return the events made by clients, including waiting ones, by action id."""
         waiting = (event for event in self.waiting.values() if event.assessor == assessor)
         events = (event for event in (*waiting, *self._log(assessor)) if event.of_client)
         return {
@@ -776,7 +781,7 @@ class _Merger:
         }
 
     def _find_judgments(self, assessor: str) -> set[str]:
-        # The ledger uses only the fields of `_SpooledEvent`.
+        # The ledger needs only the fields that a spooled event has.
         log = cast(list[Event], self._log(assessor))
         sorted_log = log if _is_linear(log, self._lost) else sort_events(log, self._lost)[0]
         return {event.digest for event in Ledger(sorted_log).judgments()}
@@ -837,7 +842,7 @@ class _ValidatedRows:
         self.shown: set[tuple[str, str]] = set()
         self._rejected: set[str] = set()
         self._unfit: tuple[int, str] | None = None
-        # Position, message and parent; the parent may come later in the file
+        # position, message and parent of events whose parent has not been read yet
         self._alone: list[tuple[int, str, str]] = []
         self._read = 0
 
@@ -849,7 +854,7 @@ class _ValidatedRows:
         self._unfit = self._unfit or (self._read, f"{_name_row(row)}: {problem}")
 
     def take(self, row: ReturnedRow, event: _SpooledEvent, has_parent: bool) -> None:
-        """Register a valid event, and whether its parent is in the project."""
+        """Register a valid event; `has_parent` tells whether its parent is in the project."""
         self._read += 1
         self.sound[event.digest] = event
         if not has_parent and event.parent not in self.sound:
@@ -884,7 +889,7 @@ def _name_row(row: ReturnedRow) -> str:
 
 
 def _is_linear(log: Sequence[Event], lost: Container[str]) -> bool:
-    """Return whether each event is the parent of the next, so that they need not be sorted."""
+    """Return whether each event is the parent of the next, so that the log need not be sorted."""
     begins = not log or log[0].parent is None or log[0].parent in lost
     return begins and all(later.parent == event.digest for event, later in pairwise(log))
 
@@ -895,7 +900,7 @@ EventT = TypeVar("EventT", Event, _SpooledEvent)
 def split_ready_events(
     events: Iterable[EventT], is_available: Callable[[str], bool]
 ) -> tuple[list[EventT], list[EventT]]:
-    """Return the events whose references are available, in order, and the waiting events."""
+    """Return the events whose references are available, in order, and those that must wait."""
     ready: list[EventT] = []
     ready_digests: set[str] = set()
     deferred: dict[str, EventT] = {}
@@ -952,7 +957,7 @@ def back_up_project(project: Project, time: str, progress: Progress = SILENT) ->
     except BaseException:
         backup.unlink(missing_ok=True)
         raise
-    with suppress(OSError):  # the merge is already complete
+    with suppress(OSError):  # the merge is complete, even if an old copy cannot be removed
         for old_backup in [path for path in list_backups(project.path) if path != backup][
             MAX_BACKUPS - 1 :
         ]:

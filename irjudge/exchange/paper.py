@@ -15,21 +15,21 @@ from irjudge.message import Message
 from irjudge.model import Document, Event, Item, Scale, utc_now
 from irjudge.store import Project
 
-BOOKLETS = "booklets"  # fact: content of each printed page, kept permanently
+BOOKLETS = "booklets"  # key of a setting: content of each printed page, kept permanently
 UNREADABLE_PAGES = "Cannot read the paper pages of {file} ({error})."
-PAGE_CAPACITY = 8_000  # maximum characters of a part; longer documents get a part of their own
+PAGE_CAPACITY = 8_000  # maximum characters of a page; longer documents have a page of their own
 # double-width characters
 WIDE_CHARACTER = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
 LINE, PICTURE_LINES = 60, 5  # characters per line of a field, and lines per picture
-HEADING_SIZE = 300  # space for heading and boxes of a document, in characters
+HEADING_SIZE = 300  # space of a document's heading and boxes, as a number of characters
 MAX_DOCUMENTS_ON_PAGE = 8
 # maximum characters of a printed document; longer ones would need more than eight sheets
 MAX_DOCUMENT_CHARACTERS = 20_000
 MIN_PAGE_DIGITS = 3  # minimum digits of a page number, which a check digit follows
-EMPTY, BROKEN = "-", "x"  # typed for a document without a mark, and for an unjudgeable one
-TICK_ALIASES = {".": EMPTY, "*": BROKEN, "X": BROKEN}  # available on the number pad
-OTHER_REASON = "other"  # of UNJUDGEABLE_REASONS
-# Damm (2004): detects every single wrong digit, and every transposition of adjacent digits
+EMPTY, BROKEN = "-", "x"  # typed for a document without a mark, and for an unjudgeable document
+TICK_ALIASES = {".": EMPTY, "*": BROKEN, "X": BROKEN}  # keys of the number pad, and a capital X
+OTHER_REASON = "other"  # member of UNJUDGEABLE_REASONS
+# Damm (2004): the check digit detects each single wrong digit and transposition of adjacent digits
 DAMM_TABLE = (
     (0, 3, 1, 7, 5, 9, 8, 6, 4, 2),
     (7, 0, 9, 2, 1, 5, 4, 8, 6, 3),
@@ -50,7 +50,7 @@ class BookletPage:
 
     assessor: str
     topic: str
-    documents: tuple[str, ...]  # ids, from top to bottom
+    documents: tuple[str, ...]  # ids of the documents, from top to bottom
     contents: tuple[str, ...]  # SHA-256 (hex) of each printed document
     occurrences: tuple[int, ...]  # presentation number of each document
     scale: str  # version of the scale when the page was printed
@@ -183,8 +183,8 @@ def _iter_pages(
 
 
 def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
-    """Return the assigned documents of an assessor, or else the pool, without those that lack a
-    text.
+    """Return an assessor's assigned documents that have a text; without an assignment, those of the
+    pool.
     """
     assigned = [
         each
@@ -392,7 +392,7 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
 
 
 def _make_event(entry: PaperEntry, item: Item, tick: int | str, parent: str | None) -> Event:
-    payload = {"active_ms": 0, "paper": entry.code}  # the time was not measured
+    payload = {"active_ms": 0, "paper": entry.code}  # the time of judging on paper is unknown
     if tick == BROKEN:
         return Event(
             entry.page.assessor,

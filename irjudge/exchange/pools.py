@@ -50,8 +50,8 @@ class PoolResult:
 
     pool: Pool
     summary: str  # size of the pool, and what it was made from
-    estimate: CostEstimate  # work of judging every pair once
-    notes: tuple[str, ...] = ()  # on what was read and left out
+    estimate: CostEstimate  # effort of judging every pair once
+    notes: tuple[str, ...] = ()  # messages on what was read and left out
     version: int | None = None  # number of the pool in the project; None if it was not stored
 
 
@@ -131,7 +131,7 @@ def _apply_strategy(
     progress: Progress,
     workers: Workers,
 ) -> Pool:
-    """Return the pool of a strategy that selects from runs."""
+    """Return the pool that a strategy selects from runs."""
     options = request.options()
     declaration = options.resolve()[0].declaration  # raises before any file is read
     if request.model is not None:
@@ -181,7 +181,7 @@ def _plan(
     notes: list[str],
     progress: Progress,
 ) -> Pool:
-    """Return a sample by the grades of a model."""
+    """Return a pool sampled by the grades of a model."""
     model = request.model
     if model is None or request.size is None:
         raise IrjudgeError(
@@ -206,7 +206,7 @@ def _simulate_learning(
     progress: Progress,
     workers: Workers,
 ) -> tuple[Pool, str]:
-    """Return the pool of active learning, and a sentence about its recall."""
+    """Return the pool of simulated active learning, and a sentence about its recall."""
     if project is None:
         raise IrjudgeError(
             "The strategy learning reads documents, so it needs a project that contains them.",
@@ -262,7 +262,7 @@ def _read_chosen_qrels(project: Project, notes: list[str]) -> Qrels:
 
 
 def read_model_grades(source: Project | Path, model: str) -> tuple[dict[tuple[str, str], int], int]:
-    """Return the grades of a model of a project, or in a file of labels, and the highest grade."""
+    """Return the grades of a model in a project or in a file of labels, and the highest grade."""
     if isinstance(source, Project):
         return read_model_judgments(source, model).grades, source.scale.highest
     grades = read_model_labels(source).last()

@@ -44,7 +44,7 @@ from irjudge.store import (
     Project,
 )
 
-MAX_FORM_DEPTH = 100  # maximum of a form field
+MAX_FORM_DEPTH = 100  # maximum in a form; the command line has none
 
 # Options shared by assignments and sessions.
 
@@ -189,7 +189,7 @@ class ComparisonRequest:
         repeats: int = 0,
         seed: int | None = None,
     ) -> ComparisonOptions:
-        """Return the options of the comparison; runs are empty for all pairs of the project."""
+        """Return the options of the comparison; without runs, those of all pairs of runs."""
         default_texts = default_reasons(documents=self.choice is not None)
         names = self.runs or tuple(run.name for run in project.rankings.runs())
         best_count = (self.top or 1) if self.choice == "top" else 0
@@ -299,7 +299,7 @@ class AssignmentRequest:
     ] = None
 
     def read_candidates(self) -> tuple[Candidate, ...]:
-        """Return the named assessors, which only the reassignment of work can do without."""
+        """Return the named assessors; only when work is reassigned may there be none."""
         if not self.assessors and not self.instead_of:
             raise IrjudgeError(
                 "The assessors are missing; give --assessors ann,bob or --assessors FILE.",

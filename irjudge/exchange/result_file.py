@@ -72,7 +72,7 @@ Slot: TypeAlias = tuple[str, str, tuple[str, ...], int]  # type, topic, document
 TIME_PATTERN = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z"
 )
-MAX_ACTIVE_MS = 10**9  # maximum active time of one judgment
+MAX_ACTIVE_MS = 10**9  # maximum active milliseconds of one judgment
 UNREADABLE_EVENT = Message("unreadable, or larger than an event can be", key="unreadable-event")
 CHANGED_EVENT = Message(
     "its bytes do not match its hash, so it was changed after it was written", key="changed-event"
@@ -134,9 +134,10 @@ class EventValidator:
 def make_slots(
     items: Iterable[AssignedItem], *, grading: bool = False
 ) -> dict[Slot, tuple[str, ...]]:
-    """Return the slots of assigned items with their sides; repeats count occurrences.
+    """Return the slot of each assigned item with the ids of its sides.
 
-    With `grading` the documents of pairs and panels are included.
+    Repeats of an item have the occurrences 1, 2 and so on. With `grading` there are also slots for
+    the documents of pairs and panels.
     """
     occurrences: dict[tuple[str, str, tuple[str, ...]], int] = {}
     slots: dict[Slot, tuple[str, ...]] = {}
@@ -173,7 +174,7 @@ def _matches_digest(row: ReturnedRow) -> bool:
 FORMAT_VERSION = 2
 HEADER_CHECKSUM_VERSION = 2  # first version whose header has a checksum
 MAX_RESULT_BYTES = 512_000_000
-# Results reformatted by another program must be parsed as a whole, with an object for each bracket.
+# Results reformatted by another program must be parsed as a whole, which takes much memory.
 MAX_REFORMATTED_CHARACTERS = 64_000_000
 MAX_BRACKETS = 2_000_000
 HEAD_BYTES = 65_536
@@ -207,14 +208,14 @@ class ResultLine:
 class ResultFile:
     """Content of a result file."""
 
-    returned: ReturnedFile  # facts for merging, without a log
-    actions: list[ResultLine] = field(default_factory=list)  # in the order of the file
+    returned: ReturnedFile  # settings and texts that merging needs, without a log
+    actions: list[ResultLine] = field(default_factory=list)  # lines of actions, in file order
     handed_in: str = ""  # time by the clock of the browser; empty if not submitted
     head: str = ""  # last checksum, as shown in receipts; empty if there are no actions
 
 
 def is_result(path: Path) -> bool:
-    """Return whether a file is a result, possibly a damaged one, judged by its first bytes."""
+    """Return whether a file is a result, possibly damaged, by its first bytes."""
     return path.is_file() and _read_head(path).lstrip().startswith("{")
 
 
@@ -267,7 +268,7 @@ def _read_head(path: Path) -> str:
 
 
 def _decode_text(data: bytes) -> str:
-    """Return the text of a file, whose encoding may have been changed to UTF-16 by another program."""
+    """Return the text of a file in UTF-8, or in UTF-16 if another program saved it."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
@@ -447,7 +448,7 @@ def _check_receipt(result: ResultFile, receipt: Any) -> None:
 
 
 def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receipt: Any) -> None:
-    """Record a changed header; `line` is the header line, empty in a reformatted result."""
+    """Report a header that does not match its checksum; `line` is empty in a reformatted result."""
     if not isinstance(receipt, dict) or (
         "head" not in receipt and header["version"] < HEADER_CHECKSUM_VERSION
     ):
@@ -482,7 +483,7 @@ def make_log(
     """Return the log of a result, with one row per action."""
     event_maker = _EventMaker(assessor, dict(known_events), accept_gap=accept_gap)
     rows = [event_maker.row(number, action) for number, action in enumerate(result.actions, 1)]
-    if result.handed_in:  # as in assignment files
+    if result.handed_in:  # stored as in assignment files
         result.returned.metadata[SUBMISSION] = json.dumps(
             {
                 "time": result.handed_in,
@@ -493,7 +494,7 @@ def make_log(
 
 
 class _EventMaker:
-    """Makes events from actions; each event has the previous one as parent."""
+    """Makes events from actions; the parent of each event is the previous event."""
 
     def __init__(
         self, assessor: str, known_events: dict[ActionId, Event], *, accept_gap: bool
@@ -529,7 +530,7 @@ class _EventMaker:
             return TOO_DEEP_EVENT
         try:
             event = self._make_event(data, previous)
-            if isinstance(event, Event) and event.digest:  # encoding can fail
+            if isinstance(event, Event) and event.digest:  # raises if the event cannot be encoded
                 self._known.setdefault(name, event)
         except (ValueError, TypeError, RecursionError):
             return BROKEN_ACTION
@@ -570,7 +571,7 @@ class _EventMaker:
         time, payload = data["time"], data["payload"]
         if (
             previous is not None and PAGE_TIME in previous.payload
-        ):  # already received by a session server, which added a time stamp
+        ):  # a session server already received the action and added a time stamp
             stamped = {
                 name: previous.payload[name] for name in (ROUND,) if name in previous.payload
             }
@@ -627,7 +628,7 @@ def is_well_formed(data: Any) -> bool:
 
 
 def describe_receipt(result: ResultFile) -> str:
-    """Return the receipt of a result as a sentence, for comparison with the assessor's."""
+    """Return the receipt of a result as a sentence, for comparison with the assessor's receipt."""
     return Message(
         "Receipt {code}: {actions}.",
         code=_receipt_code(result),

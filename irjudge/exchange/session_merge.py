@@ -29,7 +29,7 @@ EXCLUDED_AT_SERVER = Message("excluded on the server")
 
 @dataclass(frozen=True, slots=True)
 class AssignedItemCopy:
-    """Assigned item of a participant, with its state unless the log determines it."""
+    """Assigned item of a participant, with its state if the log does not determine it."""
 
     number: int
     item: AssignedItem
@@ -39,19 +39,20 @@ class AssignedItemCopy:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantCopy:
-    """Participant of a session, with assignment, exclusion, first id and completion."""
+    """Participant of a session stored elsewhere, with assignment, exclusion and completion."""
 
     participant: Participant
     assignment: str
     places: Sequence[AssignedItemCopy]
     aside: bool = False
-    same: str = ""  # first id of the participant, if this is a further id
+    same: str = ""  # first id of the same participant; empty if this is it
     completed: Completion | None = None
-    survey: Mapping[str, Any] = field(default_factory=dict)  # answers before and after judging
+    # answers to the surveys before and after judging
+    survey: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def is_released(self) -> bool:
-        """Whether the seat was released, so that its name is free."""
+        """Whether name and secret were removed, so that another participant can use the name."""
         return not (self.participant.name or self.participant.token)
 
 
@@ -60,14 +61,14 @@ class SessionCopy:
     """Consistent copy of a session stored elsewhere."""
 
     name: str  # name of the storage, for messages
-    session: StoredSession  # session number, which is valid only there
-    # seed of its orders, and version of the judged pool
+    session: StoredSession  # the session; its number is valid only in that storage
+    # seed of the document orders, and version of the judged pool
     seed: int
     pool: int
-    # options stored with the round, and whether compared documents may be graded
+    # options of the round of assignments, and whether compared documents may be graded
     wishes: Mapping[str, Any]
     grading: bool
-    people: Sequence[ParticipantCopy]  # in order of joining
+    people: Sequence[ParticipantCopy]  # participants in order of joining
     digests: Sequence[str]  # digests of all events, in the order of writing
     bodies: Callable[[Sequence[str]], Iterable[tuple[str, bytes]]]  # returns the bytes of events
 
@@ -88,7 +89,7 @@ def merge_sessions(
     clock: Callable[[], str] = utc_now,
     progress: Progress = SILENT,
 ) -> SessionMergeReport:
-    """Merge new parts of sessions stored elsewhere; merging them again has no effect."""
+    """Merge new parts of sessions stored elsewhere; merging the same copies again has no effect."""
     copies = [_without_erased(project, copy) for copy in copies]
     result = SessionMergeReport()
     known_digests = project.events.digests() | {
@@ -329,7 +330,7 @@ class _SessionMerger:
         return report
 
     def _sieves(self) -> dict[str, EventValidator]:
-        """Return an event validator for each participant, for all items ever assigned to them."""
+        """Return a validator for each participant, which accepts all items ever assigned."""
         scales = frozenset({self._project.scale.version})
         values = frozenset(self._project.scale.values)
         return {

@@ -47,11 +47,11 @@ MAX_FILE_BYTES = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class AttachedPdfs:
-    """PDF files of a plan, or pictures of their pages."""
+    """Sizes of the PDF files of a plan, or of pictures of their pages."""
 
     documents: int  # number of distinct documents with a PDF file
-    largest: int  # maximum bytes per assessor; an estimate for pictures
-    most: int | None = None  # maximum bytes per file; None for the maximum of task files
+    largest: int  # bytes of the assessor with the most; an estimate for pictures
+    most: int | None = None  # limit of bytes per file; None for that of task files
     pictures: bool = False  # whether pictures of pages are attached instead of PDF files
 
     def sentences(self) -> list[str]:
@@ -121,7 +121,7 @@ def check_size(project: Project, documents: Sequence[str], assessor: str) -> Non
 
 
 def describe_page_images(paths: Iterable[Path]) -> list[str]:
-    """Return a sentence about the sizes of files with PDF files."""
+    """Return a sentence about the sizes of task files with PDF files."""
     sizes = [path.stat().st_size for path in paths]
     if not sizes:
         return []
@@ -136,12 +136,12 @@ def describe_page_images(paths: Iterable[Path]) -> list[str]:
 
 
 def _sum_bytes(sizes: Mapping[str, tuple[bytes, int]]) -> int:
-    """Return the bytes of distinct files, since a task file stores equal files once."""
+    """Return the total bytes of distinct files; a task file stores equal files once."""
     return sum(dict(sizes.values()).values())
 
 
 TASK_SUFFIX = ".irtask"
-DEADLINE_KEY = "deadline"  # fact
+DEADLINE_KEY = "deadline"  # key of a setting
 
 
 def write_task_file(
@@ -229,7 +229,7 @@ def _iter_shown_documents(
                 assessor=assessor,
                 most=MAX_FILE_BYTES / 1e6,
             )
-        # The setting that shows the picture is a list of field names.
+        # The field that names the picture must be among the shown fields, or the picture is hidden.
         picture_field = ((shown_document.pictured, ""),) if shown_document.picture else ()
         yield replace(
             shown_document,
@@ -253,15 +253,14 @@ class TaskWriter:
 class TaskFileFormat:
     """File format of assignments."""
 
-    # name, and suffix of its files
+    # name of the format, and suffix of its files
     name: str
     suffix: str
     write: WriteFunction
     split: int = 0  # maximum topics per file; 0 for no limit
     # returns messages about the written files
     describe: Callable[[Iterable[Path]], list[str]] = lambda _paths: []
-    # returns the number of documents with page images, and their maximum bytes per assessor; None
-    # if the format has none
+    # returns the sizes of page images; None if the format has none
     page_images: Callable[[Project, AssignmentPlan], AttachedPdfs] | None = None
     # slow preparation before anything is stored, released at the end; None if there is none
     prepare: (
@@ -335,7 +334,7 @@ def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Poo
 def compute_assignment_id(
     project: str, number: int, assessor: str, items: Sequence[AssignedItem]
 ) -> str:
-    """Return the id of an assignment: a hash that is the same wherever it is computed."""
+    """Return the id of an assignment: a hash of project, round, assessor and items."""
     parts = [
         project,
         str(number),
@@ -367,7 +366,7 @@ def make_file_names(
 
 
 def _make_stem(name: str) -> str:
-    """Return the part of a name that is valid in file names; reserved device names get a prefix."""
+    """Return a name without characters invalid in file names; reserved names get a prefix."""
     cleaned = "".join(
         character if character.isalnum() or character in "_." else "-" for character in name.strip()
     )

@@ -25,19 +25,19 @@ from irjudge.message import Message
 from irjudge.model import Assignment, Event, ItemKey, Topic, active_ms
 from irjudge.store import Project
 
-# Computations on plain rows
+# Progress, speed and forecast, computed from plain rows
 
 ALL_TOPICS = "all"
-# stands for unassigned pairs of sessions; no assessor can have this name
+# name under which the unassigned pairs of sessions are counted; no assessor can have it
 UNASSIGNED_NAME = "\0unheld"
 Z = 1.959963984540054  # quantile of a 95 % interval
-LENGTH_GROUPS = 4  # groups of documents by length
+LENGTH_GROUPS = 4  # number of groups by document length
 ROUNDING_MARGIN = 1e-9  # tolerance for rounding errors, in days
 
 
 @dataclass(frozen=True, slots=True)
 class TimedJudgment:
-    """Judgment in force, with active time (0 if unknown), day (ISO), and document length in bytes."""
+    """Judgment in force, with active milliseconds (0 if unknown), day and bytes of the document."""
 
     assessor: str
     topic: str
@@ -51,17 +51,17 @@ class TimedJudgment:
 class WorkStatus:
     """All judged and outstanding work of a project."""
 
-    done: tuple[TimedJudgment, ...]  # judgments in force of assigned pairs
+    done: tuple[TimedJudgment, ...]  # judgments in force on assigned pairs
     # unjudged pairs of each assessor with an assignment
     left: Mapping[str, Sequence[tuple[str, str]]]
-    ranks: Mapping[tuple[str, str], int]  # best rank in any run, for pooled pairs
-    topics: tuple[str, ...] = ()  # order of topics; other topics follow
-    # maximum number of assigned judgments per pair, and pool depth; None if unknown
+    ranks: Mapping[tuple[str, str], int]  # best rank of each pooled pair in any run
+    topics: tuple[str, ...] = ()  # topics in order; topics not listed follow
+    # maximum number of assessors per pair, and pool depth; None if unknown
     overlap: int | None = None
     depth: int | None = None
-    # unassigned pairs that an open session needs, once per needed judgment
+    # unassigned pairs of an open session, each as many times as judgments are needed
     unheld: tuple[tuple[str, str], ...] = ()
-    sharing: tuple[str, ...] = ()  # participants of that session; empty if none has joined yet
+    sharing: tuple[str, ...] = ()  # participants of the open session; empty if none has joined yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class ProgressRow:
     judged: int
     assigned: int
     active_ms: int
-    median_seconds: float | None  # None if there are no timed judgments
+    median_seconds: float | None  # None if no judgment has a time
 
     @property
     def left(self) -> int:
@@ -83,7 +83,7 @@ class ProgressRow:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Speed for documents of similar length: number, median length (bytes), median time."""
+    """Speed of judging documents of similar length: number, median length in bytes, median time."""
 
     documents: int
     length: float
@@ -94,12 +94,12 @@ class Speed:
 class Forecast:
     """Outstanding work, and the time that it takes."""
 
-    left: int  # judgments
+    left: int  # number of outstanding judgments
     # active hours of all assessors, and their 95 % interval
     hours: float | None
     low: float | None
     high: float | None
-    # day on which the last assessor finishes at the hours per day so far; None if unknown
+    # day on which the last assessor finishes if hours per day stay the same; None if unknown
     finish: date | None
     earliest: date | None
     latest: date | None
@@ -141,7 +141,7 @@ def parse_progress_change(settings: Iterable[str]) -> ProgressChange:
 
 
 def parse_plans(settings: Sequence[str]) -> dict[str, ProgressChange]:
-    """Return a plan for each change, by name, and a plan of all changes if their kinds differ.
+    """Return each change by name and, if they are of different kinds, also all changes together.
 
     >>> list(parse_plans(["assessors=+2", "depth=10"]))
     ['assessors=+2', 'depth=10', 'assessors=+2, depth=10']
@@ -185,7 +185,7 @@ def check_progress_change(status: WorkStatus, change: ProgressChange) -> None:
 
 
 def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
-    """Return the progress of each assessor by topic and in total, in the order in `status`."""
+    """Return the progress of each assessor by topic and in total, in the order of `status`."""
     milliseconds: dict[tuple[str, str], list[int]] = defaultdict(list)
     unjudged_counts = Counter(
         (assessor, topic) for assessor, pairs in status.left.items() for topic, _ in pairs
@@ -253,12 +253,12 @@ def measure_speed_by_length(judgments: Iterable[TimedJudgment]) -> list[Speed]:
 def forecast_work(
     status: WorkStatus, today: date, what_if: ProgressChange | None = None
 ) -> Forecast:
-    """Return the outstanding work, its hours and its end, without or with a change.
+    """Return the outstanding work, its hours and its end; `what_if` is a hypothetical change.
 
-    Each assessor continues at their own mean time, or at the mean of all times with fewer than
-    five, and for as many hours a day as between their first and last judgment so far. The interval
-    accounts for the spread of single times and for means estimated from few times; it does not
-    account for holidays.
+    Each assessor is assumed to continue at their own mean time (that of all assessors if fewer than
+    five of their judgments have times), and for as many hours a day as from their first to their
+    last day so far. The interval accounts for the spread of single times and for means estimated
+    from few times, but not for holidays.
     """
     change = what_if or ProgressChange()
     check_progress_change(status, change)
@@ -268,7 +268,7 @@ def forecast_work(
         factor = len(active_names) / (len(active_names) + change.assessors)
         each = sum(outstanding.values()) / (len(active_names) + change.assessors)
         outstanding = {name: number * factor for name, number in outstanding.items()}
-        # not valid as a name
+        # no assessor can have such a name
         outstanding.update({f"{index}\0": each for index in range(change.assessors)})
     count, timed = round(sum(outstanding.values())), _collect_seconds(status.done)
     pooled = [each for times in timed.values() for each in times]
@@ -282,8 +282,8 @@ def forecast_work(
 
 
 def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
-    """Return the outstanding judgments of each assessor, including an equal part of unassigned
-    session work.
+    """Return the number of outstanding judgments of each assessor, including an equal part of those
+    that a session has not assigned.
     """
     needed_pairs = _list_needed(status, change)
     unheld = len(needed_pairs.pop(UNASSIGNED_NAME))
@@ -296,7 +296,7 @@ def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
 
 
 def _list_needed(status: WorkStatus, change: ProgressChange) -> dict[str, list[tuple[str, str]]]:
-    """Return the pairs that each assessor would still have to judge."""
+    """Return the pairs that each assessor must still judge if the change is made."""
     vote_counts = Counter((judgment.topic, judgment.document) for judgment in status.done)
     needed: dict[str, list[tuple[str, str]]] = {
         name: [] for name in (*status.left, UNASSIGNED_NAME)
@@ -319,7 +319,7 @@ def _collect_seconds(judgments: Iterable[TimedJudgment]) -> dict[str, list[float
 
 
 def _measure_hours_a_day(judgments: Iterable[TimedJudgment]) -> dict[str, float]:
-    """Return the active hours per day of each assessor, from the first day to the last."""
+    """Return the mean active hours per day of each assessor, from the first day to the last."""
     hours: dict[str, float] = defaultdict(float)
     days: dict[str, set[date]] = defaultdict(set)
     for each in judgments:
@@ -399,17 +399,17 @@ class AssignmentFile:
     deadline: str
     judged: int
     assigned: int
-    # `out`: nothing came back; `begun`: something did; `returned`: all is judged, or it was
-    # submitted; `withdrawn`: the rest was assigned to others
+    # `out`: no judgment was returned; `begun`: some were; `returned`: all items are judged, or the
+    # file was submitted; `withdrawn`: the other items were reassigned
     state: FileState
     returned: str  # time of the last return (UTC); empty if there is none
     handed_in: str  # time of submission (UTC); empty if there is none
-    late: bool  # whether the deadline has passed without its return
+    late: bool  # whether the deadline has passed and the file was not returned
     waiting: int = 0  # number of returned judgments that wait for a missing event
 
 
 def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]:
-    """Return all assignment files, oldest first; session participants have none."""
+    """Return the status of all assignment files, oldest first."""
     emails = {registered.name: registered.email for registered in project.assignments.people()}
     last_return = {each.assignment: each for each in project.assignments.merged_files()}
     handed: dict[str, str] = {}
@@ -425,7 +425,7 @@ def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]
     rows = []
     for assignment in project.assignments.all():
         if assignment.assessor == project.owner or not assignment.file:
-            continue  # the owner's comparisons and session assignments have no file
+            continue  # comparisons by the owner, and assignments in sessions, have no file
         keys = _list_item_keys(project, assignment)
         ledger = get_ledger(project, assignment.assessor)
         judged_count = sum(ledger.judgment(key) is not None for key in keys)
@@ -486,7 +486,7 @@ def list_assigned_items(project: Project, assignment: Assignment) -> list[QueueI
 
 @dataclass(frozen=True, slots=True)
 class AssignedWork:
-    """Work of one assessor as known in the organiser's project, for comparison with a receipt."""
+    """Work of one assessor as known in the organiser's project, to be compared with a receipt."""
 
     project: Project
     assessor: str
@@ -498,7 +498,7 @@ class AssignedWork:
         return tuple(self.by_topic)
 
     def topic(self, topic: str) -> Topic:
-        """Return a topic; if the project has no text for it, only its id."""
+        """Return a topic; without texts if the project has none for it."""
         return next(
             (each for each in self.project.collection.topics() if each.id == topic),
             Topic(topic, ""),
@@ -509,7 +509,7 @@ class AssignedWork:
         return self.by_topic[topic]
 
     def count(self, topic: str | None = None) -> JudgedCount:
-        """Return the numbers of items and of judged ones, in one topic or in all."""
+        """Return the numbers of items and of judged items, in one topic or in all."""
         keys = [
             key for each in self.by_topic if topic in (None, each) for key in self.by_topic[each]
         ]
@@ -518,7 +518,7 @@ class AssignedWork:
 
 
 def read_assigned_work(project: Project, assessor: str | None) -> AssignedWork | None:
-    """Return the assigned work of an assessor; None if there is none, or in an assignment file."""
+    """Return the assigned work of an assessor; None without assignments or in an assessor's file."""
     assignments = [each for each in project.assignments.all() if each.assessor == assessor]
     if assessor is None or not assignments or project.assignments.assessor_assignment() is not None:
         return None
@@ -545,7 +545,7 @@ def read_work_status(project: Project) -> WorkStatus:
         for item, is_open in assessor_items:
             event = ledger.judgment(item.key)
             if event is not None and event.kind in JUDGMENTS:
-                # a participant's further ids are not counted again
+                # an item judged under two ids of a participant is counted once
                 if (assessor, item) not in counted_items:
                     judgments.append((assessor, item, event))
                     counted_items.add((assessor, item))
@@ -585,7 +585,7 @@ def read_work_status(project: Project) -> WorkStatus:
 
 
 def _read_overlap(project: Project, assessor_count: int) -> int | None:
-    """Return the maximum assigned judgments per document; if unassigned, the number of assessors."""
+    """Return the maximum number of assessors per document; without assignments, their number."""
     if project.get_setting("role") is not None or not any(
         each.mode == "grade" for each in project.assignments.all()
     ):
@@ -608,11 +608,12 @@ def _read_depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
 def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem, bool]]]:
     """Return the items of each assessor, and whether they are still to be judged.
 
-    Of withdrawn assignments, only judged items are included.
+    Of a withdrawn assignment, only judged items are included.
     """
     assignments = [each for each in project.assignments.all() if each.mode == "grade"]
     items_by_assessor: dict[str, list[tuple[QueueItem, bool]]] = {}
-    ended_sessions = project.sessions.over()  # their unjudged items no longer count as assigned
+    # unjudged items of ended sessions no longer count as assigned
+    ended_sessions = project.sessions.over()
     if project.get_setting("role") is None and assignments:
         # withdrawn assignments come last, so that reassigned items are counted once
         for assignment in sorted(assignments, key=lambda each: each.withdrawn):

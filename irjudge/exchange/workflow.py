@@ -40,11 +40,11 @@ StageName = Literal[
     "preferences",
 ]
 State = Literal["done", "now", "ahead"]
-DONE_STAGES_KEY = "road"  # fact: stages marked as done, with the state of the judgments
-MAX_NAMES = 3  # maximum number of named assessors with missing files
-# Stages that can be skipped: the first open one after the last done one comes next.
+DONE_STAGES_KEY = "road"  # key of a setting: stages marked as done, with the state of the judgments
+MAX_NAMES = 3  # maximum number of assessors with missing files that are named
+# Stages that can be skipped: of these, the first after the last stage that is done comes next.
 OPTIONAL_STAGES: tuple[StageName, ...] = ("agreement", "decide", "qrels", "evaluate", "report")
-# Stages that are complete only when marked as such
+# Stages that are done only when they are marked as done
 MARKED_STAGES: tuple[StageName, ...] = ("agreement", "qrels", "evaluate", "report")
 
 
@@ -52,14 +52,15 @@ MARKED_STAGES: tuple[StageName, ...] = ("agreement", "qrels", "evaluate", "repor
 class OpenSession:
     """Session that has not ended."""
 
-    people: int = 0  # participants
-    # judgments that count, and judgments wanted; `wanted` is 0 if the session is not running
+    people: int = 0  # number of participants
+    # number of judgments that count, and of required judgments, which is 0 unless the session runs
     judged: int = 0
     wanted: int = 0
-    paused: bool = False  # whether the host paused it
-    # whether the session is in norming rounds; then judgments are those of the newest round
+    paused: bool = False  # whether the host paused the session
+    # whether the session has norming rounds; if so, judgments are counted in the newest round
     rounds: bool = False
-    ended: bool = False  # whether the host ended it; open pages are still being notified
+    # whether the host ended the session, and open pages are still being notified
+    ended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,26 +68,23 @@ class ProjectStatus:
     """Numbers that determine the workflow of a project."""
 
     runs: int = 0
-    # pairs of the newest pool; judged ones; those neither judged nor assigned
-    pooled: int = 0
-    judged: int = 0
-    unassigned: int = 0
-    mine: int = 0  # counted judgments by the owner
+    pooled: int = 0  # number of pairs in the newest pool
+    judged: int = 0  # number of judged pairs in it
+    unassigned: int = 0  # number of pairs in it that are neither judged nor assigned
+    mine: int = 0  # number of the owner's judgments that count
     assessors: int = 0  # number of other assessors whose judgments count
-    # pairs judged by two or more; those with disagreement; adjudicated ones of these
-    shared: int = 0
-    disputed: int = 0
-    decided: int = 0
-    # assignment files not withdrawn; completely returned ones; overdue ones
-    files: int = 0
-    returned: int = 0
-    late: int = 0
-    out: tuple[str, ...] = ()  # assessors with missing files
+    shared: int = 0  # number of pairs judged by two or more assessors
+    disputed: int = 0  # number of pairs on which assessors disagree
+    decided: int = 0  # number of disagreements that were adjudicated
+    files: int = 0  # number of assignment files, without withdrawn files
+    returned: int = 0  # number of completely returned files
+    late: int = 0  # number of overdue files
+    out: tuple[str, ...] = ()  # names of the assessors with missing files
     compares: bool = False  # whether only comparisons were assigned
-    qrels: int = 0  # pairs in the default qrels; 0 if there are none
-    session: OpenSession | None = None  # open session, if there is one
+    qrels: int = 0  # number of pairs in the default qrels
+    session: OpenSession | None = None  # session that has not ended, if there is one
     gathered: bool = False  # whether a session with participants has ended
-    # fingerprints of the judgments that count, and of default grades and runs
+    # fingerprints of the judgments that count, and of the default qrels and the runs
     votes: str = ""
     grades: str = ""
     # stages marked as done (`mark_stage_done`) and unchanged since
@@ -104,12 +102,12 @@ class ProjectStatus:
 
     @property
     def brought(self) -> bool:
-        """Whether qrels were imported and nothing has been judged, pooled or assigned otherwise."""
+        """Whether qrels were imported but nothing was judged, pooled or assigned."""
         return bool(self.qrels) and not self.begun and not self.pooled and self.session is None
 
     @property
     def waiting(self) -> bool:
-        """Whether judgments by others are outstanding."""
+        """Whether judgments in files or in a session are outstanding."""
         return self.returned < self.files or self.session is not None
 
     @property
@@ -195,7 +193,7 @@ def _list_stages(status: ProjectStatus) -> tuple[StageName, ...]:
 
 
 def _pool_stages(status: ProjectStatus) -> tuple[StageName, ...]:
-    """Return the pooling stage, unless there are judgments but no pool."""
+    """Return the pooling stage, or nothing if there are judgments but no pool."""
     return ("pool",) if status.pooled or not status.begun else ()
 
 
@@ -396,7 +394,7 @@ def _describe_missing_files(status: ProjectStatus) -> str:
 def mark_stage_done(project: Project, stage: StageName, status: ProjectStatus) -> ProjectStatus:
     """Mark a stage as done in its current state, and return the new status.
 
-    It is reopened when the counted judgments change. A stage with nothing to do is not marked.
+    The stage is open again when the counted judgments change. A stage without work is not marked.
     """
     state = _fingerprint_stage(status, stage)
     if state and stage not in status.noted:
@@ -409,8 +407,8 @@ def mark_stage_done(project: Project, stage: StageName, status: ProjectStatus) -
 
 
 def _fingerprint_stage(status: ProjectStatus, stage: StageName) -> str:
-    """Return a fingerprint of the state for which a stage is marked as done; empty if there is
-    nothing to do yet.
+    """Return a fingerprint of the state for which a stage is marked as done; empty if the stage has
+    no work yet.
     """
     if stage == "agreement":
         return status.votes if status.shared else ""
@@ -418,7 +416,7 @@ def _fingerprint_stage(status: ProjectStatus, stage: StageName) -> str:
 
 
 def _read_done_stages(project: Project) -> dict[str, str]:
-    # unreadable marks are ignored
+    # without a message, since unreadable marks are ignored
     stored_marks: dict[str, Any] = project.read_json_setting(DONE_STAGES_KEY, {})
     return {name: str(state) for name, state in stored_marks.items()}
 
@@ -426,8 +424,8 @@ def _read_done_stages(project: Project) -> dict[str, str]:
 def read_project_status(
     project: Project, today: date, progress: Progress = SILENT
 ) -> ProjectStatus:
-    """Return the status of a project."""
-    participants = project.sessions.people()  # session participants have no files
+    """Return the status of a project on a day."""
+    participants = project.sessions.people()  # participants of sessions have no files
     files = [row for row in list_assignment_files(project, today) if row.state != "withdrawn"]
     missing_files = [row for row in files if row.state != "returned"]
     labels = build_vote_labels(project, progress).latest()
@@ -510,7 +508,7 @@ def _find_open_session(project: Project) -> OpenSession | None:
 
 
 def _count_participants(project: Project, session: int) -> int:
-    """Return the number of participants who have a seat or actions; further ids are not counted."""
+    """Return the number of participants who joined or acted, counting several ids of one once."""
     main_ids, active = project.sessions.same(), set(project.events.assessors())
     return len(
         {

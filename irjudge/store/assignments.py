@@ -273,7 +273,8 @@ class Assignments:
     def set_aside(self, name: str, reason: str | None) -> None:
         """Exclude an assessor for a reason, or include the assessor again if it is None.
 
-        The assessor's events are kept."""
+        The assessor's events are kept.
+        """
         with self._db.transaction():
             self._db.execute(
                 "INSERT INTO assessor (name, email) VALUES (?, '') ON CONFLICT (name) DO NOTHING",

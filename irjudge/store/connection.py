@@ -356,7 +356,8 @@ class Connection:
 
     def _resolve_commit(self, error: Exception, after: _CommitState | None) -> None:
         """Check whether a transaction that failed was committed; raise CommitFailed if it was not,
-        CommitUnknown if the file cannot be read."""
+        CommitUnknown if the file cannot be read.
+        """
         text = describe_error(error, self.path.parent)
         is_locked = after is not None and self._has_state(after)
         if (
