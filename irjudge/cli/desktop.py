@@ -38,7 +38,7 @@ from irjudge.store import is_project, sample_sources
 
 # Starts the window in a child process, and reports what is missing if it cannot start
 
-# The engine never imports the window, but starts it as a module.
+# The engine never imports the window; it runs these modules in a child process.
 WINDOW_MODULE, PROBE = "irjudge_ui", "irjudge_ui.probe"
 SCREENLESS = ("offscreen", "minimal", "vnc")  # Qt platforms that work without a screen
 PROBE_SECONDS = 60
@@ -86,7 +86,7 @@ def run_window(command: Sequence[str]) -> int:
 
 @contextmanager
 def _ending_together(window: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Forward termination signals to the window, and raise them here after it has ended."""
+    """Forward termination signals to the window; raise them in this process after it has ended."""
     caught: list[int] = []
 
     def hand_on(number: int, _frame: FrameType | None) -> None:
@@ -219,7 +219,7 @@ def installed_files(home: Path) -> dict[Path, Path]:
 def install(home: Path) -> list[Path]:
     """Install menu entry, file type and icons under `home`; return the installed files.
 
-    Existing files are replaced. IrjudgeError when a file cannot be written.
+    Existing files are replaced. Raises IrjudgeError if a file cannot be written.
     """
     files = installed_files(home)
     try:
@@ -243,7 +243,7 @@ def install(home: Path) -> list[Path]:
 
 
 def remove(home: Path) -> list[Path]:
-    """Remove the installed files and return them; IrjudgeError when a file cannot be removed."""
+    """Remove the installed files and return them; raise IrjudgeError if one cannot be removed."""
     existing = [path for path in installed_files(home) if path.exists()]
     try:
         for path in existing:
@@ -300,7 +300,7 @@ def _tell_desktop(home: Path) -> None:
             subprocess.run([path, str(folder)], capture_output=True, check=False)
 
 
-# Facts for diagnosing problems on other machines, without any judgment data
+# Properties for diagnosing problems on other machines, without any judgment data
 
 Property = tuple[str, str]
 PROPERTIES_OPTION = "--facts"  # option of the window's probe
@@ -449,7 +449,7 @@ def file_system(path: Path) -> str:
 
 
 def project(file: Path) -> Iterator[Property]:
-    """Yield facts about a project's folder, from testing file operations there, without names."""
+    """Yield size and folder properties of a project, without names, by testing file operations."""
     yield (
         "project",
         f"{file.stat().st_size / 1e6:,.1f} MB, {'a project' if is_project(file) else 'no project of irjudge'}",

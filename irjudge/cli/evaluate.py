@@ -314,7 +314,7 @@ def explain_command(
 
 
 def _project(path: Path, name: str, which: str | None) -> tuple[Qrels, Run, dict[str, Any]]:
-    """Return qrels and run of a project, and what else an explanation uses of it."""
+    """Return qrels and run of a project, and other values that an explanation needs."""
     from irjudge.cli.open_project import choose_qrels, reading  # noqa: PLC0415 -- slow
     from irjudge.judging import read_project_qrels  # noqa: PLC0415
     from irjudge.store import read_auxiliary_tables  # noqa: PLC0415

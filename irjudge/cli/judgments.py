@@ -81,19 +81,21 @@ ROUND_COLUMNS = (
 def agreement_command(file: Path, request: AgreementRequest, form: str) -> None:
     """Report the agreement of the assessors of a PROJECT or of a table of LABELS, with 95 %
     intervals. A table has a header with item (or topic and document), worker (or assessor) and
-    label (or grade). Columns of --show assessors: agreement is the mean share of the others who
-    gave an item the same grade, bias the mean of grade minus reference (above 0: lenient),
-    error the mean distance from it; the reference is the gold grade, or the majority of the
-    others. cost is the expected cost of a label after correcting bias, quality is 1 minus the
-    ratio of this cost to a spammer's: 1 is perfect, 0 is uninformative. first_third, middle_third and
-    last_third are the agreement with the others in each third of the work, same_as_before the
-    share of grades equal to the previous one, too_fast counts labels given before the first 40
-    words can be skimmed. verdict says whether anything is flagged, or that there is too little
-    data, and why gives the evidence. Columns with --ratings: came is the imported grade, same
-    the share of judgments with the same grade, mean the average grade given; leniency is the
-    mean given minus the mean imported. Intervals are computed from resampled topics. --show rounds has
-    a row for each statistic of each norming round of the sessions of a project; the workbook
-    also contains the judgments of each document in them, with reasons."""
+    label (or grade). Columns of --show assessors: 'agreement' is the mean share of the other
+    assessors of an item who gave it the same grade; 'bias' is the mean of grade minus reference
+    (above 0: lenient) and 'error' the mean distance from the reference, which is the gold grade
+    or the majority of the other assessors; 'cost' is the expected cost of a label after
+    correcting bias; 'quality' is 1 minus the ratio of this cost to that of a spammer (1 is
+    perfect, 0 is uninformative); 'first_third', 'middle_third' and 'last_third' are the agreement
+    with the other assessors in each third of the work; 'same_as_before' is the share of grades
+    equal to the previous one; 'too_fast' is the number of labels given before the first 40 words
+    can be skimmed; 'verdict' says whether anything is flagged or there is too little data, and
+    'why' gives the evidence. Columns with --ratings: 'came' is the imported grade, 'same' the
+    share of judgments with that grade, 'mean' the average grade given, and 'leniency' this average
+    minus the mean imported grade. Intervals are computed from resampled topics. --show rounds
+    has a row for each statistic of each norming round of the sessions of a project; the workbook
+    also contains the judgments of each document in these rounds, with reasons.
+    """
     with terminal_progress() as progress, open_labels(file) as source:
         if request.table == "rounds":
             show(ROUND_COLUMNS, _round_rows(source, request.sampling(progress)), form)
@@ -150,7 +152,8 @@ def _keep_method(file: Path, name: str | None) -> None:
     """Store a consensus method, by default the current one, in a project."""
     if not is_project(file):
         raise IrjudgeError("{file} is not a project; --keep is for projects.", file=file.name)
-    with to_write(file) as project:  # closed before models are fitted, which may take minutes
+    # the project is closed before models are fitted, which may take minutes
+    with to_write(file) as project:
         set_consensus_method(project, name or read_consensus_method(project))
 
 
@@ -339,7 +342,7 @@ def _compatibility(preferences: Preferences, runs: Iterable[Run]) -> list[Prefer
 
 
 def _show(results: PreferenceResults, parts: Sequence[str], form: str) -> None:
-    """Print one table of all parts or, as text, one per part without empty columns."""
+    """Print one table of all parts or, in text format, a table per part without empty columns."""
     if form != "text":
         show(PREFERENCE_COLUMNS, results.rows(parts), form)
         return

@@ -25,9 +25,9 @@ Json: TypeAlias = dict[str, Any]
 SECRET = "IRJUDGE_LEADER"  # environment variable with the host's password
 MAX_SECONDS = 20.0  # maximum seconds to wait for a response
 MAX_PROBLEM = 1000  # maximum characters of a problem described by the server
-# maximum characters read from a file with a secret; `check_secret` accepts far fewer
+# maximum characters read from the file of a secret; a valid secret is far shorter
 MAX_READ = 1 << 16
-MAX_DIGITS = 10  # of a typed number
+MAX_DIGITS = 10  # maximum digits of a typed number
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PROTOCOL = 1
 COMMANDS_HELP = """people            list the participants, with their progress and speed
@@ -76,7 +76,7 @@ class DistantServer:
             parts = urlsplit(address)
             self._port = parts.port
         except ValueError:
-            raise _no_address() from None  # that error may contain a password
+            raise _no_address() from None  # the original error may contain a password
         if parts.username is not None or parts.password is not None:
             raise IrjudgeError(
                 "The address contains a user name or a password, which others on this computer "
@@ -225,7 +225,7 @@ def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[
 
 
 def _set_state(word: str) -> Callable[[Leader, str], str]:
-    """Return a command that sets the state of a session and returns a message."""
+    """Return a function that sets the state of a session and returns a message."""
     state, message = STATES[word]
 
     def done(server: Leader, _argument: str) -> str:
@@ -245,7 +245,7 @@ def _say(server: Leader, message: str) -> str:
 
 
 def _is_number(text: str) -> bool:
-    """Return whether a word is a number that the server may get.
+    """Return whether a word is a number that may be sent to the server.
 
     >>> [_is_number(text) for text in ("12", "²", "9" * 5000)]
     [True, False, False]
@@ -273,7 +273,7 @@ def _free(server: Leader, name: str) -> str:
 
 
 def _about(command: str) -> Callable[[Leader, str], str]:
-    """Return a command that acts on a named participant; empty if no name is given."""
+    """Return a function for a command on a participant; its message is empty without a name."""
 
     def done(server: Leader, name: str) -> str:
         if not name:

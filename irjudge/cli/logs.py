@@ -204,7 +204,7 @@ def clicks_command(
 def _keep_clicks(
     path: Path, rows: Sequence[tuple[str, str, int]], logs: Sequence[Path]
 ) -> list[str]:
-    """Add grades to a project for those queries that are its topics."""
+    """Add grades from clicks to a project, for the queries that are titles of its topics."""
     with to_write(path) as project:
         ids = {
             normalise_query(title): id

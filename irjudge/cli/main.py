@@ -29,9 +29,9 @@ from irjudge.shipped import load_modules, release_version
 
 
 class Entry(NamedTuple):
-    """Module of a command, and its line in `irjudge --help`, for which no command is loaded."""
+    """Location of a command, and its line in `irjudge --help`, which loads no command."""
 
-    name: str  # module:function
+    name: str  # module and function, such as `irjudge.cli.search:search_command`
     summary: str
 
 
@@ -154,7 +154,7 @@ COMMANDS = {
     ),
 }
 OUTPUT = "output"  # parameter name of the output file in every command
-SUFFIXES = (".irjudge", ".irtask")  # treated as files even if they do not exist
+SUFFIXES = (".irjudge", ".irtask")  # suffixes of arguments that are files even if they do not exist
 USAGE_ERROR, INTERNAL_ERROR, FAILED = 2, 1, 3
 # Starting numpy's threads takes a tenth of the start-up time; cluster workers do not start them
 # either, so that results are identical.
@@ -169,7 +169,7 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
-        """Return the command with a name; None if there is none."""
+        """Load and return the command with a name; None if there is none."""
         return _load_command(name) if name in COMMANDS else None
 
     def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
@@ -262,7 +262,8 @@ def _load_command(name: str) -> click.Command:
     def careful(*args: Any, **values: Any) -> Any:
         with protect_files(_paths(value for name, value in values.items() if name != OUTPUT)):
             if isinstance(output := values.get(OUTPUT), Path):
-                check_overwrite(output, is_append=True)  # replacing a file is checked later
+                # replacement is checked when the file is written
+                check_overwrite(output, is_append=True)
             return work(*args, **values)
 
     command.callback = careful
@@ -326,8 +327,8 @@ def irjudge(context: click.Context) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0; 1 for a bug; 2 for wrong usage or input; 3
-    for failed checks.
+    """Run the command line; return the exit code: 0, 1 for a bug, 2 for wrong usage or input, 3 for
+    failed checks.
     """
     prepare_streams()
     code = _run(arguments)

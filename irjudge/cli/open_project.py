@@ -44,7 +44,7 @@ def to_write(path: Path, *, writing: bool = True) -> Project:
 
 @contextmanager
 def reading(path: Path) -> Iterator[Project]:
-    """Open a project for reading; print damage and uncounted judgments to stderr."""
+    """Open a project for reading; report damage and uncounted judgments on stderr."""
     with open_project(path, writing=False) as project:
         say(*describe_source(project))
         yield project
@@ -56,7 +56,10 @@ def open_alone(
     opening: Callable[[Path], AbstractContextManager[Project]],
     message: str = "{name} is a project; give it alone.",
 ) -> Iterator[Project | Sequence[Path]]:
-    """Yield the open project if there is one, which must be the only source, else the files."""
+    """Yield the opened project if the only source is one, otherwise the files.
+
+    Raises IrjudgeError, with the template `message`, for a project among several sources.
+    """
     project = next(filter(is_project, sources), None)
     if project is None:
         yield sources

@@ -72,7 +72,7 @@ def show(
     decimals: int = 4,
     opened: bool = False,
 ) -> None:
-    """Print a table on stdout; `opened` if CSV output will probably be opened in a spreadsheet."""
+    """Print a table on stdout; with `opened`, CSV output is prepared for a spreadsheet."""
     with json_output() if form == "json" else to_stdout() as stdout:
         write_table(columns, rows, cast(TableForm, form), stdout, decimals=decimals, opened=opened)
 
@@ -169,7 +169,8 @@ class NameOrFileType(click.ParamType):  # type: ignore[type-arg]
 
 FILE = FileType()
 NAME_OR_FILE = NameOrFileType()
-FILE_OR_ADDRESS = FileType(addresses=True)  # runs and qrels in Parquet or Arrow IPC format
+# for runs and qrels, which may be Parquet or Arrow IPC files in an object store
+FILE_OR_ADDRESS = FileType(addresses=True)
 
 
 # Options that a dataclass declares
@@ -183,7 +184,7 @@ class NumberOrShareType(click.ParamType):  # type: ignore[type-arg]
     def convert(
         self, value: str | float, param: click.Parameter | None, context: click.Context | None
     ) -> float:
-        """Return the number; a share is below 1."""
+        """Return the number, which is below 1 for a share."""
         text = str(value)
         try:
             number = float(text.removesuffix("%"))

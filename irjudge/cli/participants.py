@@ -104,7 +104,7 @@ def free_submissions(project: Path, export: Path, address: str | None) -> list[s
 
 
 def in_session(project: Path, address: str | None, work: "Callable[[SharedSession], T]") -> T:
-    """Call `work` with the running session in a database, or in a project that is not open."""
+    """Call `work` with the running session stored in a database, or in the project."""
     from irjudge.web import SharedSession  # noqa: PLC0415 -- see above
 
     with _store_of(project, address)() as store, store.transaction():
@@ -316,7 +316,7 @@ def _get_participant(project: Project, person: str) -> Participant:
 
 
 def _is_participant(project: Project, person: Participant) -> bool:
-    """Return whether a seat is taken: it has a name, a token or events."""
+    """Return whether a stored participant still has a name, a secret or events."""
     return bool(person.name or person.token or project.events.count(person.id))
 
 

@@ -331,7 +331,7 @@ def pool_command(
     ):
         made = create_pool(source, request, reading, progress=progress, workers=workers)
     say(*made.notes)
-    if request.preview and made.pool.strategy != LEARNING:  # whose judgments are known
+    if request.preview and made.pool.strategy != LEARNING:  # a simulation needs no new judgments
         tell(*made.estimate.sentences())
         return
     stored = isinstance(source, Project)

@@ -108,7 +108,7 @@ COLUMNS_HELP = (
 
 
 def decision_options(command: Command) -> Command:
-    """Add the reading options to a command, which are evaluated by `decisions`."""
+    """Add the options for reading ambiguous files to a command; `decisions` evaluates them."""
     for option in (
         option_of(NegativeOption, "negative"),
         click.option(
@@ -543,7 +543,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
     else:
         for line in list(
             qrels_lines(rows, project, groups)
-        ):  # all are checked before the first is printed
+        ):  # a list, so that all lines are checked before the first is printed
             put(line)
     adjudicated = (describe_adjudications(decisions, chosen.rows),) if decisions else ()
     say(

@@ -356,7 +356,7 @@ def _near_duplicates_of_files(sources: Sequence[Path], overlap: float) -> NearDu
     warnings: list[str] = []
 
     def read() -> Iterable[Document]:
-        warnings.clear()  # files are read twice
+        warnings.clear()  # files are read twice, with the same warnings
         return read_documents(sources, warnings=warnings)
 
     with terminal_progress() as progress:

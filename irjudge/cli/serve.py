@@ -41,7 +41,7 @@ from irjudge.web import (
     resumable,
 )
 
-SHORTEST_SECRET = 20  # characters
+SHORTEST_SECRET = 20  # minimum characters
 # Thread switch interval in seconds: limits how long the writing thread waits for the request thread
 SWITCH = 0.0005
 EVERYWHERE = ("0.0.0.0", "::")
@@ -92,7 +92,7 @@ def serve_command(project: Path, options: SessionRequest) -> None:
 
 
 def _serve(server: Server, cards: Path | None, public: Sequence[str], hosts: Sequence[str]) -> None:
-    """Serve browsers until the session ends or the process is interrupted."""
+    """Run the server until the session ends or the process is interrupted."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.setswitchinterval(SWITCH)
     server.start()
@@ -190,7 +190,7 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
 
 
 def _link(address: str, code: str, request: SessionOptions) -> str:
-    """Return the link for participants; with placeholders if a panel fills in its ids."""
+    """Return the link for participants; it has placeholders if a crowd panel fills in ids."""
     panel = request.panel
     if panel is None:
         return f"{address.rstrip('/')}/#{code}"

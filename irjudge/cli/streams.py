@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from irjudge.evaluation import Policy
 
 MAX_MESSAGES = 10_000  # maximum messages in JSON output; a long session prints more
-SPELT = "irjudge-spelt"  # error handler for characters that an encoding lacks
+SPELT = "irjudge-spelt"  # name of the error handler for characters that an encoding lacks
 ESCAPING_MESSAGE = "The output encoding is {}: other characters are written as \\uXXXX. Set PYTHONIOENCODING=utf-8 to write them unchanged."
 _spelt: list[bool] = []
 
@@ -75,7 +75,7 @@ def say(*sentences: str) -> None:
 def say_error(*sentences: str) -> None:
     """Print an error, also with `--quiet`."""
     _output.messages.extend(sentences)
-    with suppress(OSError, ValueError):  # errors of stderr cannot be reported
+    with suppress(OSError, ValueError):  # an error in writing to stderr cannot be reported
         for sentence in sentences:
             sys.stderr.write(f"{escape_control_characters(sentence)}\n")
         sys.stderr.flush()
@@ -129,7 +129,7 @@ class _Terminal(io.StringIO):
 
 @contextmanager
 def to_stdout() -> Iterator[TextIO]:
-    """Yield stdout, escaped for terminals; report write errors as output errors."""
+    """Yield stdout, escaped for a terminal; errors in writing are raised as output errors."""
     try:
         yield _Terminal() if on_terminal() else sys.stdout
     except BrokenPipeError:
