@@ -1,4 +1,4 @@
-"""Judging: sessions, queues, undo and redo, and consensus. Only this package appends events."""
+"""Judging: sessions, queues, undo and redo, and consensus; the package that appends events."""
 
 import lazy_loader
 

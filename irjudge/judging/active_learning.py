@@ -27,9 +27,10 @@ from irjudge.store import Project, find_document_ids, project_postings
 
 SETTING = "learning"
 DEFAULT_SIZE = 50  # default number of documents per topic
-SEED_RANGE = 2**64  # range of the learner's seed; seeds of projects can be larger
-MAX_SCORED_WHILE_WAITING = 50_000  # documents scored while the assessor waits (under 50 ms)
-SHOWN_DECIMALS = 2  # decimals of stored term weights
+SEED_RANGE = 2**64  # upper limit of the learner's seed; the seed of a project can be larger
+# maximum number of documents that are scored while the assessor waits, which takes 50 ms
+MAX_SCORED_WHILE_WAITING = 50_000
+SHOWN_DECIMALS = 2  # number of decimals of stored term weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,9 @@ class LearningOptions:
     """Options of judging by active learning."""
 
     rel: int = 1  # lowest relevant grade
-    # documents to judge per topic before the assessor is asked whether to continue
+    # number of documents to judge per topic before the assessor is asked whether to continue
     size: int = DEFAULT_SIZE
-    more: Mapping[str, int] = field(default_factory=dict)  # additional documents by topic
+    more: Mapping[str, int] = field(default_factory=dict)  # number of additional documents by topic
 
     def __post_init__(self) -> None:
         if self.rel < 1 or self.size < 1:
@@ -74,7 +75,7 @@ def read_learning_options(project: Project) -> LearningOptions | None:
 
 
 def set_learning_options(project: Project, options: LearningOptions | None) -> None:
-    """Judge a project by active learning from now on; None restores pool order."""
+    """Set the active learning options of a project; None restores pool order."""
     project.set_setting(SETTING, json.dumps(asdict(options)) if options else "")
 
 
@@ -90,7 +91,7 @@ class _PostingsCache:
 def get_cached_postings(project: Project) -> Postings | None:
     """Return the cached postings; None if the project's documents have changed.
 
-    It is sufficient to compare the numbers of documents, since documents are never removed.
+    Only the numbers of documents are compared, since documents are never removed.
     """
     postings = project.compute_once(_PostingsCache).postings
     return (
@@ -108,9 +109,7 @@ def get_cached_learner(project: Project) -> "UntrainedLearner | None":
 def cache_postings(
     project: Project, postings: Postings, first_learner: "UntrainedLearner | None" = None
 ) -> None:
-    """Cache postings that another connection to the file has loaded, and the learner of the first
-    topic.
-    """
+    """Cache postings loaded through another connection, and the learner of the first topic."""
     at_hand = project.compute_once(_PostingsCache)
     at_hand.postings, at_hand.first_learner = postings, first_learner
 
@@ -129,14 +128,14 @@ def load_postings(project: Project, cache: Path, progress: Progress = SILENT) ->
 class Proposal:
     """Document proposed for judging, with the terms that support it.
 
-    Without terms, the document was ranked by the words of the topic alone.
+    There are no terms if the document was ranked only by the words of the topic.
     """
 
     document: str
     because: tuple[TermReason, ...] = ()
 
     def as_payload(self) -> list[list[object]]:
-        """Return the supporting terms in the form in which a judgment stores them."""
+        """Return the supporting terms as the payload of a judgment stores them."""
         return [[each.term, round(each.weight, SHOWN_DECIMALS)] for each in self.because]
 
 
@@ -145,9 +144,9 @@ class Lookahead:
     """Proposals for each possible judgment of a document, computed while the assessor reads it."""
 
     topic: str
-    state: int  # number of changes of the learner, by which outdated proposals are recognised
+    state: int  # number of changes to the learner, by which outdated proposals are recognised
     document: str
-    after: Mapping[bool, Proposal | None]  # next proposal by relevance of the document
+    after: Mapping[bool, Proposal | None]  # next proposal for each relevance of the document
     skipped: Proposal | None  # next proposal if the document is skipped
 
 
@@ -155,7 +154,7 @@ class Lookahead:
 class UntrainedLearner:
     """Learner of a topic without judgments.
 
-    It is slow to create, so it is created while the previous topic is judged.
+    Creating a learner is slow, so it is done while the previous topic is judged.
     """
 
     postings: Postings
@@ -189,7 +188,7 @@ class TopicLearner:
         )
         self._state = 0
         self._lookahead: Lookahead | None = None
-        # Last judgment: state of the learner before it, document, and relevance.
+        # last judgment: number of changes before it, document, and relevance
         self._last_answer: tuple[int, str, bool | None] | None = None
 
     def find_relevance(self, document: str) -> bool | None:
@@ -203,9 +202,9 @@ class TopicLearner:
         return len(self._learner.judged_relevance)
 
     def tell(self, document: str, *, relevant: bool | None) -> None:
-        """Add a judgment; None removes it.
+        """Add the relevance of a document; None removes it.
 
-        Documents without words are ignored.
+        Documents that are not in the postings are ignored.
         """
         code = self._postings.code.get(document)
         if code is None or self._learner.judged_relevance.get(code) == relevant:
@@ -217,9 +216,7 @@ class TopicLearner:
             self._learner.tell(code, relevant=relevant)
 
     def propose(self, excluded: frozenset[str] = frozenset()) -> Proposal | None:
-        """Return the next document that is not in `excluded`; a precomputed proposal is used if it
-        is still valid.
-        """
+        """Return a proposal that is not in `excluded`, precomputed if still valid."""
         ahead = self._find_precomputed()
         if ahead is not None and ahead.document not in excluded:
             return ahead
@@ -234,8 +231,9 @@ class TopicLearner:
         return _choose_document(self._learner, self._postings, excluded)
 
     def _list_precomputed(self) -> list[Proposal]:
-        """Return the last precomputed proposals, including outdated ones; used for large
-        collections, where a new proposal would take too long.
+        """Return the last precomputed proposals, including outdated ones.
+
+        They are used for large collections, in which a new proposal would take too long.
         """
         lookahead = self._lookahead
         return (
@@ -258,9 +256,9 @@ class TopicLearner:
     def look_ahead(
         self, document: str, excluded: frozenset[str] = frozenset()
     ) -> Callable[[Progress], Lookahead]:
-        """Return a function for another thread that computes the proposals after a document.
+        """Return a function that computes the proposals after a document, in another thread.
 
-        Pass its result to `take`.
+        The result of the function is passed to `take`.
         """
         learner_copy = self._learner.copy()
         postings = self._postings
@@ -284,7 +282,7 @@ class TopicLearner:
         self._lookahead = lookahead
 
     def propose_after_skip(self, document: str) -> Proposal | None:
-        """Return the precomputed proposal that follows if a document is skipped."""
+        """Return the precomputed proposal for the case that a document is skipped."""
         lookahead = self._lookahead
         return (
             lookahead.skipped
@@ -300,9 +298,9 @@ class TopicLearner:
         return list(dict.fromkeys(each.document for each in self._list_precomputed()))
 
     def scores(self) -> dict[str, float]:
-        """Return the score of each document by the last training; scores are not probabilities.
+        """Return the score of each document by the last training, which is not a probability.
 
-        The result is empty until a document is relevant.
+        The result is empty until a document is judged relevant.
         """
         scores = self._learner.scores()
         return (
@@ -328,8 +326,8 @@ def read_relevance(
 ) -> dict[Pair, bool | None]:
     """Return the relevance of each judged document by the consensus rule.
 
-    Ties count as relevant. None marks an unjudgeable document: it is not shown again and is not
-    used for training. Judgments of the assessor `without_assessor` are omitted, because the
+    Ties count as relevant. An unjudgeable document has the value None; it is not shown again and
+    not used for training. Judgments of the assessor `without_assessor` are omitted, because the
     learning session adds them itself.
     """
     has_several_assessors = (
@@ -345,7 +343,7 @@ def read_relevance(
 def read_votes(project: Project, *, without_assessor: str = "") -> dict[Pair, dict[str, int]]:
     """Return the grades of each document by assessor, except those of `without_assessor`.
 
-    An unjudgeable document has the grade -2. Excluded assessors have no vote.
+    An unjudgeable document has the grade -2. Grades of excluded assessors are omitted.
     """
     uncounted = find_uncounted_assessors(project)
     votes: dict[Pair, dict[str, int]] = defaultdict(dict)
@@ -426,13 +424,13 @@ MAX_HITS = 10  # maximum number of results of a search in a session, for which t
 
 
 class GrowingPairs(Protocol):
-    """Pairs of a session to which documents can be added."""
+    """Topic-document pairs of a session, to which documents can be added."""
 
     def list_incomplete_topics(self, person: str) -> list[str]:
         """Return the topics that need more documents, the current topic of the participant first."""
 
     def documents_of(self, topic: str) -> Collection[str]:
-        """Return the documents already included for a topic."""
+        """Return the documents that were already added for a topic."""
 
     def complete_topic(self, topic: str) -> None:
         """Stop adding documents to a topic."""
@@ -442,7 +440,7 @@ class GrowingPairs(Protocol):
 
 
 class SessionLearner:
-    """Active learners and search over the collection of a session.
+    """Active learners of a session, and search in its collection.
 
     A document is relevant if its grade is at least `rel`.
     """
@@ -486,7 +484,7 @@ class SessionLearner:
             )
 
     def find_for(self, person: str, pairs: GrowingPairs) -> None:
-        """Find one more document for a topic that needs one, preferably the participant's topic."""
+        """Add a document to a topic that needs one, preferably the participant's current topic."""
         for topic in pairs.list_incomplete_topics(person):
             proposal = self._learner(topic).propose(frozenset(pairs.documents_of(topic)))
             if proposal is not None:
@@ -525,7 +523,7 @@ class GradeSuggestion:
     document: str
     grade: int
     source: str  # id of the judged document
-    overlap: float  # lower of the two shares of shingles with the first document of the group
+    overlap: float  # lower of the overlaps of the two documents, as shares of shingles
 
 
 @dataclass(frozen=True, slots=True)
@@ -545,8 +543,8 @@ def suggest_grades(
 ) -> list[GradeSuggestion]:
     """Return the grades suggested by near-duplicates for unjudged pooled pairs, in pool order.
 
-    For a given topic and document, return only the suggestions that result from the grade of this
-    pair. Otherwise each pair gets the grade of the first graded document of its group.
+    For a given topic and document, only suggestions from the grade of this pair are returned.
+    Otherwise the grade of the first graded document of a group is suggested.
     """
     offers = []
     for pair in pooled:
@@ -577,7 +575,7 @@ def suggest_grades(
 def find_inconsistent_groups(
     grades: Mapping[tuple[str, str], int], duplicates: NearDuplicateGroups
 ) -> list[InconsistentGroup]:
-    """Return near-duplicates with different grades for a topic, which may be errors."""
+    """Return groups of near-duplicates with different grades for a topic; one may be an error."""
     inconsistent = []
     for topic in dict.fromkeys(topic for topic, _ in grades):
         for group in duplicates.groups:

@@ -1,17 +1,17 @@
-"""Active time of judging: pauses beyond a threshold do not count."""
+"""Active time of judging, in which pauses count only up to a threshold."""
 
 import time
 from collections.abc import Callable, Collection
 
-# defaults: time after a document appears in which keys are ignored, and idle threshold
+# default time for which keys are ignored after a document appears; default idle threshold
 DEFAULT_GUARD_MS, DEFAULT_IDLE_MS = 80, 60_000
-# Minimum number of timed judgments for an estimate of the pace, and maximum number of the newest
-# ones that are used.
+# Minimum number of timed judgments for an estimate of the pace; maximum number of them, the newest,
+# that it uses.
 MIN_PACE_JUDGMENTS, MAX_PACE_JUDGMENTS = 5, 50
 
 
 class ActiveTimer:
-    """Timer of milliseconds between heartbeats, each gap capped at the idle threshold.
+    """Timer that adds up the milliseconds between heartbeats, each capped at the idle threshold.
 
     >>> ticks = iter([0.0, 2.0, 100.0, 101.0])
     >>> active = ActiveTimer(10_000, clock=lambda: next(ticks))
@@ -48,7 +48,7 @@ class ActiveTimer:
 
 
 def estimate_seconds_left(active_times: Collection[int], remaining: int) -> int | None:
-    """Estimate the seconds that `remaining` judgments take, from the median of recent active times (ms).
+    """Estimate the seconds for `remaining` judgments from the median of active times (ms).
 
     The result is None if there are fewer than five times.
 

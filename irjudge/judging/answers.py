@@ -46,7 +46,7 @@ WHOLE_COLUMNS = ("run", "topic", "answer", "grade")
 SUPPORT_WORDS = ("none", "partial", "full")
 NUGGET_WORDS = ("not_support", "partial_support", "support")
 IMPORTANCE_WORDS = ("okay", "vital")
-SETTING = "answers"  # key of the stored systems and citations of the answers
+SETTING = "answers"  # key of a setting: systems and citations of the answers
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -60,9 +60,10 @@ class AnswerMaterial:
 
 @dataclass(frozen=True, slots=True)
 class AnswerToJudge:
-    """Item to judge: shown document, run (empty if it belongs only to the topic), and position.
+    """Item to judge, with the document that is shown for it.
 
-    `sentence` counts from 1; `about` is the id of the cited document or the text of the nugget.
+    `run` is empty for an item of a topic rather than an answer. `sentence` counts from 1; `subject`
+    is the id of the cited document or the text of the nugget.
     """
 
     topic: str
@@ -82,7 +83,7 @@ class LetteredAnswer:
 
     @property
     def id(self) -> str:
-        """Id that does not reveal the system."""
+        """Id of the answer, which does not reveal the system."""
         return f"{self.answer.topic}.{self.letter}"
 
 
@@ -96,14 +97,14 @@ class AnswerTask:
     scale: Scale
     instructions: str
     asking: ItemLister
-    needs: str = ""  # name of the option that provides the required material
+    needs: str = ""  # name of the option that provides the documents or nuggets for the task
 
 
 def _list_citations(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
-    """Yield an item for each citation: the answer with the citing sentence in bold, and the cited
-    passage.
+    """Yield an item for each citation, which shows the answer with the citing sentence in bold, and
+    the cited passage.
     """
     for each in answers:
         for number, sentence in enumerate(each.answer.sentences, 1):
@@ -197,7 +198,7 @@ TASKS: dict[str, AnswerTask] = {
 
 @dataclass(frozen=True, slots=True)
 class AnswerReport:
-    """Numbers of answers, topics and items to judge, and warnings about omitted ones."""
+    """Numbers of answers, topics and items to judge, and warnings about what was omitted."""
 
     answers: int
     topics: int
@@ -263,13 +264,13 @@ def build_answer_table(
 ) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
     """Return columns and rows of the judged answers, in input order.
 
-    Tables of citations contain all citations, and a row without citation for each sentence without
-    one; unjudged citations have an empty support. Tables of whole answers contain all answers.
-    Tables of nuggets and importance omit unjudged rows. `irjudge evaluate` reads the tables
-    of citations and nuggets as auxiliary files.
+    Tables of citations contain all citations, with an empty support if unjudged, and one row for
+    each sentence without citations. Tables of whole answers contain all answers. Tables of nuggets
+    and importance omit unjudged rows. `irjudge evaluate` reads the tables of citations and nuggets
+    as auxiliary files.
     """
     stored_answers = _read_answers(project)
-    # Even comparisons without grades show which systems gave the answers.
+    # after comparisons without grades, the table still shows which system gave each answer
     was_compared = stored_answers["task"] == "whole" and not list_qrels_choices(project)
     grades = (
         {}
@@ -320,7 +321,7 @@ def _citation_rows(
 
 
 def _render_answer(answer: CitedAnswer, bold: int = 0) -> str:
-    """Return the sentences of an answer as HTML, one of them bold."""
+    """Return the sentences of an answer as HTML, with the sentence number `bold` in bold."""
     texts = (_escape(sentence.text) for sentence in answer.sentences)
     return (
         "<p>"

@@ -1,4 +1,4 @@
-"""Documents that can be assigned: unassigned pooled documents, gold items, calibration documents."""
+"""Documents that can be assigned: unassigned pooled, gold and calibration documents."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,8 +32,8 @@ def list_assigned_pairs(project: Project) -> dict[str, set[Pair]]:
 def _list_held_pairs(
     project: Project, assignment: Assignment, *, is_over: bool = False
 ) -> set[Pair]:
-    """Return the pairs of an assignment; only the judged ones if the assignment was withdrawn or
-    its session has ended.
+    """Return the pairs of an assignment; only judged pairs if the assignment was withdrawn or its
+    session has ended.
     """
     pairs = {
         (item.topic, item.documents[0])
@@ -75,8 +75,8 @@ def list_unassigned(
 ) -> tuple[dict[str, list[str]], list[str]]:
     """Return the unassigned documents of the newest pool by topic, and warnings.
 
-    Documents are in pool order. With `ignored_round`, documents of that round count as unassigned; with
-    `include_assigned` all documents do, to get more judgments of the same pairs.
+    Documents are in pool order. Documents of the round `ignored_round` count as unassigned. With
+    `include_assigned` all documents do, so that the same pairs can get more judgments.
     """
     version = project.rankings.pool_version()
     if not version:
@@ -136,12 +136,12 @@ class GoldGrades:
     """Gold grades of assigned documents."""
 
     answers: Mapping[Pair, int]
-    # (assessor, pair) for each assigned gold item; a participant is identified by the first id
+    # (assessor, pair) of each assigned gold item; the assessor is the first id of a participant
     assigned_to: frozenset[tuple[str, Pair]]
 
 
 def read_assigned_gold(project: Project) -> GoldGrades:
-    """Return the gold grade of each pair assigned as gold or for qualification, and its assessors."""
+    """Return the gold grades of pairs assigned as gold or for qualification, and their assessors."""
     answers: dict[Pair, int] = {}
     assigned_to: set[tuple[str, Pair]] = set()
     first_ids = project.sessions.same()
@@ -154,7 +154,7 @@ def read_assigned_gold(project: Project) -> GoldGrades:
         seen_pairs: set[Pair] = set()
         for item, secret in project.assignments.items_with_notes(assignment.code):
             pair = (item.topic, item.documents[0])
-            # later presentations of a pair are repeats, which have their own labels
+            # of several presentations of a pair, only the first is a gold item
             is_first = pair not in seen_pairs
             seen_pairs.add(pair)
             if is_first and secret.role in GOLD_ROLES and pair in source:

@@ -70,8 +70,8 @@ def project_labels(
     """Return the current judgments of all assessors, one for each assessor and document.
 
     With `repeats`, repeated presentations are included. Judgments of another text or scale are
-    omitted and counted in the warnings. Judgments under further ids of a participant count under
-    the first id.
+    omitted, and the warnings state their number. Judgments under further ids of a participant count
+    under the first id.
     """
     codes = {value: index for index, value in enumerate(project.scale.values)}
     items, workers = NameCoder(), NameCoder()
@@ -96,7 +96,7 @@ def project_labels(
         for event, pair, is_current in judgments:
             judgment_key = first_id, pair, event.item.occurrence
             if judgment_key in counted_judgments:
-                continue  # already counted under the first id of the participant
+                continue  # the pair was already counted under the first id of the participant
             if first_id in first_ids.values():
                 counted_judgments.add(judgment_key)
             label = (
@@ -215,7 +215,7 @@ def _make_labels(
 # Consensus: adjudicated grades take precedence over the rule.
 
 SETTING, DEFAULT_CONSENSUS_METHOD = "consensus", "majority"
-LEARNING_ORDER = "learning"  # session order in which active learning selects the documents
+LEARNING_ORDER = "learning"  # order of a session in which active learning selects the documents
 TEST_ROLES = GOLD_ROLES | {"calibration"}  # roles of documents that test an assessor
 # Rules that use only the votes on one document. With other rules, a vote can also change the grades
 # of other documents.
@@ -252,7 +252,7 @@ def build_vote_labels(
 
     Votes of excluded assessors and of `excluded` are not counted, nor are votes on unpooled
     documents, which were assigned as gold, for qualification or for calibration. Items without
-    counted votes are still included as items.
+    counted votes are included.
     """
     uncounted = {
         *excluded,
@@ -267,7 +267,7 @@ def build_vote_labels(
 
 
 def list_test_pairs(project: Project) -> set[Pair]:
-    """Return the unpooled documents that were assigned to test assessors."""
+    """Return the unpooled documents that were assigned in order to test assessors."""
     tests = {
         (item.topic, item.documents[0])
         for assignment in project.assignments.all()
@@ -347,7 +347,7 @@ def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
 
 
 def count_outstanding(project: Project) -> Counter[Pair]:
-    """Return the number of outstanding judgments to be counted, by (topic, document).
+    """Return the number of outstanding judgments of each pair that will count.
 
     Open sessions contribute all judgments that they still need, assigned or not. Withdrawn
     assignments, ended sessions and excluded assessors contribute none, nor do repeats and documents
@@ -377,7 +377,7 @@ def count_outstanding(project: Project) -> Counter[Pair]:
 
 
 def count_outstanding_in_sessions(project: Project) -> Counter[Pair]:
-    """Return how many judgments open sessions still need of each pair, whether assigned or not."""
+    """Return the number of judgments of each pair that open sessions still need."""
     nonvoting, outstanding = find_nonvoting_assessors(project), Counter[Pair]()
     for session in _list_open_sessions(project):
         outstanding += _count_session_outstanding(project, session, nonvoting)
@@ -399,7 +399,7 @@ def find_changeable_pairs(project: Project) -> set[Pair]:
     """Return the pairs whose consensus grade outstanding judgments can still change.
 
     These are the pairs with an outstanding judgment, and those that an open session shows to every
-    participant. With a rule that models assessors, every other pair with a vote is included.
+    participant. With a rule that models assessors, they are also all other pairs with a vote.
     Adjudicated pairs do not change.
     """
     outstanding_pairs = set(count_outstanding(project)).union(
@@ -437,7 +437,9 @@ def _list_open_sessions(project: Project) -> list[StoredSession]:
 def _count_session_outstanding(
     project: Project, session: StoredSession, nonvoting: Collection[str]
 ) -> Counter[Pair]:
-    """Return the outstanding judgments of a session by pair, including other assigned pairs."""
+    """Return the number of outstanding judgments of each pair in a session, including assigned
+    pairs that the session does not need.
+    """
     assessors_by_pair: dict[Pair, set[str]] = {}
     held_pairs: set[tuple[Pair, str]] = set()
     first_ids = project.sessions.same()
@@ -465,7 +467,7 @@ def _count_session_outstanding(
 
 
 def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
-    """Return the topics of a session (empty: all) and the number of judgments per pair."""
+    """Return the topics of a session (none means all) and the number of judgments per pair."""
     try:
         return tuple(session.terms["topics"]), int(session.terms["terms"]["overlap"])
     except (KeyError, TypeError, ValueError) as error:
@@ -476,8 +478,8 @@ def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
 def _list_session_pairs(
     project: Project, session: StoredSession, topics: Collection[str]
 ) -> set[Pair]:
-    """List the pairs that a session judges up to its overlap."""
-    # The documents that active learning will select are not known in advance.
+    """List the pairs for which a session needs as many judgments as its overlap."""
+    # with active learning, only documents already selected are known
     if session.terms.get("terms", {}).get("order") == LEARNING_ORDER:
         return {
             pair
@@ -572,7 +574,7 @@ def _to_adjudicated_grade(event: Event) -> AdjudicatedGrade:
 
 
 def find_adjudication(ledger: Ledger, pair: Pair) -> AdjudicatedGrade | None:
-    """Return the adjudicated grade of a pair; None if there is none."""
+    """Return the adjudicated grade of a pair in the owner's ledger; None if there is none."""
     return next(map(_to_adjudicated_grade, ledger.decisions.iter_in_force(pair)), None)
 
 
@@ -642,7 +644,7 @@ class AdjudicationRecorder(Recorder):
     ) -> Event:
         """Adjudicate the grade (or `UNJUDGEABLE`) of a presented document.
 
-        `source` names how a document was found if it was not assigned to assessors.
+        `source` states how a document was found that was not assigned to assessors.
         """
         scale = self._project.scale
         if grade not in (*scale.values, UNJUDGEABLE):
@@ -664,7 +666,7 @@ class AdjudicationRecorder(Recorder):
         )
 
     def follow(self) -> None:
-        """Apply events that others have written since, such as adjudications in a merged copy."""
+        """Apply events written by other processes since, such as adjudications in a merged copy."""
         self._chain.follow()
 
 
@@ -694,12 +696,13 @@ class RuleVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """Document that is adjudicated, or on which assessors or consensus rules disagree."""
+    """Document that was adjudicated, or on which assessors or consensus rules disagree."""
 
     topic: str  # topic id
     document: str  # document id
-    votes: tuple[Vote, ...]  # sorted by name of the assessor
-    verdicts: tuple[RuleVerdict, ...]  # verdict of each rule; empty if there are no counted votes
+    votes: tuple[Vote, ...]  # votes in the order of the assessors' names
+    # verdict of each consensus rule; empty if there are no counted votes
+    verdicts: tuple[RuleVerdict, ...]
     # priority: spread of the votes (or of the rules' grades) times the importance by rank; 0
     # without disagreement
     weight: float
@@ -718,7 +721,7 @@ class Dispute:
 def find_disputes(
     project: Project, *, rel: int = 1, progress: Progress = SILENT
 ) -> tuple[Dispute, ...]:
-    """Return the documents to adjudicate by priority, including adjudicated ones.
+    """Return the documents to adjudicate, and those adjudicated, by priority.
 
     The order is that of `queue_disputes`; an adjudicated document keeps its position. Adjudicated
     documents on which assessors now agree, or with fewer than two votes, come last, so that the
@@ -760,7 +763,7 @@ def find_disputes(
 
 @dataclass(frozen=True, slots=True)
 class AdjudicationCount:
-    """Numbers of pairs to adjudicate and of adjudicated pairs among them."""
+    """Number of pairs to adjudicate, and how many of these are adjudicated."""
 
     adjudicated: int
     total: int
@@ -784,8 +787,8 @@ def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ..
 
 
 def count_adjudicated(project: Project, pairs: Collection[Pair]) -> AdjudicationCount:
-    """Count the pairs to adjudicate, and those of them that were adjudicated with the current text
-    and scale.
+    """Count the given pairs, and those of them that were adjudicated with the current text and
+    scale.
     """
     return AdjudicationCount(len(set(pairs) & read_valid_adjudications(project).keys()), len(pairs))
 
@@ -793,7 +796,7 @@ def count_adjudicated(project: Project, pairs: Collection[Pair]) -> Adjudication
 def queue_disputes(
     project: Project, consensus: Sequence[Consensus], *, rel: int = 1
 ) -> tuple[DisputedItem, ...]:
-    """Return the items with differing votes, then those with differing rules, by priority."""
+    """Return items with differing votes, then items with differing rules, by priority."""
     return (
         adjudication_queue(
             consensus, rel=rel, importance=compute_importance(project, consensus[0].labels)

@@ -15,7 +15,7 @@ from irjudge.store import Project, RegisteredAssessor, open_project
 
 Group: TypeAlias = Literal["everybody", "sessions", "others"]
 GROUPS: tuple[Group, ...] = get_args(Group)
-COUNTED_GROUP_SETTING = "counted_group"  # setting: the group whose judgments count
+COUNTED_GROUP_SETTING = "counted_group"  # key of a setting: the group whose judgments count
 DEFAULT_EXCLUSION_REASON = Message("excluded by the organiser")
 
 
@@ -52,7 +52,7 @@ def rename_workers(labels: Labels, names: Mapping[str, str]) -> Labels:
 
 
 def read_counted_group(project: Project) -> Group:
-    """Return the group whose judgments count: all assessors, session participants, or all others."""
+    """Return the group whose judgments count: all assessors, session participants or the others."""
     stored_group = project.get_setting(COUNTED_GROUP_SETTING)
     return next((each for each in GROUPS if each == stored_group), "everybody")
 
@@ -76,7 +76,7 @@ def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
 
 
 def _find_assessors_of_other_group(project: Project) -> set[str]:
-    """Find the assessors outside the counted group; the owner is in neither group."""
+    """Find the assessors of the group whose judgments do not count; the owner is in no group."""
     group = read_counted_group(project)
     if group == "everybody":
         return set()
@@ -102,7 +102,7 @@ def list_counted_assessors(project: Project, *, include_excluded: bool = False) 
 
 
 def find_nonvoting_assessors(project: Project, *, include_excluded: bool = False) -> set[str]:
-    """Find the assessors without a vote; with `include_excluded`, excluded assessors keep theirs."""
+    """Find the assessors without a vote; with `include_excluded`, excluded assessors have one."""
     uncounted = find_uncounted_assessors(project, include_excluded=include_excluded)
     if any(each.assessor != project.owner for each in project.assignments.all()):
         uncounted.add(project.owner)
@@ -122,7 +122,7 @@ def find_uncounted_assessors(project: Project, *, include_excluded: bool = False
 
 
 def list_excluded_assessors(project: Project) -> tuple[RegisteredAssessor, ...]:
-    """Return the reason of each exclusion, by assessor."""
+    """Return the excluded assessors, with the reason for each exclusion."""
     return tuple(person for person in project.assignments.people() if person.set_aside is not None)
 
 
@@ -133,7 +133,7 @@ def exclude_assessor(project: Project, name: str, reason: str = DEFAULT_EXCLUSIO
 
 
 def readmit_assessor(project: Project, name: str) -> None:
-    """Count the judgments of an excluded assessor again."""
+    """Include the judgments of an excluded assessor again."""
     _check_known(project, name)
     project.assignments.set_aside(name, None)
 
@@ -158,7 +158,7 @@ def _check_known(project: Project, name: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LogGap:
-    """Number of events and judgments of one assessor that wait for a missing event."""
+    """Numbers of events and judgments of one assessor that wait for a missing event."""
 
     assessor: str
     events: int
@@ -186,7 +186,7 @@ def _list_assessors_and_models(project: Project) -> tuple[str, ...]:
 
 
 def find_gaps(project: Project) -> tuple[LogGap, ...]:
-    """Return the waiting events of each assessor, sorted, in the log and in merged files."""
+    """Return the numbers of waiting events of each assessor, by name, in the log and merged files."""
     events, judgments = Counter[str](), Counter[str]()
     gaps = [
         event
@@ -237,7 +237,7 @@ def describe_uncounted(project: Project) -> tuple[str, ...]:
 
 @contextmanager
 def open_for_reading(path: Path, warnings: list[str]) -> Iterator[Project]:
-    """Open a project for reading, and add what `describe_source` says of it to warnings."""
+    """Open a project for reading, and add the sentences of `describe_source` to `warnings`."""
     with open_project(path, writing=False) as project:
         warnings += describe_source(project)
         yield project

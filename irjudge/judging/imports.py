@@ -96,8 +96,8 @@ def map_items_to_pairs(project: Project) -> dict[str, Pair]:
 
 
 def list_readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
-    """Return the pairs of the newest pool that have a text, in order, and the documents without
-    one.
+    """Return the pairs of the newest pool whose document has a text, and the documents without a
+    text.
     """
     pool = project.rankings.pool()
     if pool is None:
@@ -174,9 +174,10 @@ def import_model_labels(
 ) -> ImportReport:
     """Add the judgments of a model to the log, all or nothing.
 
-    Importing a file twice is harmless. `is_reversed` states whether the model's scale is reversed.
-    If it is None, Undecided is raised if the grades disagree too much with `people`, the assessors'
-    grades. `encoding` is the encoding of a text table; `rules` convert words and ratings to grades.
+    A file can be imported twice without effect. `is_reversed` states whether the model's scale is
+    reversed; if it is None, Undecided is raised when the grades disagree too much with `people`,
+    the assessors' grades. `encoding` is that of a text table; `rules` convert words and ratings to
+    grades.
     """
     check_model_name(project, judge.name)
     scale = project.scale.values
@@ -206,7 +207,7 @@ def store_model_labels(
     report: ImportReport,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Add labels of known documents to the log, all or nothing, and describe this in the report.
+    """Add labels of known documents to the log, all or nothing, and extend the report.
 
     Labels that the log already contains as current judgments are omitted.
     """
@@ -329,7 +330,7 @@ def _append_labels(
     source: str,
     progress: Progress,
 ) -> int:
-    """Write an event for each label that is not recorded yet; return the number of events."""
+    """Write an event for each label that the log lacks; return the number of events."""
     ledger = Ledger(sort_events(project.events.read(judge.name), project.events.lost())[0])
     parent, client = ledger.head, secrets.token_hex(16)
     digests = project.collection.digests(list(dict.fromkeys(label.document for label in labels)))
@@ -408,7 +409,7 @@ OTHER_ITEM = WarningKind(
 )
 OTHER_REASON = "other"  # one of UNJUDGEABLE_REASONS
 ITEM_SEPARATORS = "_-:/| #\t"
-ALL_ASSESSORS = "all"  # stands for all assessors of a table
+ALL_ASSESSORS = "all"  # key that stands for all assessors of a table
 
 
 def import_judgments(
@@ -420,8 +421,8 @@ def import_judgments(
     """Add a table of judgments to the log, all or nothing.
 
     Each row becomes an event of its assessor. Judgments already in force are skipped and counted,
-    so importing a file twice is harmless. A column mapping is saved in the project, and used (with
-    a message) for the next table with the same header.
+    so that a file can be imported twice without effect. A column mapping is saved in the project,
+    and used, with a message, for the next table with the same header.
 
     For a file without assessors, `reading` must name the model that judged. Undecided is raised for
     an assessor whose name resembles a model's, unless `reading` states what the assessor is.
@@ -456,7 +457,7 @@ def import_judgments(
         if reading.columns and file.header:
             save_column_mapping(project, "judgments", file.header, reading.columns)
         for row in progress.track(rows, Message("Reading {file}", file=path.name), total=len(rows)):
-            # Separate ledgers, because those of the project must not change if the import fails.
+            # not the project's ledgers, which must not change if the import fails
             if row.assessor not in ledgers:
                 ledgers[row.assessor] = Ledger(
                     sort_events(project.events.read(row.assessor), project.events.lost())[0]
@@ -474,7 +475,7 @@ def import_judgments(
 
 
 def _add_event(project: Project, row: LabelRow, ledger: Ledger, event: Event) -> bool:
-    """Add an event and its annotations unless it is in force; return whether it was added."""
+    """Add a judgment and its annotations unless it is in force; return whether it was added."""
     judgment = ledger.judgment(event.item.key)
     if judgment is not None and (judgment.kind, judgment.payload.get("value")) == (
         event.kind,
@@ -550,7 +551,7 @@ def read_human_grades(project: Project) -> dict[tuple[str, str], int]:
 def _classify_assessors(
     project: Project, path: Path, rows: Sequence[LabelRow], reading: ReadingOptions
 ) -> dict[str, Actor]:
-    """Return whether each assessor is a person or a model; raise FormatError on conflicts."""
+    """Return `person` or `model` for each assessor; raise FormatError for contradictions."""
     actors: dict[str, Actor] = {}
     for row in rows:
         if (
@@ -629,7 +630,7 @@ def make_scale_vocabulary(scale: Scale) -> ScaleVocabulary:
 
 
 def _default_assessor(reading: ReadingOptions) -> str:
-    """Return the user-specified assessor for a file that names no assessor; empty if none was
+    """Return the assessor whom the user specified for a file without assessors; empty if none was
     specified.
     """
     name = reading.judge.name if reading.judge else reading.person
@@ -676,7 +677,7 @@ def _read_table(
 def _resolve_items(
     project: Project, path: Path, rows: Sequence[LabelRow], messages: list[str]
 ) -> list[LabelRow]:
-    """Return the rows with items replaced by topic and document."""
+    """Return the rows with item ids replaced by topic and document."""
     pair_of_item = map_items_to_pairs(project) if any(row.item for row in rows) else {}
     rows = _replace_query_texts(project, rows)
     topics = set(project.collection.topic_titles())
@@ -775,7 +776,8 @@ def _make_event(project: Project, row: LabelRow, ledger: Ledger, source: str) ->
         "imported": Message("{source}, line {line}", source=source, line=row.line),
     }
     if row.time:
-        payload["judged"] = row.time  # time in the table; the log is ordered by event time
+        # the time in the table; the event's own time is that of the import
+        payload["judged"] = row.time
     if row.grade == UNJUDGEABLE:
         payload["reason"] = row.because if row.because in UNJUDGEABLE_REASONS else OTHER_REASON
         return Event(row.assessor, "unjudgeable", item, utc_now(), payload, None, ledger.head)

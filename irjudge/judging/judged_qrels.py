@@ -39,15 +39,15 @@ Source = Literal["consensus", "judged", "imported", "assessor", "model", "mixed"
 CONSENSUS, JUDGED = Message("consensus"), Message("judged here")
 NO_SUBTOPIC = "0"  # column 2 of qrels without subtopics
 MIN_CONSENSUS_ASSESSORS = 2  # minimum number of assessors for a consensus
-CHOSEN_SETTING = "qrels"  # setting: name of the chosen qrels
-TOP_DEPTH = 10  # documents of each run that qrels should cover if there is no pool
+CHOSEN_SETTING = "qrels"  # key of a setting: name of the chosen qrels
+TOP_DEPTH = 10  # number of documents of each run that qrels should cover if there is no pool
 
 
 @dataclass(frozen=True, slots=True)
 class QrelsChoice:
     """Qrels that a project offers."""
 
-    name: str  # unique, used in lists and on the command line
+    name: str  # unique name in lists and on the command line
     # origin of the grades: `consensus` of the assessors, `judged` by the owner, one `assessor`,
     # `imported`, a `model`, or assessors and, for pairs that they did not judge, a model (`mixed`)
     source: Source
@@ -58,7 +58,7 @@ class QrelsChoice:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Name, size and rule, as sentences."""
+        """Sentences on the name, the size and the rule of the qrels."""
         counted = Message(
             "Qrels: {name} ({pairs}).", name=self.name, pairs=format_count(self.rows, "pair")
         )
@@ -68,7 +68,7 @@ class QrelsChoice:
 
     @property
     def description(self) -> str:
-        """Description of the qrels, shown with numbers computed from them."""
+        """Description of the qrels, which is shown with numbers computed from them."""
         if self.rule and self.adjudicated:
             return Message(
                 "{chosen} (judgments: {rows:,}, rule: {rule}, adjudicated: {adjudicated:,})",
@@ -100,7 +100,7 @@ def list_judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[
 
 
 def list_consensus_rows(project: Project, consensus: Consensus) -> list[tuple[str, str, int]]:
-    """Return (topic, document, grade) of a consensus with adjudications, in pool order."""
+    """Return (topic, document, grade) of a consensus with its adjudications, in pool order."""
     return _sort_in_pool_order(
         project, compute_consensus_grades(project, consensus), unjudged=False
     )
@@ -120,7 +120,7 @@ def _sort_in_pool_order(
 
 
 def _list_population_pairs(project: Project) -> dict[Pair, None]:
-    """List the pairs of the newest pool, then those that sampling excluded from it."""
+    """List the pairs of the newest pool, then the pairs that were not sampled."""
     return _list_pooled_pairs(project) | _list_unsampled_pairs(project)
 
 
@@ -131,7 +131,7 @@ def _list_pooled_pairs(project: Project) -> dict[tuple[str, str], None]:
 
 
 def _list_unsampled_pairs(project: Project) -> dict[tuple[str, str], None]:
-    """List the pairs that sampling excluded from the newest pool."""
+    """List the pairs that were not sampled when the newest pool was built."""
     pool = project.rankings.pool()
     return _list_pairs(pool.topics, pool.unsampled) if pool else {}
 
@@ -176,7 +176,7 @@ def choose_qrels(project: Project, name: str) -> None:
 
 
 def count_judged_in_pool(project: Project) -> tuple[int, int]:
-    """Return how many pairs of the newest pool are judged by any assessor, and the pool's size."""
+    """Return the numbers of judged pairs and of all pairs in the newest pool."""
     pooled = _list_pooled_pairs(project)
     return len(
         pooled.keys()
@@ -189,8 +189,8 @@ def count_judged_in_pool(project: Project) -> tuple[int, int]:
 
 
 def list_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
-    """Return the qrels of each model: its own grades and, if assessors judged, their grades
-    completed by the model's. Qrels of models are the default only if chosen for the project.
+    """Return the qrels of each model: its grades alone and, if assessors judged, their grades
+    completed by those of the model. They are the default only if chosen for the project.
     """
     return project.compute_cached(_make_model_qrels)
 
@@ -257,8 +257,8 @@ def _sort_choices(
 
 
 def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
-    """Return the available qrels with their pairs; imported qrels are not read, so they have no
-    pairs here.
+    """Return the available qrels with their pairs, which are empty for imported qrels, since these
+    are not read.
     """
     choices: dict[QrelsChoice, Collection[Pair]] = {}
     consensus_pairs, by_assessor = _consensus_pairs(project)
@@ -293,8 +293,8 @@ def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
 
 
 def _consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
-    """Return the pairs that have a consensus grade (none if there is no consensus), and the grades
-    by assessor.
+    """Return the pairs with a consensus grade, none without a consensus, and the grades by
+    assessor.
     """
     adjudicated_pairs = set(read_valid_adjudications(project))
     if not adjudicated_pairs and set(list_counted_assessors(project)) <= {project.owner}:
@@ -312,10 +312,9 @@ def _consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, 
 def select_adjudications(
     project: Project, choice: QrelsChoice | None
 ) -> dict[Pair, AdjudicatedGrade]:
-    """Return the adjudicated pairs of chosen qrels of a project.
+    """Return the adjudicated grades in the qrels of a choice.
 
-    Adjudications apply to a consensus, and to qrels in which a model fills the gaps of a consensus;
-    for other qrels, and None, the result is empty.
+    The result is empty unless the qrels are a consensus, alone or completed by a model.
     """
     if choice is not None and choice.source == "mixed":
         choice = find_human_qrels(project)
@@ -403,7 +402,7 @@ def read_project_qrels(project: Project, choice: QrelsChoice | None = None) -> Q
 def list_qrels_rows(
     project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
 ) -> list[tuple[str, str, int]]:
-    """Return (topic, document, grade) of qrels, for writing; see `list_judged_rows`."""
+    """Return (topic, document, grade) of qrels; `unjudged` as in `list_judged_rows`."""
     selected = choice or select_qrels(project)
     if selected.source != "imported":
         return _compute_rows(project, selected, unjudged=unjudged)
@@ -414,11 +413,10 @@ def list_qrels_rows(
 def list_rows_and_subtopics(
     project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
 ) -> tuple[list[tuple[str, str, float]], list[str]]:
-    """Return (topic, document, rating) of qrels for writing, and column 2 of each.
+    """Return (topic, document, rating) of qrels, and column 2 of each row.
 
-    The rating is the gain if imported qrels have gains, otherwise the grade.
-
-    Column 2 is the subtopic in imported qrels, otherwise 0.
+    The rating is the gain if imported qrels have gains, otherwise the grade. Column 2 is the
+    subtopic in imported qrels, otherwise 0.
     """
     selected = choice or select_qrels(project)
     if selected.source != "imported":
@@ -434,7 +432,7 @@ def list_rows_and_subtopics(
 def _list_waiting_rows(
     project: Project, rows: Iterable[tuple[str, str, float]]
 ) -> list[tuple[str, str, int]]:
-    """Return a row with the grade unjudged for each pooled document that is missing in `rows`."""
+    """Return a row with the grade `UNJUDGED` for each pooled document that `rows` lacks."""
     row_pairs = {(topic, document) for topic, document, _ in rows}
     return [(*pair, UNJUDGED) for pair in _list_population_pairs(project) if pair not in row_pairs]
 

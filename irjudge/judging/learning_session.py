@@ -29,9 +29,9 @@ from irjudge.store import Project
 
 
 class LearningQueue:
-    """Documents shown to an assessor, by topic in the order shown.
+    """Documents already shown to an assessor, by topic and in the order shown.
 
-    The queue grows until each topic has the number of documents set in the options.
+    The queue grows until each topic has the number of documents that the options require.
     """
 
     left_out: frozenset[str] = frozenset()
@@ -125,9 +125,7 @@ class LearningSession(Session):
         return queue, ()
 
     def _remember(self, queue: LearningQueue) -> None:
-        """Add the documents that were shown in earlier sessions, according to the log, to the
-        queue.
-        """
+        """Add the documents shown in earlier sessions, which the log contains, to the queue."""
         for event in self._chain.ledger.acts.events_by_key.values():
             first = event[0]
             if (
@@ -172,13 +170,14 @@ class LearningSession(Session):
         return self._learners[topic]
 
     def _combine_with_others(self, event: Event | None) -> bool | None:
-        """Return the relevance of a document from a judgment and those of other assessors; None if
-        unknown. A document that others judged relevant is relevant.
+        """Return the relevance of a document from a judgment and those of other assessors.
+
+        A document that other assessors judged relevant is relevant. None means unknown.
         """
         if event is None or event.kind != "grade":
             return self._others.get((event.item.topic, event.item.documents[0])) if event else None
         is_relevant = int(event.payload["value"]) >= self.options.rel
-        # A tie of two votes counts as relevant.
+        # different votes are a tie, which counts as relevant
         return is_relevant or self._others.get((event.item.topic, event.item.documents[0])) is True
 
     def _find_relevance(self, item: QueueItem) -> bool | None:
@@ -208,7 +207,7 @@ class LearningSession(Session):
     # Order
 
     def open_topic(self, topic: str) -> PresentedDocument:
-        """Open an unjudged document of a topic, or else the proposal, or else the first document."""
+        """Open an unjudged document of a topic, or else the proposed one, or else the first."""
         has_unjudged = any(self.judgment(item) is None for item in self.queue.topic_items(topic))
         proposal = (
             self._propose(topic, None) if not has_unjudged and self.count(topic).left > 0 else None
@@ -216,8 +215,8 @@ class LearningSession(Session):
         return self.open_item(proposal) if proposal else super().open_topic(topic)
 
     def _next_open(self, current: QueueItem | None) -> QueueItem | None:
-        """Return the proposal for the current topic, then its skipped items, then those of other
-        topics.
+        """Return the next item to judge: the proposal for the current topic, then its skipped
+        items, then those of other topics.
         """
         self._end_searches()
         for topic in self._topics_from(current):
@@ -226,7 +225,7 @@ class LearningSession(Session):
         return current if current and self.judgment(current) is None else None
 
     def _topics_from(self, current: QueueItem | None) -> tuple[str, ...]:
-        """Return the topics from the current one on, then the previous ones."""
+        """Return the topics in order, beginning with the current topic and then from the start."""
         topics = self.queue.topics
         begin = topics.index(current.topic) if current and current.topic in topics else 0
         return topics[begin:] + topics[:begin]
@@ -304,8 +303,7 @@ class LearningSession(Session):
     def _record_found_again(self, topic: str, document: str) -> None:
         """Record that the search found a sampled document, which is judged and not shown again.
 
-        After the last sampled document is found, the learner is trained on the judgments of all of
-        them.
+        Once all sampled documents are found, the learner is trained on their judgments.
         """
         previous_status, learner = self._target_statuses[topic], self._learner(topic)
         status = replace(previous_status, way=record_target_found(self._project, topic, document))
@@ -338,8 +336,8 @@ class LearningSession(Session):
         ][:count]
 
     def look_ahead(self) -> Callable[[Progress], Lookahead | UntrainedLearner] | None:
-        """Return a function, to be called in another thread, that computes what may follow the open
-        document; None if there is nothing to compute.
+        """Return a function for another thread, which computes the documents that may follow the
+        open one; None if there is nothing to compute.
         """
         current = self._at
         if current is None:
@@ -434,7 +432,10 @@ class PreparedLearning:
 def prepare_learning(
     project: Project, cache: Path, progress: Progress = SILENT
 ) -> PreparedLearning:
-    """Prepare and cache what a session needs for its first document, for a background thread."""
+    """Prepare and cache what a session needs for its first document.
+
+    The function is slow and meant to be called in a background thread.
+    """
     postings, options = load_postings(project, cache, progress), find_learning_options(project)
     if options is None:
         return PreparedLearning(postings)

@@ -18,8 +18,7 @@ UNDOABLE = JUDGMENTS | {"skip", "unsure", "note", "rationale"}
 def sort_events(
     events: Iterable[Event], lost_digests: frozenset[str] = frozenset()
 ) -> tuple[list[Event], list[Event]]:
-    """Return the events in an order that is the same for all copies of the log, and the events that
-    wait for a parent.
+    """Return events in an order that is the same for all copies of the log, and waiting events.
 
     An event follows its parent. If several events can come next, the earliest comes first or, if
     their times are equal, the one with the smallest digest. An event whose parent is missing waits,
@@ -72,7 +71,7 @@ class UndoStack:
     def add(self, key: Hashable, event: Event) -> None:
         """Record an action for a key, and clear the actions that could be redone."""
         self.events_by_key[key].append(event)
-        if not event.payload.get("identical"):  # recorded automatically, not by the assessor
+        if not event.payload.get("identical"):  # the tie of identical lists was not an action
             self.done.append(event)
             self._undone.clear()
 
@@ -117,8 +116,8 @@ def _move(digest: str, source: list[Event], to: list[Event]) -> bool:
 class Ledger:
     """State of one assessor's work, derived only from events.
 
-    `acts` holds actions on items, `decisions` the adjudications by (topic, document); both are undo
-    stacks. `strange` lists malformed events.
+    `acts` has the actions on items, `decisions` the adjudications by (topic, document); both are
+    undo stacks. `malformed` lists invalid events.
     """
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
@@ -132,7 +131,7 @@ class Ledger:
             self.apply(event)
 
     def apply(self, event: Event) -> None:
-        """Apply one more event; a malformed one only advances the head and is added to `strange`."""
+        """Apply one more event; a malformed event becomes the head and is listed, without effect."""
         self.head, self._last = event.digest, event
         if event.problem:
             self.malformed.append(event)
@@ -173,7 +172,7 @@ class Ledger:
         return self.times_skipped(key) > 0
 
     def times_skipped(self, key: ItemKey) -> int:
-        """Return how often an item was skipped since its last judgment."""
+        """Return the number of times an item was skipped since its last judgment."""
         kinds = (
             event.kind
             for event in self.acts.iter_in_force(key)
@@ -196,13 +195,13 @@ class Ledger:
         )
 
     def iter_newest(self) -> Iterator[Event]:
-        """Yield the last event of the log, then the actions that are not undone, newest first."""
+        """Yield the newest event of the log, then the actions that are not undone, newest first."""
         if self._last:
             yield self._last
         yield from reversed(self.acts.done)
 
     def has_events(self, key: ItemKey) -> bool:
-        """Return whether there are events on any item."""
+        """Return whether there are actions on an item."""
         return key in self.acts.events_by_key
 
     def history(self, key: ItemKey) -> tuple[Event, ...]:
@@ -243,7 +242,7 @@ class EventChain:
         self._uncertain_event: Event | None = None
 
     def follow(self, limit: int | None = None) -> Ledger:
-        """Apply events that others have written since, and return the ledger. With `limit`, stop
+        """Apply events that other processes have written, and return the ledger. With `limit`, stop
         before the event with that sequence number. This is fast if there are no new events.
         """
         for sequence, event in self._log.since(self._sequence, self._assessor, limit):
@@ -291,12 +290,12 @@ class EventChain:
         self._uncertain_event = None
 
     def _apply_written(self, sequence: int, event: Event) -> None:
-        """Apply a newly written event, after events that others wrote before it."""
+        """Apply a newly written event, after events that other processes wrote before it."""
         try:
             self.follow(limit=sequence)
             if sequence > self._sequence:
                 self._apply_next(sequence, event)
-        # The event is on disk; if the log has become unreadable, it must not seem to be lost.
+        # the event is on disk, so it counts even if the log has become unreadable
         except ProjectError:
             if self.ledger.head != event.digest:
                 self.ledger.apply(event)
@@ -304,7 +303,8 @@ class EventChain:
     def _apply_next(self, sequence: int, event: Event) -> bool:
         """Apply the next event of the log; return False if the log has forked.
 
-        After a fork, the ledger is rebuilt in the order that is the same for all copies of the log.
+        After a fork, the ledger is rebuilt by `sort_events`, which orders all copies of the log
+        alike.
         """
         if event.parent == self.ledger.head and not self.waiting:
             self._sequence = sequence

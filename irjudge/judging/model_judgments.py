@@ -20,7 +20,7 @@ class ModelJudgments:
 
     judge: ModelJudge  # the model as described in its newest answer
     grades: dict[Pair, int]  # the last valid grade of each pair
-    repeats: dict[Pair, tuple[int, ...]]  # valid grades in order, for pairs with two or more
+    repeats: dict[Pair, tuple[int, ...]]  # valid grades of each pair with two or more, in order
     unjudged: dict[Pair, str]  # reason for each pair without a valid grade
 
     @property
@@ -33,7 +33,7 @@ class ModelJudgments:
 
 
 def _share_of_equal_pairs(grades: Sequence[int]) -> float:
-    """Return the share of pairs of grades that are equal."""
+    """Return the share of all pairs of two grades in which they are equal."""
     counts = np.unique(grades, return_counts=True)[1]
     return float((counts * (counts - 1)).sum() / (len(grades) * (len(grades) - 1)))
 
@@ -74,14 +74,14 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
     )
 
 
-# Grades of models that were shown to the owner; later judgments of these pairs record that.
+# Grades of models that were shown to the owner, which later judgments of these pairs record
 
 SETTING = "models_shown"
 SAW_MODELS = "saw_models"  # payload key: models whose grades of the pair were shown before
 
 
 def record_shown_grades(project: Project, model: str, pairs: Iterable[Pair]) -> None:
-    """Record that a model's grades of pairs were shown to the owner of a writable project."""
+    """Record that a model's grades of pairs were shown to the owner, if the project is writable."""
     shown_pairs = _read_shown(project)
     new_pairs = set(pairs) - shown_pairs.get(model, set())
     if new_pairs and project.writing:
@@ -107,7 +107,7 @@ def list_models_shown(project: Project, assessor: str, pair: Pair) -> tuple[str,
 
 
 def find_influenced_pairs(project: Project, model: str) -> frozenset[Pair]:
-    """Return the pairs judged by the owner after seeing the model's grade."""
+    """Return the pairs that the owner judged after seeing the model's grade."""
     if not project.get_setting(SETTING):
         return frozenset()
     judgments = list_grades_in_force(project, project.owner)

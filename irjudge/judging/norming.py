@@ -1,7 +1,7 @@
 """Norming rounds of a session.
 
-In a round, all participants judge the same documents independently. Then the round is closed, and
-they discuss the judgments and judge again.
+In a round, all participants judge the same documents independently. After the round is closed,
+they discuss the judgments and judge the documents again in a new round.
 """
 
 from collections import Counter, defaultdict
@@ -41,9 +41,9 @@ class NormingRound:
     """Documents that every participant judges once."""
 
     pairs: tuple[Pair, ...]
-    opened: str  # UTC
-    closed: str = ""  # UTC; empty while the round is open
-    # whether the round tests participants against gold grades or the majority
+    opened: str  # time of opening (UTC)
+    closed: str = ""  # time of closing (UTC); empty while the round is open
+    # whether the round compares participants with gold grades or the majority, as a test
     qualifies: bool = False
     reopened: str = ""  # UTC time when the round was last reopened after its results were shown
 
@@ -53,8 +53,9 @@ class Norming:
     """Rounds of a session, oldest first, and the document under discussion."""
 
     rounds: tuple[NormingRound, ...] = ()
-    shown: int | None = None  # index of the discussed document of the newest, closed round
-    names: bool = False  # whether participants are asked to show their names with their reasons
+    shown: int | None = None  # index of the discussed document in the newest round
+    # whether participants are asked to let their names be shown with their reasons
+    names: bool = False
     over: bool = False  # whether norming has ended and the pool is judged
 
     @staticmethod
@@ -78,7 +79,7 @@ class Norming:
 
     @property
     def open(self) -> bool:
-        """Whether a round is being judged."""
+        """Whether the newest round is open for judging."""
         return bool(self.rounds) and not self.rounds[-1].closed
 
     @property
@@ -87,7 +88,7 @@ class Norming:
         return frozenset(pair for each in self.rounds for pair in each.pairs)
 
     def before(self, number: int, pair: Pair) -> int:
-        """Return the number of the latest earlier round with a document; 0 if there is none."""
+        """Return the last round before round `number` with a document; 0 if there is none."""
         return next(
             (
                 earlier
@@ -110,8 +111,8 @@ def read_norming(session: StoredSession) -> Norming | None:
     return Norming.from_json(stored_rounds) if stored_rounds else None
 
 
-# The round number is stored as the left run of an assigned item, so that the store keeps items
-# of the same document in different rounds apart.
+# The round number is stored as the left run of an assigned item, so that items of the same document
+# in different rounds are distinct in the store.
 
 
 MAX_DIGITS = 10  # maximum digits of a round number; longer texts come from damaged files
@@ -141,7 +142,7 @@ class RoundVote:
     round: int
     pair: Pair
     grade: int  # grade of the scale, or `UNJUDGEABLE`
-    reasons: tuple[str, ...] = ()  # rationales
+    reasons: tuple[str, ...] = ()  # rationales of the participant
 
     @staticmethod
     def of(person: str, number: int, event: Event, ledger: Ledger) -> "RoundVote":
@@ -154,9 +155,9 @@ class RoundVote:
 
 
 def collect_round_votes(project: Project, session: StoredSession) -> list[RoundVote]:
-    """Return the votes of all counted participants, in all rounds of a session.
+    """Return the votes of all counted participants in all rounds of a session.
 
-    If a participant voted under several ids, the vote of the first id counts.
+    If a participant voted under several ids, the vote under the first id counts.
     """
     uncounted, first_ids = find_uncounted_assessors(project), project.sessions.same()
     people = sorted(
@@ -201,7 +202,7 @@ class RoundDocument:
     pair: Pair
     counts: tuple[tuple[int, int], ...]  # number of votes for each grade of the scale
     unjudgeable: int
-    reasons: tuple[tuple[int, str, str], ...]  # grade, text and participant of each reason
+    reasons: tuple[tuple[int, str, str], ...]  # (supported grade, text, participant) of each reason
 
     @property
     def votes(self) -> int:
@@ -222,10 +223,10 @@ class RoundResult:
     number: int
     norming_round: NormingRound
     people: int
-    # agreement over all grades, then that of each grade (named in `of`) against the others
+    # agreement over all grades, then on each grade (named in `of`) against all other grades
     agreement: tuple[AgreementEstimate, ...]
     documents: tuple[RoundDocument, ...]
-    # in a qualifying round, by participant: number of matching answers, and number of answers
+    # in a qualifying round: number of matching answers, and of answers, by participant
     qualified: Mapping[str, tuple[int, int]]
 
     @property
@@ -234,7 +235,7 @@ class RoundResult:
         return tuple(each for each in self.documents if each.split)
 
     def value(self, statistic: str, scale: str) -> AgreementEstimate:
-        """Return a statistic over all grades."""
+        """Return the estimate of a statistic over all grades."""
         return next(
             each
             for each in self.agreement
@@ -245,7 +246,7 @@ class RoundResult:
 def summarize_round_documents(
     norming: Norming, number: int, votes: Iterable[RoundVote], scale: Scale
 ) -> tuple[RoundDocument, ...]:
-    """Return the votes on each document of a round, in its order."""
+    """Return the votes on each document of a round, in the order of the round."""
     by_pair: dict[Pair, list[RoundVote]] = defaultdict(list)
     for vote in votes:
         if vote.round == number:
@@ -307,7 +308,7 @@ def _count_matches(
 ) -> dict[str, tuple[int, int]]:
     """Return, for each participant, the numbers of matching and of comparable answers.
 
-    Answers are compared with the gold grade, or else with the plurality vote of the others.
+    Answers are compared with the gold grade or, without one, the plurality of the other answers.
     """
     grades: dict[Pair, Counter[int]] = defaultdict(Counter)
     for vote in votes:
@@ -325,7 +326,7 @@ def _count_matches(
 
 
 def _majority_of_others(grades: Counter[int], own_grade: int) -> int | None:
-    """Return the plurality vote of the others; None on a tie.
+    """Return the most frequent grade without one's own vote; None on a tie.
 
     >>> _majority_of_others(Counter({1: 3, 2: 1}), 2), _majority_of_others(Counter({1: 2, 2: 2}), 2), _majority_of_others(Counter({1: 1, 2: 2}), 2)
     (1, 1, None)
@@ -337,7 +338,7 @@ def _majority_of_others(grades: Counter[int], own_grade: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class NormingSession:
-    """Session with rounds, and the results of the closed ones."""
+    """Session with norming rounds, and the results of its closed rounds."""
 
     session: StoredSession
     norming: Norming
@@ -345,9 +346,9 @@ class NormingSession:
 
     @property
     def persistent_splits(self) -> tuple[Pair, ...]:
-        """Documents still split in their last round.
+        """Documents on which participants still disagreed in the last round with them.
 
-        Their topic or the instructions may be unclear.
+        The topics of these documents or the instructions may be unclear.
         """
         last = {document.pair: document for each in self.rounds for document in each.documents}
         return tuple(pair for pair, document in last.items() if document.split)
@@ -356,7 +357,7 @@ class NormingSession:
 def list_norming_sessions(
     project: Project, *, sampling: Sampling | None = None
 ) -> tuple[NormingSession, ...]:
-    """Return the sessions with closed rounds, and the results of these rounds."""
+    """Return the sessions that have closed norming rounds, with the results of these rounds."""
     sessions = []
     for session in project.sessions.all():
         norming = read_norming(session)
@@ -376,7 +377,7 @@ def list_norming_sessions(
 
 
 def read_session_gold(project: Project, session: StoredSession) -> dict[Pair, int]:
-    """Return the gold grades of a session, from the qrels that it names or else the first ones.
+    """Return the gold grades of a session, from the qrels named in its options or else the first.
 
     The result is empty if there are no qrels.
     """
@@ -393,7 +394,10 @@ def read_session_gold(project: Project, session: StoredSession) -> dict[Pair, in
 def name_reasons(
     document: RoundDocument, people: Collection[str], names: Mapping[str, str]
 ) -> RoundDocument:
-    """Return a document with names in its reasons; without names unless all participants agree."""
+    """Return a document with the participants' names in its reasons, if all of them agree.
+
+    Otherwise the reasons have no names.
+    """
     all_agreed = set(people) <= names.keys()
     reasons = tuple(
         (grade, reason, names[person] if all_agreed else "")
@@ -403,5 +407,5 @@ def name_reasons(
 
 
 def is_rejudgment(event: Event) -> bool:
-    """Return whether a judgment is from a later round, after a discussion, and so not a repeat."""
+    """Return whether a judgment is from a later round, so that it followed a discussion."""
     return event.item.occurrence > 1 and ROUND in event.payload

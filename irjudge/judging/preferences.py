@@ -26,9 +26,10 @@ from irjudge.store import COMPARISON_RULES, Project
 def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
     """Yield the preferences in force on items of a type (`pair` or `panel`), by assessor.
 
-    The preferences are in the order of first judgments. Excluded assessors and those outside
-    the counted group do not count, nor does an owner who has assigned comparisons to others, nor
-    late judgments of a session. If a participant has several ids, one judgment per question counts.
+    The preferences are in the order of first judgments. Those of excluded assessors, of assessors
+    outside the counted group, and of an owner who has assigned comparisons to others are omitted,
+    and so are late judgments of a session. If a participant has several ids, one judgment per
+    question counts.
     """
     first_ids, counted_questions = project.sessions.same(), set()
     for assessor in sorted(_list_counted(project), key=lambda name: name in first_ids):
@@ -54,7 +55,7 @@ def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
 
 
 def _compared_lists(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
-    """Return the topic and the two compared lists, regardless of side."""
+    """Return the topic and the set of the two compared lists, whichever was on the left."""
     sizes = event.payload.get("sizes")
     first = (
         int(sizes[0])
@@ -78,7 +79,7 @@ def _list_counted(project: Project) -> list[str]:
 
 
 def map_sides_to_runs(project: Project) -> dict[str, str]:
-    """Return the run for each opaque side id of panels; empty in an assignment file."""
+    """Return the run for each opaque id of a panel's list; empty in an assignment file."""
     run_by_side: dict[str, str] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
@@ -119,7 +120,7 @@ def read_project_preferences(
 
 
 def _compared_names(event: Event, runs: Mapping[str, str] | None) -> tuple[str, str]:
-    """Return the names of the compared items, left first: two documents, or the runs of two sides."""
+    """Return the names of the compared items, left first: two documents or two runs."""
     names = event.item.documents if runs is None else event.payload.get("sides")
     if not isinstance(names, (list, tuple)) or len(names) != 2:
         raise ProjectError(
@@ -167,16 +168,16 @@ class ComparisonItem:
     """Two lists of documents to compare, left and right as presented."""
 
     topic: str  # topic id
-    type: ItemType  # `pair` (one document on either side) or `panel`
+    type: ItemType  # `pair` (one document on each side) or `panel`
     # ids in the order shown
     left: tuple[str, ...]
     right: tuple[str, ...]
     sides: tuple[str, ...] = ()  # opaque ids of the two lists of a panel; empty for a pair
-    occurrence: int = 1  # number of the presentation of these lists on these sides
+    occurrence: int = 1  # number of the presentation of these lists, with the same list on the left
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """All documents, first those of the left list."""
+        """All documents of the item, those of the left list first."""
         return self.left + self.right
 
     @property
@@ -238,7 +239,7 @@ class ComparisonQueue:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Topics with items to compare, by their first item."""
+        """Topics with items to compare, in the order of their first items."""
         return tuple(self._by_topic)
 
     def of_topic(self, topic: str) -> tuple[ComparisonItem, ...]:
@@ -254,7 +255,7 @@ class ComparisonQueue:
         return item in self._index_of
 
     def count_judged(self, ledger: Ledger, topic: str | None = None) -> int:
-        """Return the number of judged items, in a topic or in all."""
+        """Return the number of judged items, in a topic or in all topics."""
         if topic is None:
             return sum(self.count_judged(ledger, each) for each in self.topics)
         if topic not in self._judged:
@@ -264,9 +265,9 @@ class ComparisonQueue:
         return self._judged[topic]
 
     def size(self, ledger: Ledger, topic: str | None = None) -> int:
-        """Return the number of items, including judged ones.
+        """Return the number of items, including judged items.
 
-        It is an estimate if the answers determine the next question.
+        The number is an estimate if the answers determine the next question.
         """
         if not self._searches:
             return len(self.all if topic is None else self._by_topic.get(topic, ()))
@@ -280,7 +281,7 @@ class ComparisonQueue:
     def open(
         self, ledger: Ledger, current: ComparisonItem | None, *, include_skipped: bool = False
     ) -> ComparisonItem | None:
-        """Return the next unjudged item after `current`, or else before it; None if there is none.
+        """Return the next unjudged item after `current`, or else the first; None if there is none.
 
         Skipped items are included only with `include_skipped`.
         """
@@ -333,7 +334,7 @@ class _Search:
         self._next_item = None
 
     def next(self, ledger: Ledger) -> ComparisonItem | None:
-        """Return the pair to ask about; None when the best documents are known."""
+        """Return the next pair to compare; None when the best documents are known."""
         return self._find_next(ledger)[0]
 
     def count_remaining(self, ledger: Ledger) -> int:
@@ -349,7 +350,7 @@ class _Search:
             search = self._replay_answers(ledger)
             answered, pair = search.asked, search.next_pair()
             while pair is not None and frozenset(pair) not in self._pairs:
-                search.answer(*pair, 0)  # this pair was not assigned
+                search.answer(*pair, 0)  # a pair that was not assigned counts as a tie
                 pair = search.next_pair()
             rounds = (self._top - 1) * max(1, (len(self._code) - 1).bit_length())
             expected_questions = len(self._code) - 1 + rounds
@@ -385,7 +386,7 @@ def list_comparisons(project: Project, assessor: str) -> list[Assignment]:
 
 
 def read_comparison_rules(project: Project, assignment: Assignment) -> ComparisonRules:
-    """Return the rules of a comparison, from the assignment file or its options."""
+    """Return the rules of a comparison, from the assignment file or the options of the round."""
     try:
         stored_rules = project.get_setting(COMPARISON_RULES)
         if stored_rules is not None:

@@ -27,7 +27,7 @@ class QueueItem:
 
     @property
     def key(self) -> ItemKey:
-        """The key of the item in the ledger."""
+        """Key of the item in the ledger."""
         return (self.topic, (self.document,), self.occurrence)
 
 
@@ -37,7 +37,7 @@ def get_queue_item(event: Event) -> QueueItem:
 
 
 class Queue(Protocol):
-    """Documents to be judged by one assessor, topic by topic, in the order shown."""
+    """Documents that one assessor is to judge, topic by topic, in the order shown."""
 
     left_out: frozenset[str]  # ids of documents that cannot be shown
 
@@ -126,8 +126,8 @@ class PoolQueue:
 
     The order within a topic comes from a hash of seed, assessor, topic and document. The order is
     therefore the same on all machines and with all library versions, is independent of ranks, and
-    does not change for other documents when some are added. A fixed order of the pool takes
-    precedence.
+    does not change for other documents when documents are added. If the pool has a fixed order,
+    that order is used.
     """
 
     def __init__(
@@ -302,11 +302,11 @@ State = Literal["grade", "unjudgeable", "skipped", "unjudged"]
 class ItemState:
     """Queue item and its state."""
 
-    item: QueueItem  # topic and document
-    state: State  # `grade`, `unjudgeable`, `skipped` (and not judged since) or `unjudged`
-    grade: int | None = None  # None unless the state is `grade`
-    unsure: bool = False  # whether it is flagged, judged or not
-    has_annotations: bool = False  # whether it has a note, a draft or a rationale
+    item: QueueItem
+    state: State  # `grade`, `unjudgeable`, `skipped` (if not judged since) or `unjudged`
+    grade: int | None = None  # grade of the document; None unless the state is `grade`
+    unsure: bool = False  # whether the item is flagged, judged or not
+    has_annotations: bool = False  # whether the item has a note, a draft or a rationale
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,18 +314,19 @@ class TopicSummary:
     """Summary of the work on a topic."""
 
     topic: str  # topic id
-    # numbers of documents; judged ones include unjudgeable ones
+    # numbers of documents; judged documents include unjudgeable documents
     judged: int
     assigned: int
-    grades: dict[int, int]  # number of documents by grade, for every grade of the scale
-    # numbers of documents; flagged documents count whether judged or not
+    grades: dict[int, int]  # number of documents with each grade of the scale
+    # numbers of documents; flagged documents count even if they are unjudged
     unjudgeable: int
     skipped: int
     unsure: int
-    active_ms: int  # total active time, including judgments that were undone or changed
-    # median active time of the judgments in force that were timed; None if there are none
+    # total active milliseconds, including those of judgments that were undone or changed
+    active_ms: int
+    # median active milliseconds of the timed judgments in force; None if there are none
     median_ms: int | None
-    # numbers of unfinished topics and unjudged documents of the whole assignment
+    # numbers of unfinished topics and of unjudged documents in the whole assignment
     topics_left: int
     documents_left: int
 
@@ -355,7 +356,7 @@ def _item_state(ledger: Ledger, item: QueueItem) -> ItemState:
 def collect_recent_times(judgments: Iterable[Event], kinds: frozenset[str]) -> deque[int]:
     """Return the newest active times (ms) of judgments of the given kinds.
 
-    `estimate_seconds_left` uses these times; grading and comparing are timed separately.
+    `estimate_seconds_left` uses these times, separately for grading and comparing.
     """
     return deque(
         (

@@ -15,8 +15,8 @@ P = TypeVar("P")
 class Recorder:
     """Recorder of the actions of one assessor in one project; sessions derive from it.
 
-    Judgments and adjudications share one event chain but have separate undo stacks; `decides`
-    selects the stack of adjudications.
+    Judgments and adjudications share one event chain but have separate undo stacks; with `decides`,
+    the recorder uses that of adjudications.
     """
 
     decides = False
@@ -27,7 +27,7 @@ class Recorder:
         self._project, self._clock = project, clock
         self.assessor = assessor or project.owner
         self._chain = get_chain(project, self.assessor)
-        # ledger at the last count, and its head
+        # the ledger whose events were counted, and its head at that time
         self._counted: tuple[Ledger, str | None] | None = None
 
     def refuse_gap(self) -> None:
@@ -79,11 +79,11 @@ class Recorder:
         return self.trail.to_redo is not None
 
     def undo(self) -> Event | None:
-        """Undo the newest action, open its item and return it; None if there is none."""
+        """Undo the newest action, open its item and return its event; None if there is none."""
         return self._step("undo", self.trail.to_undo)
 
     def redo(self) -> Event | None:
-        """Redo the last undone action, open its item and return it; None if there is none."""
+        """Redo the last undone action, open its item and return its event; None if there is none."""
         return self._step("redo", self.trail.to_redo)
 
     def _step(self, kind: EventKind, target: Event | None) -> Event | None:
@@ -107,7 +107,8 @@ class Recorder:
     ) -> Event:
         """Write an event; it is on disk when this returns.
 
-        An event is not written twice if its commit was uncertain but the log contains it.
+        If the commit of the same event was uncertain before and the log contains the event, it is
+        not written again.
         """
         uncertain_event = self._chain.find_uncertain_event()
         ledger = self.ledger
@@ -126,7 +127,7 @@ class Recorder:
         previous = ledger.judgment(item.key)
         event = self._event(kind, item, payload, target, self.head)
         self._chain.append(event)
-        if self._chain.ledger is ledger:  # the log has not forked
+        if self._chain.ledger is ledger:  # unless a fork of the log created a new ledger
             self._counted = ledger, event.digest
             self._count(event, previous)
         return event
@@ -151,9 +152,7 @@ class ResumePoint(Generic[P]):
         self._position: P | None = None
 
     def leave(self, current: P | None, target: P) -> None:
-        """Remember the open item when the assessor goes back; going back further does not change
-        it.
-        """
+        """Remember the open item when the assessor goes back, unless an item is already remembered."""
         if (
             self._position is None
             and current is not None
@@ -167,7 +166,7 @@ class ResumePoint(Generic[P]):
         self._position = None
 
     def is_revisiting(self, current: P | None) -> bool:
-        """Return whether the open item is judged or was reached by going back."""
+        """Return whether the open item is judged, or was opened by going back."""
         return current is not None and (
             self._judged(current) or self._position not in (None, current)
         )
@@ -178,7 +177,7 @@ class ResumePoint(Generic[P]):
         return None if position is None or self._judged(position) else position
 
 
-# Actions from browsers: one chain per participant; client and sequence number identify an action.
+# Actions from browsers, in one chain per participant; client and sequence number identify an action
 
 PAGE_TIME = "page_time"  # payload key: time by the clock of the browser
 ROUND = "round"  # payload key: norming round, which only the server sets
@@ -197,12 +196,12 @@ class ActionLog(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class KnownAction:
-    """Logged action: digest and server time of its event, and the digest of the parent event."""
+    """Action in the log: digest and server time of its event, and digest of the parent event."""
 
     digest: str
     time: str
     parent: str | None
-    merged: bool = False  # whether it comes from a result file and so has no server time
+    merged: bool = False  # whether the action is from a result file, so that it has no server time
 
 
 class ParticipantLog:
@@ -214,7 +213,7 @@ class ParticipantLog:
         self.known: dict[ActionId, KnownAction] = {}
         self._names: dict[str, ActionId] = {}
         self._last: dict[str, int] = {}
-        self.size, self.drafted = 0, 0  # total bytes of all events, and of drafts
+        self.size, self.drafted = 0, 0  # total bytes of all events, and of those that save drafts
         for event in events.read(assessor):
             self.note(event)
 
@@ -233,9 +232,9 @@ class ParticipantLog:
     def event_of(self, action: Mapping[str, Any], time: str, number: int = 0) -> Event | None:
         """Return the event of an action; None if the target of an undo or redo is missing.
 
-        If the action was received before, its event is the same as before. Different content under
-        a known sequence number results in an event with another digest. `number` is the norming
-        round; 0 if there is none.
+        If the action was received before, its event is the same as before. If its sequence number
+        is known with other content, the event has another digest. `number` is the norming round; 0
+        if there is none.
         """
         logged = self.known.get((action["client"], action["number"]))
         target = None

@@ -55,7 +55,7 @@ class PresentedDocument:
 
 @dataclass(frozen=True, slots=True)
 class JudgedCount:
-    """Number of assigned and of judged documents."""
+    """Numbers of assigned and of judged documents."""
 
     judged: int
     assigned: int
@@ -96,7 +96,7 @@ class Session(Recorder):
         return queue, tuple(sorted(queue.left_out.intersection(pool.document.to_pylist())))
 
     def _read_origins(self) -> dict[QueueItem, dict[str, Any]]:
-        """Return how each unpooled document was found, according to the event that first judged it."""
+        """Return how each unpooled document was found, as recorded in the first event on it."""
         origins: dict[QueueItem, dict[str, Any]] = {}
         for event in (
             each
@@ -166,8 +166,8 @@ class Session(Recorder):
     def advance(self) -> PresentedDocument | None:
         """Open the next document.
 
-        Unjudged documents of the topic come first, then skipped ones, then other topics, and last
-        the documents that were skipped again.
+        Unjudged documents of the topic come first, then its skipped documents, then other topics,
+        and last the documents that were skipped again.
         """
         self._resume_point.forget()
         self._at = self._next_open(self._at)
@@ -175,7 +175,7 @@ class Session(Recorder):
 
     @property
     def is_revisiting(self) -> bool:
-        """Whether the open document is judged or was reached by going back."""
+        """Whether the open document is judged, or was opened by going back."""
         return self._resume_point.is_revisiting(self._at)
 
     def return_or_advance(self) -> PresentedDocument | None:
@@ -207,13 +207,13 @@ class Session(Recorder):
     def open_found(
         self, topic: str, document: str, source: DocumentSource = "search"
     ) -> PresentedDocument:
-        """Open a document of the collection, pooled or not."""
+        """Open a document of the collection that the assessor found, pooled or not."""
         return self.open_item(self._add_to_queue(topic, document, source))
 
     def grade_found(
         self, topic: str, document: str, value: int, source: DocumentSource = "search"
     ) -> Event:
-        """Grade a document of the collection in a search; the open document stays open."""
+        """Grade a document in the results of a search; the open document stays open."""
         return self.grade(self.present(self._add_to_queue(topic, document, source)), value)
 
     def _add_to_queue(self, topic: str, document: str, source: DocumentSource) -> QueueItem:
@@ -229,7 +229,7 @@ class Session(Recorder):
         return select_page(self.queue.topic_items(item.topic), self.queue.position(item), size)
 
     def upcoming(self, count: int = 2) -> list[QueueItem]:
-        """Return up to `count` items that come next in the topic, for prefetching."""
+        """Return up to `count` items that come next in the topic, to be prefetched."""
         if self._at is None:
             return []
         following_items = (
@@ -244,9 +244,9 @@ class Session(Recorder):
         }
 
     def open_topic(self, topic: str) -> PresentedDocument:
-        """Open the first unjudged document of a topic, sampled ones first.
+        """Open the first unjudged document of a topic, preferably one of a random sample.
 
-        If all are judged, open the first document of the topic.
+        If all documents are judged, open the first.
         """
         if not self.queue.size(topic):
             raise IrjudgeError("Topic {topic} has no documents to judge.", topic=topic)
@@ -268,15 +268,15 @@ class Session(Recorder):
         return PresentedDocument(self.topic(item.topic), document, item.occurrence)
 
     def topic(self, topic: str) -> Topic:
-        """Return a topic; if the project has no text for it, its id is the title."""
+        """Return a topic; if the project lacks it, its title is the id."""
         return self._topics.get(topic) or Topic(topic, topic)
 
     # Order
 
     def _next_open(self, current: QueueItem | None) -> QueueItem | None:
         """Return the next item to judge. Unjudged items of the topic after `current` come first,
-        then those before it, then items skipped once, then other topics, and last the items that
-        were skipped repeatedly.
+        then unjudged items before it, then items skipped once, then other topics, and last the
+        items that were skipped repeatedly.
         """
         topics = self.queue.topics
         begin = topics.index(current.topic) if current and current.topic in topics else 0
@@ -304,7 +304,7 @@ class Session(Recorder):
         )
 
     def _iter_unjudged(self, topic: str, current: QueueItem | None) -> Iterator[QueueItem]:
-        """Yield the unjudged items of a topic except the open one, starting with those after it."""
+        """Yield the unjudged items of a topic after `current`, then those before it."""
         items = (
             self._items_around(current)
             if current and current.topic == topic
@@ -366,7 +366,7 @@ class Session(Recorder):
     ) -> Event:
         """Skip a document.
 
-        It is shown again at the end of its topic and, if skipped again, at the end of all topics.
+        The document is shown again at the end of its topic and, if skipped again, after all topics.
         """
         return self._judge("skip", presented, {}, active_ms, page)
 
@@ -379,11 +379,11 @@ class Session(Recorder):
         return self._write("note", presented, {"text": text})
 
     def draft(self, presented: PresentedDocument, text: str) -> Event:
-        """Save an unfinished note, so that a crash does not lose it; it cannot be undone."""
+        """Save an unfinished note, so that a crash does not lose it; saving cannot be undone."""
         return self._write("draft", presented, {"text": text})
 
     def rationale(self, presented: PresentedDocument, text: str, begin: int, end: int) -> Event:
-        """Save a passage of the shown text, with its position, as a rationale for the judgment."""
+        """Save a passage of the shown text, with its position, as a rationale."""
         if not text.strip() or not 0 <= begin < end:
             raise IrjudgeError("Select the text of the rationale first.")
         return self._write("rationale", presented, {"text": text, "position": [begin, end]})
@@ -422,12 +422,12 @@ class Session(Recorder):
         )
 
     def _shown_models_payload(self, item: QueueItem) -> dict[str, Any]:
-        """Return the payload that records which models' grades of the document had been shown."""
+        """Return the payload that names the models whose grades of the document had been shown."""
         pair = (item.topic, item.document)
         try:
             models = list_models_shown(self._project, self.assessor, pair)
         except ProjectError:
-            # The transaction raises if the file was replaced, and reloads if it is available again.
+            # the transaction raises an error if the file was replaced, so that nothing is recorded
             with self._project.transaction():
                 try:
                     models = list_models_shown(self._project, self.assessor, pair)
@@ -474,7 +474,7 @@ class Session(Recorder):
     def calibration(self, item: QueueItem) -> int | None:
         """Return the agreed grade of a calibration document; None for other documents.
 
-        It is shown to the assessor once the document is judged.
+        The assessor sees the agreed grade once the document is judged.
         """
         return self._calibration.get(item.topic, {}).get(item.document)
 
@@ -510,9 +510,10 @@ class Session(Recorder):
         )
 
     def last_judged(self) -> QueueItem | None:
-        """Return the item judged last; if the open document is judged, the one judged before it.
+        """Return the item judged last or, if the open document is judged, the item judged before
+        it.
 
-        Opening that item and calling this again goes further back. Returns None if there is none.
+        Repeated calls go further back if each item is opened. Returns None if there is none.
         """
         judged_items = (
             get_queue_item(event)
@@ -520,7 +521,7 @@ class Session(Recorder):
             if self._is_queued(event)
         )
         if self._at is not None and self.judgment(self._at) is not None:
-            # Skip judgments made after that of the open document.
+            # skip judgments that are newer than that of the open document
             next((item for item in judged_items if item == self._at), None)
         return next(judged_items, None)
 
@@ -530,7 +531,7 @@ class Session(Recorder):
         return self.head is None
 
     def seconds_left(self) -> int | None:
-        """Return the estimated seconds that the remaining judgments take; None before five timed
+        """Return the estimated seconds for the remaining judgments; None before five timed
         judgments.
         """
         remaining = self.count().left

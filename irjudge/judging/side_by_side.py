@@ -47,9 +47,9 @@ class ListedDocument:
     document: str
     digest: str
     snippet: Snippet
-    is_new: bool = False  # whether it has not been shown before
+    is_new: bool = False  # whether the document has not been shown to the assessor before
     metadata: str = ""  # first fields of the document, in one line
-    pictured: bool = False  # whether its picture is shown
+    pictured: bool = False  # whether a picture of the document is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +63,19 @@ class PresentedLists:
 
     @property
     def results(self) -> tuple[ListedDocument, ...]:
-        """All results, first those of the left list."""
+        """All results, those of the left list first."""
         return self.left + self.right
 
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """What the assessor looked at before a choice; pairs of numbers are for the left and the right
-    side.
-    """
+    """What the assessor looked at before a choice; pairs of numbers are for left and right."""
 
     active_ms: int = 0  # active milliseconds
-    # number of opened results on each side, and milliseconds that they were in view
+    # number of opened results on each side, and milliseconds for which they were in view
     opens: tuple[int, int] = (0, 0)
     dwell_ms: tuple[int, int] = (0, 0)
-    scrolled: tuple[int, int] = (0, 0)  # lowest rank (from 1) that was in view
+    scrolled: tuple[int, int] = (0, 0)  # lowest rank (from 1) in each list that was in view
 
 
 NO_ATTENTION = Attention()
@@ -145,7 +143,7 @@ class ComparisonSession(Recorder):
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Topics with items to compare, by their first item."""
+        """Topics with items to compare, in the order of their first items."""
         return self.queue.topics
 
     def keys(self, topic: str) -> tuple[ItemKey, ...]:
@@ -168,7 +166,7 @@ class ComparisonSession(Recorder):
 
     @property
     def is_revisiting(self) -> bool:
-        """Whether the open item is judged or was reached by going back."""
+        """Whether the open item is judged, or was opened by going back."""
         return self._resume_point.is_revisiting(self._at)
 
     def return_or_advance(self) -> PresentedLists | None:
@@ -212,7 +210,7 @@ class ComparisonSession(Recorder):
         return document
 
     def topic(self, topic: str) -> Topic:
-        """Return a topic; if the project has no text for it, its id is the title."""
+        """Return a topic; if the project lacks it, its title is the id."""
         return self._topics.get(topic) or Topic(topic, topic)
 
     def terms(self, topic: str) -> tuple[Term, ...]:
@@ -313,7 +311,8 @@ class ComparisonSession(Recorder):
         return self._write("preference", presented, payload)
 
     def must_view(self, presented: PresentedLists, attention: Attention) -> tuple[str, ...]:
-        """Return the sides (`left`, `right`) that must still be scrolled to the end or opened.
+        """Return the sides (`left`, `right`) on which the assessor must still scroll or open
+        results.
 
         The result is empty if the rules do not require this.
         """
@@ -373,7 +372,8 @@ class ComparisonSession(Recorder):
 
     def _return_to(self, event: Event) -> None:
         if item := self.queue.of(event):
-            # in a search for the best documents, the next question may depend on the undone answer
+            # unlike in a search for the best documents, the next question does not depend on the
+            # answer
             if not self.rules.top:
                 self._resume_point.leave(self._at, item)
             self._at = item
@@ -405,9 +405,7 @@ class ComparisonSession(Recorder):
         return not (self.can_undo or self.can_redo)
 
     def seconds_left(self) -> int | None:
-        """Return the estimated seconds that the remaining preferences take; None before five timed
-        preferences.
-        """
+        """Return the estimated seconds for the remaining preferences; None before five timed ones."""
         remaining = self.count().left
         return estimate_seconds_left(self._times, remaining)
 
@@ -417,7 +415,7 @@ def _make_item(item: ComparisonItem, contents: tuple[str, ...]) -> Item:
 
 
 def _make_side_payload(item: ComparisonItem) -> dict[str, Any]:
-    """Return the payload of a panel: opaque ids and lengths of its lists."""
+    """Return the payload of a panel: opaque ids and lengths of its lists; empty for a pair."""
     return (
         {"sides": list(item.sides), "sizes": [len(item.left), len(item.right)]}
         if item.type == "panel"

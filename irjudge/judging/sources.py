@@ -23,7 +23,8 @@ SOURCE_LABELS: dict[str, str] = {
     "search": Message("search while judging"),
     "drawn": Message("sampled at random"),
 }
-SOURCE, BECAUSE = "source", "because"  # keys in the payload of a judgment
+# payload keys: how the judged document was found, and the terms for which it was proposed
+SOURCE, BECAUSE = "source", "because"
 STRATEGY = "found"  # strategy of a pool that contains only documents found by assessors
 
 
@@ -43,7 +44,7 @@ def iter_retrieved_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSou
 
 
 def iter_adjudicated_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSource]]:
-    """Yield each found document that an organiser adjudicated, with its source."""
+    """Yield each document outside the pool that was found and adjudicated, with its source."""
     for key in ledger.decisions.events_by_key:
         event = next(ledger.decisions.iter_in_force(key), None)
         if event is not None and (source := read_source(event)):
@@ -51,8 +52,8 @@ def iter_adjudicated_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentS
 
 
 def map_retrieved_pairs(project: Project) -> Mapping[Pair, DocumentSource]:
-    """Return the first source of each pair whose document was found outside the pool. These pairs
-    are judged, adjudicated, or assigned in a session.
+    """Return the first source of each pair found outside the pool, which was judged, adjudicated,
+    or assigned in a session.
     """
     return project.compute_cached(_make_retrieved_pairs)
 
@@ -182,7 +183,7 @@ class SourceShare:
 def compute_source_shares(
     project: Project, grades: Mapping[Pair, int], rel: int = 1
 ) -> tuple[SourceShare, ...]:
-    """Return the share of each source, the pool first; empty if all documents are pooled.
+    """Return the numbers of each source, the pool first; empty if all documents are pooled.
 
     A pooled document is attributed to the pool, even if it was also found by an assessor.
     """
@@ -205,8 +206,7 @@ def compute_source_shares(
     )
 
 
-# Random samples of unjudged documents. They are read in every session, so nothing heavy is
-# imported.
+# Random samples of unjudged documents; every session reads them, so nothing heavy is imported.
 
 SETTING, TARGET_SETTING = "random samples", "target way"
 
@@ -217,7 +217,7 @@ class RandomSample:
 
     topic: str
     documents: tuple[str, ...]
-    rest: int  # number of unjudged documents, including the sampled ones
+    rest: int  # number of unjudged documents, including the sampled documents
     found: int  # number of known relevant documents
     rel: int  # lowest relevant grade
     looks: int  # planned number of samples; the significance level is divided by it
@@ -251,16 +251,17 @@ def _parse_sample(data: Mapping[str, Any]) -> RandomSample:
 class TargetSample:
     """Random sample of a topic for the target method.
 
-    Documents are sampled until enough of them are relevant; then a search has to find the relevant
-    ones again.
+    Documents are sampled until enough of them are relevant; then a search must find these relevant
+    documents again.
     """
 
     topic: str
-    documents: tuple[str, ...]  # in the order of sampling
+    documents: tuple[str, ...]  # ids of the sampled documents, in the order of sampling
     rest: int  # number of unjudged documents at the start
     rel: int  # lowest relevant grade
     made: str  # start time, UTC
-    searching: bool = False  # whether enough documents are relevant and the search is running
+    # whether the search is running, since enough sampled documents are relevant
+    searching: bool = False
     again: tuple[str, ...] = ()  # sampled documents that the search has found, in the order found
 
 
@@ -293,9 +294,7 @@ def _parse_target_sample(data: Mapping[str, Any]) -> TargetSample:
 
 
 def list_sampled_pairs(project: Project) -> frozenset[Pair]:
-    """Return all pairs of random samples, judged or not; their judgments record the sample as
-    source.
-    """
+    """Return all pairs of random samples, judged or not, whose judgments have the sample as source."""
     sampled_pairs = (
         (each.topic, document)
         for samples in read_samples(project).values()

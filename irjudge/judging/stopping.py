@@ -1,4 +1,4 @@
-"""Stopping rules and recall estimates: hints, random samples, target method."""
+"""Stopping rules and recall estimates: hints, random samples, and the target method."""
 
 import json
 from collections import defaultdict
@@ -38,12 +38,13 @@ from irjudge.stats import (
 from irjudge.store import Project
 
 QUARTERS = 4
-MIN_JUDGED, MIN_FOUND = 20, 5  # minimum numbers of judged and of relevant documents for a trend
-# Expected remaining finds as a share of the finds so far.
+# minimum number of judged and of relevant documents for which a trend is given
+MIN_JUDGED, MIN_FOUND = 20, 5
+# maximum remaining relevant documents, as a share of those found, in an ended or decaying trend
 MAX_ENDED_SHARE, MAX_DECAYING_SHARE = 0.1, 1.0
 HALF = 0.5
-MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6  # bounds of the slope ratio in the knee rule
-# minimum number of documents since the last relevant one for it to be mentioned
+MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6  # limits of the slope ratio that the knee rule requires
+# minimum number of documents since the last relevant one that is mentioned
 MIN_DRY_DOCUMENTS = 30
 
 
@@ -65,12 +66,12 @@ class TopicFinds:
 
     @property
     def curve(self) -> list[int]:
-        """Number of relevant documents after each judgment."""
+        """Number of relevant documents found after each judgment."""
         return list(accumulate(map(int, self.relevant)))
 
     @property
     def documents_since_relevant(self) -> int:
-        """Number of documents since the last relevant one."""
+        """Number of documents judged since the last relevant document."""
         return next(
             (index for index, each in enumerate(reversed(self.relevant)) if each),
             len(self.relevant),
@@ -78,8 +79,8 @@ class TopicFinds:
 
 
 def list_finds(project: Project, rel: int) -> dict[str, TopicFinds]:
-    """Return the relevance of the documents judged for each topic by all assessors; unjudgeable
-    documents are omitted.
+    """Return the relevance of the documents that assessors judged, by topic; unjudgeable documents
+    are omitted.
     """
     relevance = read_relevance(project, rel)
     order: dict[Pair, str] = {}
@@ -105,7 +106,7 @@ def list_finds(project: Project, rel: int) -> dict[str, TopicFinds]:
 
 
 class FindsTrend(Enum):
-    """Messages about how many relevant documents to expect."""
+    """Trends of relevant documents, with messages about how many more to expect."""
 
     LITTLE = Message("Too few documents are judged to show a trend.")
     NONE = Message("No relevant documents found.")
@@ -133,7 +134,7 @@ def classify_trend(finds: TopicFinds) -> FindsTrend:
         return FindsTrend.OPEN
     expected_finds = (
         latest_finds * latest_finds / (earlier_finds - latest_finds) if latest_finds else 0.0
-    )  # last · r / (1 − r), r = last / before
+    )  # last · r / (1 − r), where r = last / before
     if finds.relevant_count < MIN_FOUND and latest_finds:
         return FindsTrend.LITTLE
     share = expected_finds / finds.relevant_count
@@ -149,14 +150,14 @@ def classify_trend(finds: TopicFinds) -> FindsTrend:
 
 
 def is_past_knee(finds: TopicFinds) -> bool:
-    """Return whether the curve of finds has a knee and is much flatter after it.
+    """Return whether the curve of relevant documents has a knee and is much flatter after it.
 
     References
     ----------
     Cormack and Grossman (2016), Engineering quality and reliability in technology-assisted review,
     SIGIR: the knee is where the curve is farthest from the straight line between its ends; the
-    ratio of the slopes before and after it must be at least 156 minus the number of finds, and at
-    least 6.
+    ratio of the slopes before and after it must be at least 156 minus the number of relevant
+    documents, and at least 6.
     """
     curve = [0, *finds.curve]
     count, total = len(curve) - 1, curve[-1]
@@ -172,7 +173,7 @@ def is_past_knee(finds: TopicFinds) -> bool:
 
 
 def describe_finds(finds: TopicFinds | None) -> tuple[Message, ...]:
-    """Return sentences about the finds so far, which are hints and not claims."""
+    """Return sentences about the relevant documents found so far: hints, not claims."""
     if finds is None:
         return ()
     messages = [Message(classify_trend(finds).value)]
@@ -203,7 +204,7 @@ class TargetStatus:
     """Progress of the target method for a topic."""
 
     way: TargetSample
-    judged: int  # number of judged documents of the sample
+    judged: int  # number of sampled documents that are judged
     relevant: int
     targets: tuple[str, ...]  # first ten relevant documents; empty until the sample is judged
 
@@ -219,16 +220,16 @@ class TargetStatus:
 
     @property
     def found_count(self) -> int:
-        """Number of targets that the search has found."""
+        """Number of target documents that the search has found."""
         return len({*self.targets} & {*self.way.again})
 
     @property
     def complete(self) -> bool:
-        """Whether the search has found all targets, so that a claim can be made."""
+        """Whether the search has found all target documents, so that recall can be claimed."""
         return self.is_sampled and self.way.searching and self.found_count == TARGET_SAMPLE_SIZE
 
     def sentences(self) -> list[str]:
-        """Return sentences about the progress, or the claim and its basis."""
+        """Return sentences about the progress or, at the end, the claim and its basis."""
         sample = self.way
         message = Message(
             "Sampled at random from {rest:,} unjudged documents: {drawn:,}; judged: "
@@ -267,7 +268,7 @@ def compute_target_status(
         document for document in sample.documents if (sample.topic, document) in relevance
     ]
     relevant = [document for document in judged_documents if relevance[sample.topic, document]]
-    # In a partly judged sample, the documents judged first would not be a random sample.
+    # in a partly judged sample, the documents judged first are not a random sample
     is_complete = len(judged_documents) == len(sample.documents)
     return TargetStatus(
         sample,
@@ -295,8 +296,8 @@ def draw_targets(
 ) -> TargetSample:
     """Start the target method for a topic, or enlarge its sample, and store it.
 
-    `rel` is fixed at the start. Raises IrjudgeError if the present sample is not judged yet or is
-    already large enough, or if no unjudged documents are left.
+    `rel`, the lowest relevant grade, cannot be changed later. Raises IrjudgeError if the present
+    sample is not judged yet or is already large enough, or if no unjudged documents are left.
     """
     sample = read_target_samples(project).get(topic)
     relevance = read_relevance(project, sample.rel if sample else rel)
@@ -356,7 +357,7 @@ def _store_target(project: Project, sample: TargetSample) -> TargetSample:
 
 
 def iter_target_claims(project: Project) -> Iterator[str]:
-    """Yield the claims of all completed target methods, with their basis."""
+    """Yield the claim of each topic whose target search is complete, with its basis."""
     for topic, status in compute_target_statuses(project).items():
         for sentence in status.sentences() if status.complete else ():
             yield Message("Topic {topic}: {sentence}", topic=topic, sentence=sentence)
@@ -441,7 +442,7 @@ class SampleStatus:
     sample: RandomSample
     judged: int
     relevant: int
-    # number of unjudgeable documents among the judged ones; the claim excludes them
+    # number of judged documents that are unjudgeable, which the claim excludes
     unjudgeable: int
 
     @property
@@ -451,8 +452,8 @@ class SampleStatus:
 
     @property
     def certificate(self) -> RecallCertificate | None:
-        """Claim about recall; None until all documents are judged, since the documents judged so
-        far are not a random sample.
+        """Claim about recall; None until all documents are judged, since those judged first are not
+        a random sample.
         """
         if not self.complete:
             return None
@@ -467,9 +468,9 @@ class SampleStatus:
         )
 
     def sentences(self, *, warned: bool = True) -> list[str]:
-        """Return the claim with its basis and limits.
+        """Return sentences with the claim, its basis and its limits.
 
-        Without `warned`, the warning about a weak claim is omitted.
+        Unless `warned`, the warning about a weak claim is omitted.
         """
         certificate = self.certificate
         if certificate is None:
@@ -497,7 +498,7 @@ class SampleStatus:
 def compute_sample_status(
     sample: RandomSample, votes: Mapping[Pair, Mapping[str, int]]
 ) -> SampleStatus:
-    """Return the status of a sample by the votes of all assessors."""
+    """Return the status of a sample, from the votes of all assessors."""
     votes_of_documents = [
         [*votes[pair].values()]
         for document in sample.documents
@@ -518,7 +519,7 @@ def compute_sample_statuses(project: Project, topic: str) -> tuple[SampleStatus,
 
 
 def iter_claims(project: Project) -> Iterator[str]:
-    """Yield the claim of the last judged sample of each topic, then those of the target method."""
+    """Yield claims from the last judged sample of each topic, then those of the target method."""
     for topic in read_samples(project):
         complete = [each for each in compute_sample_statuses(project, topic) if each.complete]
         for sentence in complete[-1].sentences() if complete else ():

@@ -1,4 +1,4 @@
-"""Submission of finished work: missing judgments, verified file, receipt."""
+"""Submission of finished work: review of missing judgments, check of the log, and receipt."""
 
 import json
 from dataclasses import dataclass
@@ -13,7 +13,8 @@ from irjudge.model import ItemKey, Topic, active_ms, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import SUBMISSION, Project
 
-# Part of the digest that is read aloud: 48 bits, enough to detect accidental differences.
+# Number and length of the groups of digits that are read aloud: 48 bits of the digest, enough to
+# detect accidental differences.
 CODE_GROUPS, CODE_GROUP_LENGTH = 3, 4
 # maximum number of incomplete topics listed; more would make the dialog slow
 MAX_REVIEWED_TOPICS = 100
@@ -42,7 +43,7 @@ class SubmittableWork(Protocol):
         """Return the key of each item of a topic."""
 
     def count(self, topic: str | None = None) -> JudgedCount:
-        """Return the numbers of items and of judged ones, in one topic or in all."""
+        """Return the numbers of items and of judged items, in one topic or in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +52,15 @@ class TopicReview:
 
     topic: str  # topic id
     title: str
-    # numbers of documents; judged ones include unjudgeable ones
+    # numbers of documents; judged documents include unjudgeable documents
     assigned: int
     judged: int
     unjudgeable: int
-    # documents skipped and not judged since; flagged documents
+    # number of documents skipped and not judged since; number of flagged documents
     skipped: int
     unsure: int
     drafts: int  # number of documents with an unsaved note
-    active_ms: int  # active time, including judgments that were undone or changed
+    active_ms: int  # active milliseconds, including those of judgments that were undone or changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +81,14 @@ class SubmissionReview:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """Submission of an assessor: time (UTC), number and head of the events, and whether it is
-    outdated.
-    """
+    """Submission of an assessor: time (UTC), number of events, and newest digest."""
 
     time: str
     events: int
     head: str
     added: int
-    changed: bool  # whether the log has changed since, so that the receipt no longer matches
+    # whether the log has changed since the submission, so that the receipt no longer matches
+    changed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,8 @@ class Receipt:
     assessor: str
     title: str
     file: str
-    submission: Submission | None  # None if not submitted
-    # number of events, and digest of the newest event; empty if there are none
+    submission: Submission | None  # the last submission; None if there is none
+    # number of events, and digest of the newest event, which is empty if there are none
     events: int
     head: str
     topics: tuple[tuple[str, int, int], ...]  # (topic, judged, assigned) in queue order
@@ -117,8 +117,8 @@ class Receipt:
 
     @property
     def code(self) -> str:
-        """First characters of the newest event's digest, in groups, to be read aloud; `none` if there
-        are no events.
+        """First digits of the newest event's digest, in groups, to be read aloud; `none` without
+        events.
         """
         return (
             " ".join(
@@ -210,9 +210,9 @@ def submit_work(
 ) -> Receipt:
     """Check the log, record the submission in the project, and return the receipt.
 
-    With `is_checked`, the log is not checked. Incomplete work can be submitted; see `review_work`.
-    Judging can continue afterwards, but then the receipt no longer matches, which
-    `read_submission` and later receipts report.
+    The log is not checked if `is_checked` states that this was done. Incomplete work can be
+    submitted; see `review_work`. Judging can continue afterwards, but then the receipt no longer
+    matches, which `read_submission` and later receipts report.
     """
     project = session.project
     new_receipt = make_receipt(session, is_checked=is_checked, progress=progress)
@@ -226,7 +226,7 @@ def submit_work(
 def make_receipt(
     session: SubmittableWork, *, is_checked: bool = False, progress: Progress = SILENT
 ) -> Receipt:
-    """Return a receipt for an assessor's current log; nothing is written."""
+    """Return a receipt of an assessor's current log; nothing is written."""
     project = session.project
     problems = () if is_checked else project.verify_events(progress)
     if problems:
