@@ -215,22 +215,14 @@ def _compare_raters(
         for pair, grade in rated_pairs.items()
         if pair in judged_pairs and grade in scale
     }
-    consensus_rater = (
-        [(CONSENSUS, consensus_grades)]
-        if consensus_grades and len(grades_of_assessors) >= MIN_CONSENSUS_ASSESSORS
-        else []
-    )
-    named_raters: list[tuple[str, Grades]] = [*consensus_rater, *grades_of_assessors.items()]
+    named_raters: list[tuple[str, Grades]] = list(grades_of_assessors.items())
+    if consensus_grades and len(grades_of_assessors) >= MIN_CONSENSUS_ASSESSORS:
+        named_raters.insert(0, (CONSENSUS, consensus_grades))
     raters = [
         _compare_rater(
-            assessor,
-            grades,
-            compared_ratings,
-            scale,
-            sampling,
-            is_consensus=grades is consensus_grades,
+            name, grades, compared_ratings, scale, sampling, is_consensus=grades is consensus_grades
         )
-        for assessor, grades in named_raters
+        for name, grades in named_raters
         if any(grade >= 0 and pair in compared_ratings for pair, grade in grades.items())
     ]
     if not raters:

@@ -907,41 +907,47 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
             step_texts[step] = _falsify_step(step_texts[step]) or ""
         if open_exercise.check("", step_texts).wrong_at != wrong_step:
             continue
-        choices, right_index = _shuffle_choices(
-            random,
-            _format_place(wrong_step),
-            [
-                _format_place(each)
-                for each in [*other_steps, *random.sample(falsifiable_steps, CHOICES)]
-                if each != wrong_step
-            ][: CHOICES - 1],
-        )
+        wrong_choices = [
+            _format_place(each)
+            for each in [*other_steps, *random.sample(falsifiable_steps, CHOICES)]
+            if each != wrong_step
+        ][: CHOICES - 1]
+        choices, right_index = _shuffle_choices(random, _format_place(wrong_step), wrong_choices)
         if len(set(choices)) == CHOICES:
-            question = Message(
-                "Two steps of this calculation of {measure} are wrong. Which is the first one, "
-                "reading line by line?",
-                measure=open_exercise.measure.name,
-            )
-            rows = tuple(
-                (*line, *(step_texts[int(line[0]), each] for each in open_exercise.columns))
-                for line in _ranking_rows(open_exercise.trial)[: open_exercise.ranks]
-            )
-            headings = (*RANKING_HEADINGS, *open_exercise.columns)
-            steps = (*open_exercise.solution.worked_example.steps, open_exercise.solution.result)
-            return ChoiceExercise(
-                "step",
-                source.topic,
-                seed,
-                run,
-                open_exercise.measure.name,
-                question,
-                headings,
-                rows,
-                choices,
-                right_index,
-                steps,
-            )
+            return _make_step_exercise(open_exercise, step_texts, seed, choices, right_index)
     raise _unsuitable_topic(source, Message("no measure has enough steps"))
+
+
+def _make_step_exercise(
+    open_exercise: OpenExercise,
+    step_texts: Mapping[Place, str],
+    seed: int,
+    choices: tuple[str, ...],
+    right_index: int,
+) -> ChoiceExercise:
+    name, solution = open_exercise.measure.name, open_exercise.solution
+    question = Message(
+        "Two steps of this calculation of {measure} are wrong. Which is the first one, "
+        "reading line by line?",
+        measure=name,
+    )
+    rows = tuple(
+        (*line, *(step_texts[int(line[0]), each] for each in open_exercise.columns))
+        for line in _ranking_rows(open_exercise.trial)[: open_exercise.ranks]
+    )
+    return ChoiceExercise(
+        "step",
+        open_exercise.exercise.topic,
+        seed,
+        open_exercise.exercise.run,
+        name,
+        question,
+        (*RANKING_HEADINGS, *open_exercise.columns),
+        rows,
+        choices,
+        right_index,
+        (*solution.worked_example.steps, solution.result),
+    )
 
 
 def _step_texts(open_exercise: OpenExercise) -> dict[Place, str]:

@@ -399,49 +399,39 @@ def _pair_statistics(
     by_topic = _topic_majorities(part, counts)
     for row in range(len(counts)):
         wins, losses, ties = (int(each[row]) for each in (counts.wins, counts.losses, counts.ties))
-        labels = (topic, "", part.items[counts.first[row]], part.items[counts.second[row]])
+        total = wins + losses + ties
+        of = (topic, "", part.items[counts.first[row]], part.items[counts.second[row]])
+        yield _win_proportion(of, Message("wins, ties dropped"), wins, losses)
+        yield PreferenceStatistic(
+            "pairs",
+            *of,
+            Message("wins, ties half"),
+            (wins + ties / 2) / total,
+            p=half_tie_p(wins, losses, ties),
+            total=total,
+        )
         low, high = (
             None if math.isnan(end) else float(end) for end in (net.low[row], net.high[row])
         )
-        yield _proportion(
-            "pairs",
-            labels,
-            Message("wins, ties dropped"),
-            wins,
-            wins + losses,
-            binomial_p(wins, losses),
-        )
-        win_share = (wins + ties / 2) / (wins + losses + ties)
         yield PreferenceStatistic(
             "pairs",
-            *labels,
-            Message("wins, ties half"),
-            win_share,
-            p=half_tie_p(wins, losses, ties),
-            total=wins + losses + ties,
-        )
-        p = trinomial_p(wins, losses, ties)
-        yield PreferenceStatistic(
-            "pairs",
-            *labels,
+            *of,
             Message("net preference"),
             float(net.value[row]),
             low,
             high,
-            p,
+            trinomial_p(wins, losses, ties),
             wins - losses,
-            wins + losses + ties,
+            total,
         )
         if not part.documents and part.topics:
-            topics_won, topics_lost = by_topic[row]
-            yield _proportion(
-                "pairs",
-                labels,
-                Message("topics won"),
-                topics_won,
-                topics_won + topics_lost,
-                binomial_p(topics_won, topics_lost),
-            )
+            yield _win_proportion(of, Message("topics won"), *by_topic[row])
+
+
+def _win_proportion(
+    of: tuple[str, str, str, str], statistic: str, wins: int, losses: int
+) -> PreferenceStatistic:
+    return _proportion("pairs", of, statistic, wins, wins + losses, binomial_p(wins, losses))
 
 
 def _topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, int]]:

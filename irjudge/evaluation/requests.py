@@ -40,7 +40,7 @@ from irjudge.formats.rankings import (
     read_tag,
 )
 from irjudge.message import Message, format_count
-from irjudge.metrics import GROUPS, PROFILES, RULES, Cell, Measure, Profile, parse_texts
+from irjudge.metrics import GROUPS, PROFILES, RULES, Cell, Measure, Profile, Text, parse_texts
 from irjudge.model import TIES, TIES_MEANING, AuxiliaryTable, JudgedRanking, Qrels, Run, Ties
 from irjudge.options import (
     ClusterOption,
@@ -327,49 +327,91 @@ def evaluate_sources(
     request = request or EvaluationRequest()
     settings, warnings = request.settings, list[str]()
     policy = settings.policy(request.only, average=average)
-    names = settings.measure_names() or list(DEFAULT_MEASURES)
-    alone = [name for name in names if name.lower() not in GROUPS and parse_texts(name)]
-    if alone and not with_texts:
-        raise IrjudgeError("{alone} is text, which only --format trec prints.", alone=alone[0])
-    measures, texts = parse_measures_and_texts(names, policy.rel, policy.profile)
-    given: dict[str, Any] = {"texts": texts, "tables": tables, "progress": progress}
-    with keep_warnings(warnings), _start_workers(request.cluster, workers) as at:
+    measures, texts = _parse_measures(settings, policy, with_texts=with_texts)
+    with keep_warnings(warnings), _start_workers(request.cluster, workers) as started_workers:
         if is_project(qrels):
-            refuse_files(qrels, runs, settings.reading.reader())
             from irjudge.evaluation.project_evaluation import evaluate_project  # noqa: PLC0415 -- slow
             from irjudge.judging import open_for_reading, select_qrels  # noqa: PLC0415
             from irjudge.stats import SERIAL  # noqa: PLC0415
 
+            refuse_files(qrels, runs, settings.reading.reader())
             with open_for_reading(qrels, warnings) as project:
                 choice = select_qrels(project, settings.which)
                 warnings += choice.sentences
                 evaluation = evaluate_project(
-                    project, measures, policy, choice, workers=at or SERIAL, **given
-                )
-        else:
-            runs = expand_run_folders(runs)
-            with explain_exchange(qrels, runs):
-                judged = read_judgments(qrels, runs, settings, warnings)
-                evaluation = evaluate_runs(
-                    judged,
-                    iter_rankings(
-                        runs,
-                        judged,
-                        policy,
-                        settings.reading.reader(),
-                        warnings,
-                        tagged=RULES[policy.profile].uses_trec_order,
-                        whole=bool(tables),
-                        workers=at,
-                        progress=progress,
-                    ),
+                    project,
                     measures,
                     policy,
-                    source=replace_surrogates(qrels.name),
-                    total=len(runs),
-                    **given,
+                    choice,
+                    texts=texts,
+                    tables=tables,
+                    workers=started_workers or SERIAL,
+                    progress=progress,
                 )
+        else:
+            evaluation = _evaluate_files(
+                qrels,
+                expand_run_folders(runs),
+                settings,
+                measures,
+                policy,
+                warnings,
+                texts=texts,
+                tables=tables,
+                workers=started_workers,
+                progress=progress,
+            )
     return replace(evaluation, topics_chosen=topics_chosen, warnings=tuple(warnings))
+
+
+def _parse_measures(
+    settings: EvaluationSettings, policy: Policy, *, with_texts: bool
+) -> tuple[tuple[Measure, ...], tuple[Text, ...]]:
+    names = settings.measure_names() or list(DEFAULT_MEASURES)
+    for name in names if not with_texts else ():
+        # groups such as `all_trec` have measures besides their texts
+        if name.lower() not in GROUPS and parse_texts(name):
+            raise IrjudgeError("{alone} is text, which only --format trec prints.", alone=name)
+    return parse_measures_and_texts(names, policy.rel, policy.profile)
+
+
+def _evaluate_files(
+    qrels: Path,
+    runs: Sequence[Path],
+    settings: EvaluationSettings,
+    measures: Sequence[Measure],
+    policy: Policy,
+    warnings: list[str],
+    *,
+    texts: Sequence[Text],
+    tables: Sequence[AuxiliaryTable],
+    workers: "Workers | None",
+    progress: Progress,
+) -> Evaluation:
+    with explain_exchange(qrels, runs):
+        judged = read_judgments(qrels, runs, settings, warnings)
+        rankings = iter_rankings(
+            runs,
+            judged,
+            policy,
+            settings.reading.reader(),
+            warnings,
+            tagged=RULES[policy.profile].uses_trec_order,
+            whole=bool(tables),
+            workers=workers,
+            progress=progress,
+        )
+        return evaluate_runs(
+            judged,
+            rankings,
+            measures,
+            policy,
+            texts=texts,
+            tables=tables,
+            source=replace_surrogates(qrels.name),
+            total=len(runs),
+            progress=progress,
+        )
 
 
 def _start_workers(

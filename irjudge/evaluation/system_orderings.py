@@ -301,43 +301,51 @@ def _correlate_systems(
         return ResultTable(
             ORDERING_COLUMNS, _ordering_rows(pairs, statistics), warnings=tuple(warnings)
         )
-    others = [] if request.other is None else [request.other]
-    if others and is_project(files[0]):
+    qrels, *runs = files
+    if request.other is not None and is_project(qrels):
         raise IrjudgeError("Comparing two qrels needs run files; a project has its own runs.")
     cluster = request.evaluation.cluster
     with workers_at(cluster) as workers:
         tables = [
             evaluate_sources(
-                qrels,
-                files[1:],
+                each,
+                runs,
                 request.evaluation,
                 topics_chosen=topics_chosen,
                 workers=workers if cluster else None,
                 progress=progress,
             )
-            for qrels in (files[0], *others)
+            for each in (qrels, request.other)
+            if each is not None
         ]
     table, warnings = tables[0], [each for table in tables for each in table.warnings]
     with keep_warnings(warnings):
-        if not others and len(table.measures) < 2:
-            raise IrjudgeError(
-                "Comparing the orders of systems needs at least two measures (-m AP -m P@10), or "
-                "other qrels (--qrels FILE).",
-                key="one-order",
-            )
-        if len(table.runs) < 2:
-            raise IrjudgeError(
-                "Comparing the orders of systems needs at least two systems, got {count}.",
-                count=len(table.runs),
-            )
-        pairs = measure_pairs(table)
-        for other in others:
-            names = files[0].name, other.name if other.name != files[0].name else str(other)
-            pairs = qrels_pairs(table, tables[1], names)
-        rows = _ordering_rows(pairs, statistics)
+        rows = _ordering_rows(_ordering_pairs(tables, qrels, request.other), statistics)
     advice = dict.fromkeys(each for table in tables for each in topics_advice(table))
     notes = (*advice, Message("Averaged: {policy}.", policy=table.policy))
     return ResultTable(ORDERING_COLUMNS, rows, table.policy, notes, tuple(warnings))
+
+
+def _ordering_pairs(
+    tables: Sequence[Evaluation], qrels: Path, other_qrels: Path | None
+) -> list[tuple[SystemOrdering, SystemOrdering]]:
+    """Return the orders to compare: by two measures each, or by two qrels."""
+    table = tables[0]
+    if other_qrels is None and len(table.measures) < 2:
+        raise IrjudgeError(
+            "Comparing the orders of systems needs at least two measures (-m AP -m P@10), or "
+            "other qrels (--qrels FILE).",
+            key="one-order",
+        )
+    if len(table.runs) < 2:
+        raise IrjudgeError(
+            "Comparing the orders of systems needs at least two systems, got {count}.",
+            count=len(table.runs),
+        )
+    if other_qrels is None:
+        return measure_pairs(table)
+    other_name = other_qrels.name if other_qrels.name != qrels.name else str(other_qrels)
+    return qrels_pairs(table, tables[1], (qrels.name, other_name))
 
 
 def _ordering_rows(

@@ -240,8 +240,25 @@ class _SessionMerger:
         """Merge a participant: identity, new items and states; a name changed in the project is
         kept.
         """
+        stored = self._store_participant(session, participant_copy)
+        self._store_items(stored.assignment, participant_copy.places)
+        if self._needs_exclusion(participant_copy) or self._needs_readmission(participant_copy):
+            self._project.assignments.set_aside(
+                stored.id, EXCLUDED_AT_SERVER if participant_copy.aside else None
+            )
+        if self._needs_joining(participant_copy):
+            self._project.sessions.set_same(stored.id, participant_copy.same)
+        if participant_copy.completed and self._needs_completion(participant_copy):
+            self._project.sessions.note_completion(stored.id, participant_copy.completed)
+        if self._needs_survey(participant_copy):
+            self._project.sessions.note_survey(stored.id, participant_copy.survey)
+
+    def _store_participant(
+        self, session: StoredSession, participant_copy: ParticipantCopy
+    ) -> Participant:
+        """Add a new participant with an empty assignment, or take over a changed seat."""
         participant = participant_copy.participant
-        stored = self._people.get(participant_copy.participant.id)
+        stored = self._people.get(participant.id)
         if stored is None:
             assignment = Assignment(
                 0,
@@ -259,40 +276,28 @@ class _SessionMerger:
             )
             self._project.sessions.join(stored)
         elif stored.token != participant.token:
-            self._project.sessions.free(
-                stored.id
-            ) if participant_copy.is_released else self._project.sessions.set_token(
-                stored.id, participant.token
-            )
-        begin = len(self._project.assignments.all_assigned_items(stored.assignment))
-        new_items = [
-            item_copy for item_copy in participant_copy.places if item_copy.number >= begin
-        ]
+            if participant_copy.is_released:
+                self._project.sessions.free(stored.id)
+            else:
+                self._project.sessions.set_token(stored.id, participant.token)
+        return stored
+
+    def _store_items(self, assignment: int, items: Sequence[AssignedItemCopy]) -> None:
+        """Append the new items of an assignment, and store the states that differ."""
+        begin = len(self._project.assignments.all_assigned_items(assignment))
+        new_items = [each for each in items if each.number >= begin]
         self._project.assignments.give(
-            stored.assignment,
+            assignment,
             begin,
-            [item_copy.item for item_copy in new_items],
-            [item_copy.secret for item_copy in new_items],
+            [each.item for each in new_items],
+            [each.secret for each in new_items],
         )
-        states = self._project.sessions.places(stored.assignment)
-        changed_states = [
-            item_copy
-            for item_copy in participant_copy.places
-            if states.get(item_copy.number, "") != item_copy.state
-        ]
+        states = self._project.sessions.places(assignment)
         self._project.sessions.store_lease_states(
-            (stored.assignment, item_copy.number, item_copy.state) for item_copy in changed_states
+            (assignment, each.number, each.state)
+            for each in items
+            if states.get(each.number, "") != each.state
         )
-        if self._needs_exclusion(participant_copy) or self._needs_readmission(participant_copy):
-            self._project.assignments.set_aside(
-                stored.id, EXCLUDED_AT_SERVER if participant_copy.aside else None
-            )
-        if self._needs_joining(participant_copy):
-            self._project.sessions.set_same(stored.id, participant_copy.same)
-        if participant_copy.completed and self._needs_completion(participant_copy):
-            self._project.sessions.note_completion(stored.id, participant_copy.completed)
-        if self._needs_survey(participant_copy):
-            self._project.sessions.note_survey(stored.id, participant_copy.survey)
 
     def _take_events(self, known_digests: set[str], progress: Progress) -> FileMergeReport:
         report = FileMergeReport(

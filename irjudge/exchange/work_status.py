@@ -339,7 +339,7 @@ def _make_forecast(
 ) -> Forecast:
     default_pace = fmean(paces.values()) if paces else 0.0
     total = variance_sum = shared = 0.0
-    days: list[tuple[float, float, float]] = []
+    days: list[list[float]] = []
     for name, number in outstanding.items():
         own_times = timed.get(name, ())
         times = own_times if len(own_times) >= MIN_PACE_JUDGMENTS else pooled
@@ -353,34 +353,25 @@ def _make_forecast(
         margin = Z * math.sqrt(number * single_variance + number**2 * single_variance / len(times))
         pace = paces.get(name) or default_pace
         if pace and number:
+            seconds = number * mean
             days.append(
-                tuple(  # type: ignore[arg-type]
+                [
                     max(0.0, each) / 3600 / pace
-                    for each in (number * mean, number * mean - margin, number * mean + margin)
-                )
+                    for each in (seconds, seconds - margin, seconds + margin)
+                ]
             )
     variance_sum += shared**2 * (variance(pooled) if len(pooled) > 1 else 0.0) / len(pooled)
     margin = Z * math.sqrt(variance_sum)
-    interval = (
-        [
-            today
-            + timedelta(
-                days=min(36_500, math.ceil(max(day[index] for day in days) - ROUNDING_MARGIN))
-            )
-            for index in range(3)
-        ]
-        if days
-        else [None] * 3
+    low, high = max(0.0, total - margin) / 3600, (total + margin) / 3600
+    finish, earliest, latest = (
+        (_find_day(today, each) for each in zip(*days, strict=True)) if days else (None,) * 3
     )
-    return Forecast(
-        count,
-        total / 3600,
-        max(0.0, total - margin) / 3600,
-        (total + margin) / 3600,
-        interval[0],
-        interval[1],
-        interval[2],
-    )
+    return Forecast(count, total / 3600, low, high, finish, earliest, latest)
+
+
+def _find_day(today: date, days: Iterable[float]) -> date:
+    """Return the day on which the slowest assessor finishes, at most a century ahead."""
+    return today + timedelta(days=min(36_500, math.ceil(max(days) - ROUNDING_MARGIN)))
 
 
 # Status of a project: judged and outstanding pairs, and assignment files

@@ -427,10 +427,8 @@ def import_judgments(
     For a file without assessors, `reading` must name the model that judged. Undecided is raised for
     an assessor whose name resembles a model's, unless `reading` states what the assessor is.
     """
-    model_labels = None if reading.person or not path.is_file() else read_llm_judgments(path)
-    if model_labels is not None or (reading.judge and _names_no_assessor(path, reading)):
-        people = read_human_grades(project)
-        judge = reading.judge or ModelJudge(model_labels.model if model_labels else path.stem)
+    judge = _find_model_judge(path, reading)
+    if judge is not None:
         return import_model_labels(
             project,
             path,
@@ -439,7 +437,7 @@ def import_judgments(
             columns=reading.columns,
             encoding=reading.encoding,
             rules=scale_rules(project, reading),
-            people=people,
+            people=read_human_grades(project),
             progress=progress,
         )
     ratings_book = None if reading.columns else read_rating_book(path)
@@ -472,6 +470,14 @@ def import_judgments(
         )
         save_import_report(project, report)
     return report
+
+
+def _find_model_judge(path: Path, reading: ReadingOptions) -> ModelJudge | None:
+    """Return the model whose labels a file has; None if it has the judgments of assessors."""
+    model_labels = None if reading.person or not path.is_file() else read_llm_judgments(path)
+    if model_labels is not None:
+        return reading.judge or ModelJudge(model_labels.model)
+    return reading.judge if reading.judge and _names_no_assessor(path, reading) else None
 
 
 def _add_event(project: Project, row: LabelRow, ledger: Ledger, event: Event) -> bool:

@@ -156,30 +156,26 @@ def explain_rank_biased_precision(
         "graded": example.highest_gain_or_grade(),
         "topic": max(example.judged_gains_or_grades(), default=0),
     }[gain]
-    gains_or_grades = (
-        example.top_grades(cutoff) if gain == "binary" else example.gains_or_grades(cutoff)
-    )
+    is_binary = gain == "binary"
+    gains_or_grades = example.top_grades(cutoff) if is_binary else example.gains_or_grades(cutoff)
     rows: list[tuple[float | None, ...]] = []
     total, terms, hits = 0.0, [], []
     for rank, gain_or_grade in enumerate(gains_or_grades, 1):
         weight, document_gain = p ** (rank - 1), 0.0
-        if gain_or_grade is not None and (
-            gain_or_grade >= rel if gain == "binary" else gain_or_grade > 0
-        ):
-            document_gain = 1.0 if gain == "binary" else gain_or_grade / divisor
+        if gain_or_grade is not None and (gain_or_grade >= rel if is_binary else gain_or_grade > 0):
+            document_gain = 1.0 if is_binary else gain_or_grade / divisor
             factor = "" if document_gain == 1 else f"{format_number(document_gain)}·"
             hits.append(rank)
             terms.append(factor + format_power(p, rank - 1))
         total += document_gain * weight
         rows.append((document_gain, weight, total))
     value = (1 - p) * total
-    gain_description = (
-        Message("1 for a relevant document (grade {rel} or more)", rel=rel)
-        if gain == "binary"
-        else Message("grade / {divisor}", divisor=divisor)
-        if example.gains is None
-        else Message("gain / {divisor}", divisor=format_number(divisor))
-    )
+    if gain == "binary":
+        gain_description = Message("1 for a relevant document (grade {rel} or more)", rel=rel)
+    elif example.gains is None:
+        gain_description = Message("grade / {divisor}", divisor=divisor)
+    else:
+        gain_description = Message("gain / {divisor}", divisor=format_number(divisor))
     steps = (
         describe_cutoff(example, cutoff),
         Message(

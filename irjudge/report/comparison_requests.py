@@ -303,16 +303,8 @@ def compare_sources(
     tests = [find_test(name).name for name in request.tests or DEFAULT_TESTS]
     find_correction(request.correction)
     name, cluster = request.kept_name, request.evaluation.cluster
-    if name is not None and (request.needs_topics or request.baselines):
-        raise IrjudgeError(
-            "--with compares runs with a saved evaluation; --baseline, --power and "
-            "--difference compare them with each other."
-        )
     runs = expand_run_folders(runs)
-    if len(runs) == 1 and name is None:
-        raise IrjudgeError(
-            "Comparing needs at least two runs, got one ({name}).", name=runs[0].name
-        )
+    _check_request(request, runs)
     with workers_at(cluster) as workers:
         table = evaluate_sources(
             qrels,
@@ -347,6 +339,18 @@ def compare_sources(
                 changes = _describe_changes(before, now)
     notes = (Message("Averaged: {policy}.", policy=table.policy), *comparison.notes, *changes)
     return ResultTable(COMPARISON_COLUMNS, comparison.rows(), table.policy, notes, table.warnings)
+
+
+def _check_request(request: RunComparisonRequest, runs: Sequence[Path]) -> None:
+    if request.kept_name is not None and (request.needs_topics or request.baselines):
+        raise IrjudgeError(
+            "--with compares runs with a saved evaluation; --baseline, --power and "
+            "--difference compare them with each other."
+        )
+    if len(runs) == 1 and request.kept_name is None:
+        raise IrjudgeError(
+            "Comparing needs at least two runs, got one ({name}).", name=runs[0].name
+        )
 
 
 def _find_baseline(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:

@@ -235,41 +235,11 @@ class Server:
             self.code, self.leader = self.lead(
                 lambda session: session.access(self.code, self.leader, renew=self._renew)
             )
-            page = render_session_page(
-                stored.id,
-                self.lead(_join_parameters),
-                self.lead(SharedSession.labels),
-            )
-            self._page, self._lead_page = (
-                Page(page, session_policy()),
-                Page(
-                    render_host_page(stored.id, self.lead(lambda session: session.project.title)),
-                    session_policy(HOST_ENTRY),
-                ),
-            )
-            config = uvicorn.Config(
-                HeaderMiddleware(
-                    Router(self._routes(), redirect_slashes=False), self._is_own_host, self._proxies
-                ),
-                host=self._address.host,
-                port=self._address.port or 0,
-                access_log=False,
-                log_config=None,
-                log_level="critical",
-                lifespan="off",
-                server_header=False,
-                proxy_headers=False,
-                timeout_keep_alive=KEEP_ALIVE_SECONDS,
-                timeout_graceful_shutdown=STOP_TIMEOUT,
-                h11_max_incomplete_event_size=16_384,
-                http="h11",
-                ws="none",
-                loop="asyncio",
-            )
+            self._render_pages(stored.id)
             listener = listen(self._address)
             self.port = int(listener.getsockname()[1])
             self._uvicorn = LimitedServer(
-                config, Connections(self._proxies, raise_file_limit()), self._tell
+                self._configure_server(), Connections(self._proxies, raise_file_limit()), self._tell
             )
             self._thread = Thread(
                 target=self._uvicorn.run, args=([listener],), name="irjudge-server", daemon=True
@@ -281,6 +251,35 @@ class Server:
         except BaseException:
             self.writer.stop()
             raise
+
+    def _render_pages(self, session_id: str) -> None:
+        page = render_session_page(
+            session_id, self.lead(_join_parameters), self.lead(SharedSession.labels)
+        )
+        host_page = render_host_page(session_id, self.lead(lambda session: session.project.title))
+        self._page = Page(page, session_policy())
+        self._lead_page = Page(host_page, session_policy(HOST_ENTRY))
+
+    def _configure_server(self) -> uvicorn.Config:
+        return uvicorn.Config(
+            HeaderMiddleware(
+                Router(self._routes(), redirect_slashes=False), self._is_own_host, self._proxies
+            ),
+            host=self._address.host,
+            port=self._address.port or 0,
+            access_log=False,
+            log_config=None,
+            log_level="critical",
+            lifespan="off",
+            server_header=False,
+            proxy_headers=False,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=STOP_TIMEOUT,
+            h11_max_incomplete_event_size=16_384,
+            http="h11",
+            ws="none",
+            loop="asyncio",
+        )
 
     def stop(self) -> None:
         """Stop accepting requests, finish pending writes, and close the project."""

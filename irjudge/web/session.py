@@ -453,13 +453,7 @@ class SharedSession:
         work.seen = now
         self.scheduler.alive(participant_id, now)
         self.store.alive(participant_id)
-        refused = None
-        for action in actions:
-            problem = self._take(work, action, now)
-            if problem is not None:
-                number = action.get("number") if isinstance(action, dict) else 0
-                refused = (number if isinstance(number, int) else 0, problem)
-                break
+        refused = self._store_actions(work, actions, now)
         if want and self.state == OPEN:
             self._assign_items(work, min(want, self._max_wanted, self._left(work)), now)
         if self.options.panel and not self._left(work):
@@ -471,28 +465,27 @@ class SharedSession:
             for number, presentation in enumerate(work.shown)
             if presentation.lease.state == "lost"
         ]
-        counts = len(work.arrivals), len(work.leases)
         complete, panel = self._completion_link(work), self.options.panel
         code, share = (panel.code_of(complete), panel.each) if panel else ("", 0)
-        fields = {
-            "complete": complete,
-            "code": code,
-            "late": work.late,
-            "share": share,
-            **vars(self.update(participant_id)),
-        }
+        own_works = self._works_of(participant_id)
+        own_count = (
+            self._count_judged(work) if panel else count_judged(own_works, self.scheduler)[0]
+        )
         return SyncResponse(
             work.arrivals.last(client),
             refused,
-            *counts,
+            len(work.arrivals),
+            len(work.leases),
             list_missing_showings(work, has),
             lost_positions,
             wanted,
             judged,
-            self._count_judged(work)
-            if panel
-            else count_judged(self._works_of(participant_id), self.scheduler)[0],
-            **fields,
+            own_count,
+            complete=complete,
+            code=code,
+            late=work.late,
+            share=share,
+            **vars(self.update(participant_id)),
         )
 
     def update(self, participant_id: str) -> PageUpdate:
@@ -563,6 +556,17 @@ class SharedSession:
                 sum(wanted for _, wanted in topics),
             )
         return self._sum[1:]
+
+    def _store_actions(
+        self, work: ParticipantWork, actions: Sequence[Any], now: float
+    ) -> tuple[int, str] | None:
+        """Store actions in order; return number and reason of the first rejected one, if any."""
+        for action in actions:
+            problem = self._take(work, action, now)
+            if problem is not None:
+                number = action.get("number") if isinstance(action, dict) else 0
+                return (number if isinstance(number, int) else 0), problem
+        return None
 
     def _take(self, work: ParticipantWork, action: Any, now: float) -> str | None:
         """Store one action; return an error message if it is rejected, otherwise None."""

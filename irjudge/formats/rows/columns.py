@@ -477,41 +477,9 @@ def _value(field: bytes, column: TypedColumn) -> Any:
         text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + "…"
     )
     if pa.types.is_floating(column.type):
-        if not NUMBER.fullmatch(text):
-            raise ValueError(
-                Message(
-                    "{column} {shown} is not a number, {any_number}",
-                    key="not-a-number",
-                    column=column.name,
-                    shown=shown_value,
-                    any_number=ANY_NUMBER,
-                )
-            )
-        return float(text)
+        return _parse_float(text, column, shown_value)
     if pa.types.is_integer(column.type):
-        text = text.partition(".")[0] if WHOLE_DECIMAL.fullmatch(text) else text
-        if not WHOLE.fullmatch(text):
-            if column.lenient:
-                return -1
-            raise ValueError(
-                Message(
-                    "{column} {shown} is not a whole number",
-                    key="not-whole",
-                    column=column.name,
-                    shown=shown_value,
-                )
-            )
-        if len(text.lstrip("+-0")) > 10 or not -(2**31) <= int(text) < 2**31:
-            raise ValueError(
-                Message(
-                    "{column} {shown} is too large; expected less than {words:,}",
-                    key="large-number",
-                    column=column.name,
-                    shown=shown_value,
-                    words=2**31,
-                )
-            )
-        return int(text)
+        return _parse_integer(text, column, shown_value)
     if text.encode() != field:
         raise ValueError(
             Message(
@@ -522,6 +490,46 @@ def _value(field: bytes, column: TypedColumn) -> Any:
             )
         )
     return text
+
+
+def _parse_float(text: str, column: TypedColumn, shown_value: str) -> float:
+    if not NUMBER.fullmatch(text):
+        raise ValueError(
+            Message(
+                "{column} {shown} is not a number, {any_number}",
+                key="not-a-number",
+                column=column.name,
+                shown=shown_value,
+                any_number=ANY_NUMBER,
+            )
+        )
+    return float(text)
+
+
+def _parse_integer(text: str, column: TypedColumn, shown_value: str) -> int:
+    text = text.partition(".")[0] if WHOLE_DECIMAL.fullmatch(text) else text
+    if not WHOLE.fullmatch(text):
+        if column.lenient:
+            return -1
+        raise ValueError(
+            Message(
+                "{column} {shown} is not a whole number",
+                key="not-whole",
+                column=column.name,
+                shown=shown_value,
+            )
+        )
+    if len(text.lstrip("+-0")) > 10 or not -(2**31) <= int(text) < 2**31:
+        raise ValueError(
+            Message(
+                "{column} {shown} is too large; expected less than {words:,}",
+                key="large-number",
+                column=column.name,
+                shown=shown_value,
+                words=2**31,
+            )
+        )
+    return int(text)
 
 
 # Name endings of columnar run files and folders

@@ -122,13 +122,13 @@ def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
     if orders is None:
         raise IrjudgeError("This figure needs at least two runs, to compare their orders.")
     names = tuple(each.run for each in orders.systems)
-    strangers = [run for run in options.runs if run not in names]
-    if strangers:
-        raise IrjudgeError(
-            "There is no run {first!r} to show; expected one of {value}.",
-            first=strangers[0],
-            value=", ".join(names),
-        )
+    for run in options.runs:
+        if run not in names:
+            raise IrjudgeError(
+                "There is no run {first!r} to show; expected one of {value}.",
+                first=run,
+                value=", ".join(names),
+            )
     human_scores, model = (
         np.array(values)
         for values in zip(*((each.people, each.model) for each in orders.systems), strict=True)
@@ -138,9 +138,8 @@ def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
         for each in orders.systems
         if abs(each.people_rank - each.model_rank) >= NAMED_SHIFT
     }
-    labelled = set(options.runs) or (
-        set(names) if len(names) <= MAX_NAMED_POINTS else moved_systems
-    )
+    default_names = set(names) if len(names) <= MAX_NAMED_POINTS else moved_systems
+    labelled = set(options.runs) or default_names
     roles: tuple[Role, ...] = tuple("chosen" if name in labelled else "quiet" for name in names)
     return Chart(
         Message(

@@ -67,30 +67,28 @@ def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
     Baeza-Yates and Ribeiro-Neto (2011), Modern information retrieval, ch. 4: precision histograms, RP_A/B(i) = RP_A(i) - RP_B(i).
     """
     first, second = _two_runs(table, options)
-    index_of = {topic: index for index, topic in enumerate(second.topics)}
-    common_rows = [
-        (index, index_of[topic]) for index, topic in enumerate(first.topics) if topic in index_of
-    ]
-    if not common_rows:
+    value_of = dict(zip(second.topics, second.values[0], strict=True))
+    difference_of = {
+        topic: value - value_of[topic]
+        for topic, value in zip(first.topics, first.values[0], strict=True)
+        if topic in value_of
+    }
+    if not difference_of:
         raise IrjudgeError(
             "{one} and {other} have no topic in common.", one=first.run, other=second.run
         )
-    difference = np.array(
-        [
-            first.values[0][first_row] - second.values[0][second_row]
-            for first_row, second_row in common_rows
-        ]
-    )
+    difference = np.array(list(difference_of.values()))
     measure = table.measures[0]
     order = best_first(measure, difference)
-    topics = tuple(first.topics[common_rows[index][0]] for index in order)
+    topics = tuple(list(difference_of)[index] for index in order)
     wins, _, losses = count_outcomes(measure, difference)
+    topic_counts = format_topic_counts([len(topics)])
     names = (first.run, second.run) if measure.direction >= 0 else (second.run, first.run)
     counts = Message(
         "{one} is better on {wins:,} of {topic_counts}, {other} on {losses:,}",
         one=first.run,
         wins=wins,
-        topic_counts=format_topic_counts([len(topics)]),
+        topic_counts=topic_counts,
         other=second.run,
         losses=losses,
     )
@@ -107,12 +105,7 @@ def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
             mean=difference.mean(),
             policy_words=describe_policy(table),
         ),
-        Axis(
-            Message(
-                "{topic_counts}, by difference", topic_counts=format_topic_counts([len(topics)])
-            ),
-            names=topics,
-        ),
+        Axis(Message("{topic_counts}, by difference", topic_counts=topic_counts), names=topics),
         Axis(
             Message("Difference in {measure}", measure=measure.name), *_symmetric_bounds(difference)
         ),

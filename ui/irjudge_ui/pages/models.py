@@ -208,6 +208,11 @@ class ModelsView(View):
             FilterLine(self.conflict_table),
             self.conflict_table,
         )
+        body = SideBySide(column(grades_card, None), column(leniency_card, None), NARROW, (1, 1))
+        self._make_estimates_card()
+        return verdict_card, body, self._systems_card, self._conflicts_card, self._estimates_card
+
+    def _make_estimates_card(self) -> None:
         self._sample_button.setText(self.tr("Sample a judging plan"))
         self._sample_button.clicked.connect(self.draw_plan)
         plan_note = make_label(
@@ -228,8 +233,6 @@ class ModelsView(View):
             ),
             plan_note,
         )
-        body = SideBySide(column(grades_card, None), column(leniency_card, None), NARROW, (1, 1))
-        return verdict_card, body, self._systems_card, self._conflicts_card, self._estimates_card
 
     def focus(self) -> None:
         if self.stated.page:

@@ -211,10 +211,22 @@ class SessionView(View):
         self.free_empty = self._row_action(self.tr("Free empty seats"), self.free_all_empty)
         self.count = self._button(self.tr("Include"), self.take_late)
         self._explain_buttons()
-        head = self._head(self.pause, self.beamer, self.end)
         self.people_table.set_row_actions(
             self.aside, self.release, self.again, self.revoke, self.same, self.free, self.free_empty
         )
+        self.people_table.selectionModel().currentRowChanged.connect(
+            lambda _now, _before: self._show_chosen()
+        )
+        self._late_table.selectionModel().currentRowChanged.connect(
+            lambda _now, _before: self._enable()
+        )
+        content = QWidget()
+        head = self._head(self.pause, self.beamer, self.end)
+        self._parts = self._make_running_parts()
+        content.setLayout(column(head, self._state, self._parts, None, spacing=SPACE_M))
+        return content
+
+    def _make_running_parts(self) -> SideBySide:
         people_card = card(
             make_label(self.tr("Participants"), "heading"),
             self._no_participants,
@@ -235,16 +247,7 @@ class SessionView(View):
         right_part = column(
             self.rounds, progress_card, people_card, self._late_card, None, spacing=SPACE_M
         )
-        self._parts = SideBySide(left_part, right_part, NARROW, (2, 5))
-        content = QWidget()
-        content.setLayout(column(head, self._state, self._parts, None, spacing=SPACE_M))
-        self.people_table.selectionModel().currentRowChanged.connect(
-            lambda _now, _before: self._show_chosen()
-        )
-        self._late_table.selectionModel().currentRowChanged.connect(
-            lambda _now, _before: self._enable()
-        )
-        return content
+        return SideBySide(left_part, right_part, NARROW, (2, 5))
 
     def _explain_buttons(self) -> None:
         """Set tooltips for buttons and actions whose labels are not self-explanatory."""
