@@ -43,8 +43,8 @@ def ask_command(project: Path, request: AskRequest) -> None:
         file = opened.enter_context(to_write(project))
         if request.allowed is not None:
             set_allowed(file, allowed=request.allowed)
-            may = "may" if request.allowed else "must not"
-            tell(f"Models {may} be asked about {project.name}.")
+            state = "allowed" if request.allowed else "forbidden"
+            tell(f"Sending texts of {project.name} to models is now {state}.")
             return
         if request.answered:
             answers = opened.enter_context(AnswerFile(make_answers_path(project), project))
@@ -96,7 +96,7 @@ def _go(
         _say_labels(report.labels)
         say(*filter(None, [report.stopped]))
         tell(
-            f"Sent {format_count(report.requests, 'request')}; {format_count(report.open, 'question')} open."
+            f"Sent {format_count(report.requests, 'request')}; {format_count(report.open, 'question')} still open."
         )
         if report.open and report.stopped:
             raise IrjudgeError(

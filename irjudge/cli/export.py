@@ -272,7 +272,7 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
                 ),
             )
     if booklet.too_long:
-        say(f"Too long for paper and skipped: {', '.join(booklet.too_long)}.")
+        say(f"Too long to print and skipped: {', '.join(booklet.too_long)}.")
     first, *_, last = [*booklet.pages] * 2
     parts = format_count(len(booklet.pages), "part")
     tell(

@@ -228,7 +228,7 @@ def _keep_clicks(
     left = len({query for query, _, _ in rows if query not in ids})
     return [
         f"Added to {path.name} as {name}.",
-        *([f"Queries that match no topic of it, skipped: {left:,}."] if left else []),
+        *([f"Skipped queries that match no topic of the project: {left:,}."] if left else []),
     ]
 
 

@@ -163,8 +163,7 @@ SETTINGS = (
         "AP P@10 nDCG@10 RR",
         QT_TRANSLATE_NOOP(
             "Setting",
-            "Measures that the Evaluation page computes first in a new project, separated "
-            "by spaces.",
+            "Measures that the Evaluate page computes first in a new project, separated by spaces.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Measures"),
         "evaluation",

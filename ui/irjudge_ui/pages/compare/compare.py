@@ -260,8 +260,8 @@ class CompareView(View):
         """
         if BEST_RUN in baselines and table.topics_warning:
             template = self.tr(
-                "{warning} No run is the best: choose another baseline, or count missing topics "
-                "as 0 under Evaluation."
+                "{warning} No run is the best: choose another baseline, or count missing "
+                "topics as 0 on the Evaluate page."
             )
             raise IrjudgeError(filled(template, warning=translate_message(table.topics_warning)))
         (measure,) = table.measures
