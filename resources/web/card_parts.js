@@ -25,6 +25,7 @@ export class TopicCard {
     this.fold = button("", () => this.switchFold(), { class: "link" });
     this.narrative = el("p", { class: "quiet", dir: "auto" });
     this.more = button(tr("More"), () => this.unfold(!this.root.classList.contains("unfolded")), { class: "topic-more" });
+    this.resized = new ResizeObserver(() => this.showMore());
     this.root = el(
       "section",
       { class: "card topic", "aria-label": tr("Topic"), tabindex: 0 },
@@ -57,9 +58,10 @@ export class TopicCard {
     this.root.classList.toggle("fresh", fresh);
     reveal(this.description, Boolean(topic.description));
     reveal(this.fold, Boolean(topic.narrative));
-    reveal(this.more, Boolean(topic.description || topic.narrative));
     this.unfold(false);
     this.showFold();
+    this.resized.unobserve(this.title); // observing again measures the new title after the layout
+    this.resized.observe(this.title);
   }
 
   /** @param {boolean} whole show the whole card on small screens */
@@ -68,6 +70,13 @@ export class TopicCard {
     setText(this.more, whole ? tr("Less") : tr("More"));
     this.more.setAttribute("aria-label", whole ? tr("Less about the topic") : tr("More about the topic"));
     this.more.setAttribute("aria-expanded", String(whole));
+  }
+
+  /** Offer the whole topic if small screens show only a part of it. */
+  showMore() {
+    const isCut = this.title.scrollWidth > this.title.clientWidth;
+    const hasText = Boolean(this.description.textContent || this.narrative.textContent);
+    reveal(this.more, isCut || hasText || this.root.classList.contains("unfolded"));
   }
 
   switchFold() {

@@ -91,9 +91,10 @@ export function moment(time) {
 }
 
 /**
+ * Format a value of a message. Direction controls are left out, since their effect would reach the text after the value.
  * @param {string | number} value
  * @returns {string}
  */
 function shown(value) {
-  return typeof value === "number" ? value.toLocaleString("en") : value;
+  return typeof value === "number" ? value.toLocaleString("en") : value.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
 }

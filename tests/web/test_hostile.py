@@ -176,3 +176,67 @@ def test_a_link_that_leads_away_asks_first(chromium: Chromium, tmp_path: Path) -
         chromium.js("return document.querySelector('.paper').scrollTop") > 500
         and "#" not in chromium.driver.current_url
     )
+
+
+OVERRIDE = "\u202e"
+
+
+def test_a_title_of_any_length_leaves_a_phones_page_as_wide_as_the_screen(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    titles = ["A title " * 30, "tides" * 60, "short", "A title " * 30]
+    documents = [
+        Document(f"d{place}", b"The sea rises twice a day.", title)
+        for place, title in enumerate(titles)
+    ]
+    topics = [Topic("1", "why are there two tides a day and not one, or three, " * 3)]
+    page = handed(tmp_path / "long", [documents], topics=topics, change=at_once).page
+    chromium.size(390, 844, touch=True)
+    chromium.open(page)
+    for grade in "0120":
+        assert chromium.js("return [document.documentElement.scrollWidth, innerHeight]") == [
+            390,
+            844,
+        ]
+        chromium.press(grade)
+
+
+def test_a_topic_without_a_description_is_read_whole_on_a_phone(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    topics = [
+        Topic("1", "why are there two tides a day and not one, or three, " * 3),
+        Topic("2", "tide"),
+    ]
+    page = handed(tmp_path / "question", topics=topics, change=at_once).page
+    chromium.size(390, 844, touch=True)
+    chromium.open(page)
+    cut = "const title = document.querySelector('.topic h1'); return title.scrollWidth > title.clientWidth"
+    offered = "return document.querySelector('.topic-more').checkVisibility()"
+    seen = {}
+    for _ in topics:
+        chromium.later("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+        seen[chromium.text(".topic h1")] = [chromium.js(cut), chromium.js(offered)]
+        if chromium.js(offered):
+            chromium.click(".topic-more")
+            assert not chromium.js(cut)
+        chromium.press(*"000000", Keys.ENTER)
+    assert list(seen.values()) == [[True, True], [False, False]]
+
+
+def test_an_override_in_a_title_ends_with_it(chromium: Chromium, tmp_path: Path) -> None:
+    documents = [Document(f"d{place}", b"The sea rises.", f"{OVERRIDE}abc") for place in range(3)]
+    page = handed(tmp_path / "turned", [documents], topics=[Topic("1", "sea")], change=at_once).page
+    chromium.open(page)
+    chromium.press("2")
+    where = """
+    const [text] = document.querySelector(".message p").childNodes, range = document.createRange();
+    const left = (word) => {
+      const at = text.data.indexOf(word);
+      range.setStart(text, at);
+      range.setEnd(text, at + word.length);
+      return range.getBoundingClientRect().left;
+    };
+    return left("grade") < left("2.");
+    """
+    assert chromium.js(where)
