@@ -68,7 +68,7 @@ class ConsensusRequest:
     smoothing: Annotated[
         float,
         Option(
-            "Smoothing of models: number of labels of each kind that is added before fitting.",
+            "Smoothing of models: number of labels of each kind added before fitting.",
             minimum=0,
         ),
     ] = 1.0

@@ -177,7 +177,7 @@ def merge_command(
     multiple=True,
     help=(
         "Forecast after a change: assessors=+1, less overlap (overlap=2), fewer ranks "
-        "(depth=10). May be repeated: each change alone, then all."
+        "(depth=10). May be repeated: each change is forecast alone, then all together."
     ),
 )
 @format_option()

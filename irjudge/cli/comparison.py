@@ -150,7 +150,8 @@ def correlate_command(files: tuple[Path, ...], request: CorrelationRequest, form
     """Compute the similarity of two rankings: two RUNS topic by topic, or with --systems the
     orders of RUNS by measures or qrels. With --systems, a LEADERBOARD (lines of run, measure,
     topic and value) can replace qrels and runs; its measures are then compared with each other.
-    Of several, the first is the reference: its measures are compared with those of the others."""
+    If several are given, the first is the reference: its measures are compared with those of the
+    others."""
     own = {"items", "top", "other", *(each.name for each in option_fields(EvaluationRequest))}
     given = given_options() & (own - {"grades"})
     if request.systems:

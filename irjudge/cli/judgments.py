@@ -183,8 +183,8 @@ NAMES = tuple(part.name for part in PREFERENCE_PARTS)
     "--documents",
     is_flag=True,
     help=(
-        "Left and right are documents of a topic, not systems; in a project, use its "
-        "comparisons of documents."
+        "Left and right are documents of a topic, not systems. For a project: use its "
+        "comparisons of documents, not those of runs."
     ),
 )
 @click.option(

@@ -84,7 +84,7 @@ MaybeCutoff: TypeAlias = Annotated[
 SetCutoff: TypeAlias = Annotated[
     int | None,
     Range(1),
-    "The top `cutoff` documents are the set; without a cutoff, the whole list is.",
+    "The set consists of the top `cutoff` documents; without a cutoff, of the whole list.",
 ]
 Rel: TypeAlias = Annotated[int, Range(1), "A document is relevant if its grade is `rel` or more."]
 SubtopicRel: TypeAlias = Annotated[

@@ -125,8 +125,8 @@ def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) 
     Parameters
     ----------
     cutoff
-        The top `cutoff` documents are the set; without a cutoff, the whole list is. The count is
-        divided by the size of the set, not by `cutoff` as in P@k.
+        The set consists of the top `cutoff` documents; without a cutoff, of the whole list. The
+        count is divided by the size of the set, not by `cutoff` as in P@k.
 
     Returns
     -------

@@ -466,7 +466,8 @@ def stratified(
     """
     if len(rates) != len(edges) + 1 or list(edges) != sorted(set(edges)):
         raise IrjudgeError(
-            "Strata ending at {edges} increasing ranks need {needed} rates, got {rates}.",
+            "Strata that end at {edges} increasing ranks need {needed} sampling rates, "
+            "got {rates}.",
             key="wrong-number-of-rates",
             edges=len(edges),
             needed=len(edges) + 1,

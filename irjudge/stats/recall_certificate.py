@@ -103,7 +103,7 @@ class RecallCertificate:
         looks_text = (
             [
                 Message(
-                    "The confidence level is divided among {looks} looks.",
+                    "The error probability is divided among {looks} looks.",
                     key="looks",
                     looks=self.looks,
                 )

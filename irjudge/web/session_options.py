@@ -620,8 +620,8 @@ def validate_options(project: Project, options: SessionOptions) -> SessionOption
         )
     if check_documents_per_page(options.several) and (options.compare or options.learns):
         raise IrjudgeError(
-            "Several documents on a page are only available when grading a pool; comparisons "
-            "and active learning show one question at a time.",
+            "Several documents can be shown on a page only when a pool is graded; "
+            "comparisons and active learning show one question at a time.",
             key="several-for-grading",
         )
     if options.panel and options.panel.checks and not options.terms.gold_every:

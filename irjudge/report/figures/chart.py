@@ -212,8 +212,8 @@ class FigureOptions:
     discount: Annotated[
         Literal["log2p1", "jk"],
         Option(
-            "For the figure gain, curves dcg and ndcg. log2p1: divided by log2(rank + 1); jk: "
-            "from rank 2 divided by log2(rank)."
+            "For the figure gain: the discount of the curves dcg and ndcg. log2p1: divided by "
+            "log2(rank + 1); jk: from rank 2 divided by log2(rank)."
         ),
     ] = "log2p1"
     averaging: Annotated[

@@ -188,10 +188,10 @@ class RecallView(StatefulView):
             with_label(self.tr("Number of looks"), self.looks),
         )
         sample_help = self.tr(
-            "Documents are sampled at random from all unjudged ones, and judged like others. "
-            "The result is a lower bound on recall with 95 % confidence. To look more than "
-            "once, set the number of looks in advance: the confidence level is divided among "
-            "them."
+            "Documents are sampled at random from all unjudged ones, and judged like "
+            "others. The result is a lower bound on recall with 95 % confidence. To look "
+            "more than once, set the number of looks in advance: the error probability of "
+            "5 % is divided among them."
         )
         self.problem.hide()
         stopping_card = card(

@@ -144,7 +144,7 @@ class PreferencesView(StatefulView):
         left_table = self._table_of(self.left, self.tr("Choices of the left side, by assessor"))
         quality_cards = [
             card(
-                make_label(self.tr("Position bias"), "heading"),
+                make_label(self.tr("Side bias"), "heading"),
                 self._side_bias,
                 FilterLine(left_table),
                 left_table,
