@@ -1,4 +1,4 @@
-"""Commands assign, merge, status and set-aside."""
+"""Commands assign, merge, status, exclude and costs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -316,7 +316,7 @@ def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], form: str) -> Non
         say("No judging times are recorded yet, so there is no forecast.")
 
 
-@click.command("set-aside")
+@click.command("exclude")
 @click.argument("project", type=FILE)
 @click.argument("assessor", required=False)
 @click.option(
@@ -325,10 +325,10 @@ def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], form: str) -> Non
     show_default=True,
     help="Reason for the exclusion, stored with it.",
 )
-@click.option("--back", is_flag=True, help="Include the assessor's judgments again.")
+@click.option("--undo", is_flag=True, help="Include the assessor's judgments again.")
 @click.option("--all-but", "group", type=click.Choice(GROUPS), help=ALL_BUT)
-def set_aside_command(
-    project: Path, assessor: str | None, reason: str, back: bool, group: Group | None
+def exclude_command(
+    project: Path, assessor: str | None, reason: str, undo: bool, group: Group | None
 ) -> None:
     """Exclude the judgments of an ASSESSOR, or of all but a group, in a PROJECT; all judgments are
     kept."""
@@ -344,7 +344,7 @@ def set_aside_command(
             (person.set_aside for person in opened.assignments.people() if person.name == assessor),
             None,
         )
-        if back:
+        if undo:
             readmit_assessor(opened, assessor)
             message = "is included again" if before is not None else "was not excluded"
         else:
@@ -364,13 +364,13 @@ def _count_group(project: Project, group: Group) -> None:
     tell(f"Assessors whose judgments are used ({group}): {', '.join(counting) or 'none yet'}.")
 
 
-@click.command("price")
+@click.command("costs")
 @click.argument("project", type=FILE)
 @click.option("--hour", type=click.FloatRange(0), help="Cost of an hour of judging.")
 @click.option("--item", type=click.FloatRange(0), help="Cost of a judgment.")
 @click.option("--currency", help="Currency, such as EUR.")
 @format_option()
-def price_command(
+def costs_command(
     project: Path, hour: float | None, item: float | None, currency: str | None, form: str
 ) -> None:
     """Set the costs of judging in a PROJECT, for --preview; without an option, show them."""

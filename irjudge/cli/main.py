@@ -71,7 +71,7 @@ COMMANDS = {
     "assign": Entry(
         "irjudge.cli.assignments:assign_command", "Assign the pool to assessors, one file each."
     ),
-    "price": Entry("irjudge.cli.assignments:price_command", "Set the judging costs of a project."),
+    "costs": Entry("irjudge.cli.assignments:costs_command", "Set the judging costs of a project."),
     "paper": Entry(
         "irjudge.cli.export:paper_command",
         "Write a booklet for judging on paper, or enter one.",
@@ -82,11 +82,11 @@ COMMANDS = {
     "status": Entry("irjudge.cli.assignments:status_command", "Print the progress of a project."),
     "serve": Entry("irjudge.cli.serve:serve_command", "Run a judging session in browsers."),
     "lead": Entry("irjudge.cli.lead:lead_command", "Lead the session of a server."),
-    "person": Entry(
-        "irjudge.cli.participants:person_command", "Show or change participants of sessions."
+    "participant": Entry(
+        "irjudge.cli.participants:participant_command", "Show or change participants of sessions."
     ),
-    "set-aside": Entry(
-        "irjudge.cli.assignments:set_aside_command", "Exclude the judgments of an assessor."
+    "exclude": Entry(
+        "irjudge.cli.assignments:exclude_command", "Exclude the judgments of an assessor."
     ),
     "agreement": Entry(
         "irjudge.cli.judgments:agreement_command", "Measure the agreement of assessors."
@@ -153,6 +153,7 @@ COMMANDS = {
         "Print information about this computer for bug reports.",
     ),
 }
+FORMER_NAMES = {"set-aside": "exclude", "person": "participant", "price": "costs"}
 OUTPUT = "output"  # parameter name of the output file in every command
 SUFFIXES = (".irjudge", ".irtask")  # suffixes of arguments that are files even if they do not exist
 USAGE_ERROR, INTERNAL_ERROR, FAILED = 2, 1, 3
@@ -209,7 +210,9 @@ class Commands(click.Group):
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Treat a file name as the argument of `open`."""
+        """Treat a file name as the argument of `open`, and accept former names of commands."""
+        if args:
+            args = [FORMER_NAMES.get(args[0], args[0]), *args[1:]]
         if (
             args
             and args[0] not in COMMANDS

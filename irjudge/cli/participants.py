@@ -134,7 +134,7 @@ def _store_of(project: Path, address: str | None) -> "Opening":
 COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", "completed", "end")
 
 
-@click.command("person")
+@click.command("participant")
 @click.argument("project", type=FILE)
 @click.argument("person", required=False)
 @click.option("--rename", metavar="NAME", help="Rename the participant.")
@@ -175,7 +175,7 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", 
 )
 @click.option("-o", "--output", type=FILE, help="With --erase: the new project.")
 @format_option()
-def person_command(
+def participant_command(
     project: Path,
     person: str | None,
     rename: str | None,
@@ -301,7 +301,7 @@ def _get_participant(project: Project, person: str) -> Participant:
     ]
     if not matches:
         raise IrjudgeError(
-            "{path} has no participant {person}; `irjudge person PROJECT` lists them.",
+            "{path} has no participant {person}; `irjudge participant PROJECT` lists them.",
             path=project.path.name,
             person=person,
         )

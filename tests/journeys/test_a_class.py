@@ -311,6 +311,6 @@ def test_consensus_of_the_class_is_nearer_to_the_truth_than_a_majority_and_the_s
         )
     worst = min(shares, key=lambda name: sum(shares[name]) / len(shares[name]))
     assert worst == SPAMMER
-    assert classroom.run("set-aside", classroom.project, SPAMMER)[0].startswith(
+    assert classroom.run("exclude", classroom.project, SPAMMER)[0].startswith(
         f"{SPAMMER} is excluded"
     )

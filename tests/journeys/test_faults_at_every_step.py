@@ -128,10 +128,10 @@ CASES = [
                 "remove-run class.irjudge okapifuse",
                 "pool class.irjudge --depth 3",
                 "assign class.irjudge --assessors dan,eve --overlap 1 -o out",
-                "price class.irjudge --hour 9",
+                "costs class.irjudge --hour 9",
                 "merge class.irjudge 2.irtask",
                 "merge class.irjudge bob.result.json",
-                "set-aside class.irjudge ann --reason quick",
+                "exclude class.irjudge ann --reason quick",
                 "consensus class.irjudge --method majority --keep",
                 "new made.irjudge --topics topics.tsv --documents documents.jsonl",
                 "sample everyday -o sample.irjudge",
@@ -346,7 +346,7 @@ def struck(
 
 @pytest.mark.parametrize(
     "case",
-    [CASES[0], *(each for each in CASES if each.name in ("price-8", "qrels-16"))],
+    [CASES[0], *(each for each in CASES if each.name in ("costs-8", "qrels-16"))],
     ids=lambda case: case.name,
 )
 def test_a_call_that_fails_costs_nothing_that_was_acknowledged(

@@ -344,14 +344,25 @@ def test_an_assessor_is_set_aside_and_brought_back(run: Run) -> None:
     for words, reason in (
         (("--reason", "guessed"), "guessed"),
         (("--reason", "slept"), "slept"),
-        (("--back",), None),
-        (("--back",), None),
+        (("--undo",), None),
+        (("--undo",), None),
     ):
-        code, out, _ = run("set-aside", "p.irjudge", "ann", *words)
+        code, out, _ = run("exclude", "p.irjudge", "ann", *words)
         said.append(out)
         assert (code, reasons()) == (0, [("ann", reason), ("bob", None)])
     assert all(line.startswith("ann ") for line in said) and len(set(said)) == 4
     assert "(guessed)" in said[1] and "slept" in said[1]
+
+
+def test_former_names_of_commands_are_accepted(run: Run) -> None:
+    run(*ASSIGN)
+    assert run("price", "p.irjudge", "--hour", "12")[0] == 0
+    assert run("costs", "p.irjudge", "--format", "csv")[1].splitlines()[1].startswith("12")
+    assert run("set-aside", "p.irjudge", "ann")[0] == 0
+    with open_project(Path("p.irjudge"), writing=False) as project:
+        assert project.assignments.people()[0].set_aside
+    assert run("person", "p.irjudge") == run("participant", "p.irjudge")
+    assert "set-aside" not in run("--help")[1]
 
 
 def test_what_is_left_is_given_to_others_and_keeps_its_deadline(run: Run) -> None:
@@ -463,7 +474,7 @@ def test_a_file_that_came_back_is_not_withdrawn_with_its_round(run: Run) -> None
             ("status", "p.irjudge", "--what-if", "overlap=3"),
             "new assignment",
         ),
-        (("set-aside", "p.irjudge", "zoe"), " zoe"),
+        (("exclude", "p.irjudge", "zoe"), " zoe"),
     ],
 )
 def test_a_wrong_wish_gets_a_sentence_and_costs_nothing(
@@ -534,6 +545,6 @@ def test_documents_are_compared_in_pairs_and_their_preferences_printed(run: Run)
 
 def test_status_says_who_is_set_aside_and_why(run: Run) -> None:
     run(*ASSIGN)
-    assert run("set-aside", "p.irjudge", "bob", "--reason", "too fast")[0] == 0
+    assert run("exclude", "p.irjudge", "bob", "--reason", "too fast")[0] == 0
     for table in ("progress", "forecast"):
         assert "bob (too fast)" in run("status", "p.irjudge", "--show", table)[2]

@@ -263,8 +263,8 @@ def test_a_wrong_wish_gets_a_sentence(call, words: list[str], sentence: str) -> 
 def test_a_preview_says_what_it_takes_and_keeps_nothing(call, project: str) -> None:
     said = call("pool", project, "--depth", "10", "--preview").out
     assert numbers(said)[:4] == ["54", "36", "6", "27"]
-    call("price", project, "--hour", "20", "--currency", "EUR")
-    assert call("price", project, "--format", "csv").rows() == [
+    call("costs", project, "--hour", "20", "--currency", "EUR")
+    assert call("costs", project, "--format", "csv").rows() == [
         {"hour": "20.0", "item": "0.0", "currency": "EUR"}
     ]
     assert "Cost: about 9.00 EUR." in call("pool", project, "--depth", "10", "--preview").out

@@ -41,7 +41,7 @@ def project(tmp_path: Path) -> Path:
             while person.sync()["items"] or person.open_places():
                 for place in person.open_places():
                     person.grade(place, (place + number) % 4, scale)
-    assert main(["person", str(path), "Rob", "--rename", "bob"]) == 0
+    assert main(["participant", str(path), "Rob", "--rename", "bob"]) == 0
     return path
 
 
@@ -61,7 +61,7 @@ def test_names_stand_for_ids_and_tell_people_apart(project: Path) -> None:
 
 @pytest.mark.slow
 def test_forgotten_people_are_ids_again(project: Path) -> None:
-    assert main(["person", str(project), "Ann", "--forget"]) == 0
+    assert main(["participant", str(project), "Ann", "--forget"]) == 0
     with open_project(project, writing=False) as opened:
         assert opened.sessions.people()[0].id not in make_display_names(opened)
 
@@ -189,19 +189,19 @@ def test_a_session_is_waited_for_where_its_people_count(mixed: Path) -> None:
 def test_the_terminal_chooses_a_group_and_every_reader_says_so(
     mixed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    main(["set-aside", str(mixed), "--all-but", "others"])
+    main(["exclude", str(mixed), "--all-but", "others"])
     assert "dora, emil" in capsys.readouterr().out
     main(["agreement", str(mixed), "-s", "raw-agreement"])
     said = capsys.readouterr()
     assert "session participants" in said.err and ": 3 " in said.err and "1.000" in said.out
-    main(["set-aside", str(mixed), "--all-but", "sessions"])
+    main(["exclude", str(mixed), "--all-but", "sessions"])
     main(["qrels", str(mixed)])
     assert ": 2 " in capsys.readouterr().err
-    main(["set-aside", str(mixed), "--all-but", "everybody"])
+    main(["exclude", str(mixed), "--all-but", "everybody"])
     main(["qrels", str(mixed)])
     assert "chosen" not in capsys.readouterr().err
     assert (
-        main(["set-aside", str(mixed), "dora", "--all-but", "others"])
-        == main(["set-aside", str(mixed)])
+        main(["exclude", str(mixed), "dora", "--all-but", "others"])
+        == main(["exclude", str(mixed)])
         == 2
     )

@@ -295,7 +295,7 @@ def test_who_was_told_stays_listed_whatever_is_taken_back(
         assert judge(ann, scale, 4)["complete"] == DONE
     with serving(project, wish()) as server:
         assert server.lead(lambda session: session.status()).seats[0].completed == told
-    assert main(["person", str(project), "--format", "csv"]) == 0
+    assert main(["participant", str(project), "--format", "csv"]) == 0
     head, row = capsys.readouterr().out.splitlines()
     assert dict(zip(head.split(","), row.split(","), strict=True))["completed"] == told.time
     if browsing.databases is not None:  # a new database gets it out of the project

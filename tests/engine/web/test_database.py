@@ -338,7 +338,7 @@ def test_what_a_project_knows_of_two_ids_of_one_person_all_servers_know(
     with serving(project) as server:
         people = [Person(server, name) for name in ("Ann", "Anna", "Bob")]
         judge_all(people[:1], scale, [server.port])
-    assert main(["person", str(project), "Anna", "--same-as", "Ann"]) == 0
+    assert main(["participant", str(project), "Anna", "--same-as", "Ann"]) == 0
     with serving(project) as one, serving(project) as other:
         for server in (one, other):
             assert [seat.same for seat in server.lead(lambda session: session.status()).seats] == [
@@ -628,7 +628,7 @@ def test_who_was_erased_does_not_come_back_from_the_database(
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         judge_all([ann, bob], scale, [server.port])
     made = project.with_name("without.irjudge")
-    assert main(["person", str(project), "Bob", "--erase", "-o", str(made)]) == 0
+    assert main(["participant", str(project), "Bob", "--erase", "-o", str(made)]) == 0
     with open_project(project, writing=False) as opened:
         (left, erased) = (person.id for person in opened.sessions.people())
     for _ in range(2):

@@ -271,13 +271,13 @@ def test_who_leads_a_database_frees_and_revokes_from_anywhere(
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         store = ["--store", databases[project]]
         assert (
-            main(["person", str(project), "Ann", "--revoke", *store])
-            == main(["person", str(project), "bob", "--free", *store])
+            main(["participant", str(project), "Ann", "--revoke", *store])
+            == main(["participant", str(project), "bob", "--free", *store])
             == 0
         )
         assert ann.try_call("/sync", {}).status == bob.try_call("/sync", {}).status == 401
         assert Person(server, "Bob").sync(want=0)["count"] == 0
-    assert main(["person", str(project), "--format", "csv"]) == 0
+    assert main(["participant", str(project), "--format", "csv"]) == 0
     assert [line.split(",")[1] for line in capsys.readouterr().out.splitlines()] == [
         "name",
         "Ann",

@@ -108,7 +108,7 @@ def test_what_was_acknowledged_before_is_read_by_all(
         ["status", str(project)],
         ["verify", str(project)],
         ["qrels", str(project), "-o", str(tmp_path / "out.qrels")],
-        ["person", str(project)],
+        ["participant", str(project)],
         ["agreement", str(project)],
         ["rescue", str(project), "-o", str(saved)],
         ["verify", str(saved)],
@@ -123,6 +123,8 @@ def test_what_was_acknowledged_before_is_read_by_all(
             ][:2] == [2, 3]
     project.write_bytes(old)
     assert (
-        main(["person", str(project), "Ann", "--erase", "-o", str(tmp_path / "without.irjudge")])
+        main(
+            ["participant", str(project), "Ann", "--erase", "-o", str(tmp_path / "without.irjudge")]
+        )
         == 0
     )

@@ -36,7 +36,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def listed(path: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
-    assert main(["person", str(path), "--format", "json"]) == 0
+    assert main(["participant", str(path), "--format", "json"]) == 0
     found: list[dict[str, object]] = json.loads(capsys.readouterr().out)["values"]
     return found
 
@@ -57,7 +57,7 @@ def test_a_name_is_changed_and_no_event_with_it(
 ) -> None:
     with open_project(project, writing=False) as opened:
         before = opened.events.digests()
-    assert main(["person", str(project), "ann", "--rename", "Anna  Maria"]) == 0
+    assert main(["participant", str(project), "ann", "--rename", "Anna  Maria"]) == 0
     assert listed(project, capsys)[0]["name"] == "Anna Maria"
     with open_project(project, writing=False) as opened:
         assert opened.events.digests() == before and opened.verify().problems == ()
@@ -66,7 +66,7 @@ def test_a_name_is_changed_and_no_event_with_it(
 def test_a_forgotten_name_is_nowhere_in_the_file(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["person", str(project), "Bob", "--forget"]) == 0
+    assert main(["participant", str(project), "Bob", "--forget"]) == 0
     assert [each["name"] for each in listed(project, capsys)] == ["Ann", ""]
     assert b"Bob" not in project.read_bytes() and b"Ann" in project.read_bytes()
 
@@ -74,13 +74,13 @@ def test_a_forgotten_name_is_nowhere_in_the_file(
 def test_a_person_that_is_none_or_several_is_told(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["person", str(project), "Eva", "--forget"]) == 2
+    assert main(["participant", str(project), "Eva", "--forget"]) == 2
     assert "has no participant Eva" in capsys.readouterr().err
-    assert main(["person", str(project), "Bob", "--rename", "Ann"]) == 0
-    assert main(["person", str(project), "Ann", "--forget"]) == 2
+    assert main(["participant", str(project), "Bob", "--rename", "Ann"]) == 0
+    assert main(["participant", str(project), "Ann", "--forget"]) == 2
     assert "2 participants have the name Ann" in capsys.readouterr().err
-    assert main(["person", str(project), "--forget"]) == 2
-    assert main(["person", str(project), "Ann", "--forget", "--rename", "x"]) == 2
+    assert main(["participant", str(project), "--forget"]) == 2
+    assert main(["participant", str(project), "Ann", "--forget", "--rename", "x"]) == 2
 
 
 # Two ids of one person
@@ -118,7 +118,7 @@ def test_two_ids_of_one_person_count_once_and_no_event_changes(
         before = opened.events.digests()
         ids = {each.name: each.id for each in opened.sessions.people()}
         assert len(project_labels(opened)) == 18
-    assert main(["person", str(twice), "Anna", "--same-as", "Ann"]) == 0
+    assert main(["participant", str(twice), "Anna", "--same-as", "Ann"]) == 0
     assert [each["same_as"] for each in listed(twice, capsys)] == ["", ids["Ann"], ""]
     with open_project(twice, writing=False) as opened:
         labels = project_labels(opened)
@@ -129,7 +129,7 @@ def test_two_ids_of_one_person_count_once_and_no_event_changes(
 
 
 def test_of_one_person_set_aside_no_id_counts(twice: Path) -> None:
-    assert main(["person", str(twice), "Anna", "--same-as", "Ann"]) == 0
+    assert main(["participant", str(twice), "Anna", "--same-as", "Ann"]) == 0
     with open_project(twice) as opened:
         ids = {each.name: each.id for each in opened.sessions.people()}
         exclude_assessor(opened, ids["Ann"])
@@ -139,12 +139,12 @@ def test_of_one_person_set_aside_no_id_counts(twice: Path) -> None:
 @pytest.mark.slow
 def test_what_stands_for_a_person_is_one_id_however_they_were_joined(twice: Path) -> None:
     for one, other in (("Anna", "Bob"), ("Bob", "Ann")):
-        assert main(["person", str(twice), one, "--same-as", other]) == 0
+        assert main(["participant", str(twice), one, "--same-as", other]) == 0
     with open_project(twice, writing=False) as opened:
         ids = {each.name: each.id for each in opened.sessions.people()}
         assert opened.sessions.same() == {ids["Anna"]: ids["Ann"], ids["Bob"]: ids["Ann"]}
         assert {vote.assessor for vote in votes(opened)} == {ids["Ann"]}
-    assert main(["person", str(twice), "Ann", "--same-as", "Anna"]) == 0
+    assert main(["participant", str(twice), "Ann", "--same-as", "Anna"]) == 0
     with open_project(twice, writing=False) as opened:
         assert opened.sessions.same() == {ids["Anna"]: ids["Ann"], ids["Bob"]: ids["Ann"]}
 
@@ -196,7 +196,7 @@ def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
     with serving(path, SessionOptions(SchedulingOptions(overlap=2))) as server:
         judge_all(Person(server, "Ann"), scale)
         Person(server, "Anna")
-    assert main(["person", str(path), "Anna", "--same-as", "Ann"]) == 0
+    assert main(["participant", str(path), "Anna", "--same-as", "Ann"]) == 0
     with serving(path) as server:
         person = server.lead(lambda session: session.find_participant("Anna"))
         token = server.lead(lambda session: session.let_in_again(person))
@@ -221,7 +221,7 @@ def test_a_project_without_a_person_has_nothing_of_them_and_names_what_has(
         ids = {each.name: each.id for each in opened.sessions.people()}
     shutil.copy(twice, twice.with_name("backup.irjudge"))
     made = twice.with_name("without.irjudge")
-    assert main(["person", str(twice), "Anna", "--erase", "-o", str(made)]) == 0
+    assert main(["participant", str(twice), "Anna", "--erase", "-o", str(made)]) == 0
     said = capsys.readouterr().err
     assert (
         "backup.irjudge, class.irjudge" in said
@@ -251,7 +251,7 @@ def test_old_files_do_not_bring_back_who_was_erased(
         judge(file, most=4)
     assert main(["merge", str(path), *map(str, files.values())]) == 0
     made = path.with_name("without.irjudge")
-    assert main(["person", str(path), "bob", "--erase", "-o", str(made)]) == 0
+    assert main(["participant", str(path), "bob", "--erase", "-o", str(made)]) == 0
     judge(files["bob"], most=2, tick=50)
     with open_project(made) as opened:
         assert opened.events.erased_digests() and "bob" not in opened.events.assessors()
@@ -283,11 +283,11 @@ def test_erasing_asks_for_a_new_file_and_costs_nothing_when_it_cannot(
         ["-o", "x"],
         ["--erase", "-o", str(project.with_name("no") / "x.irjudge")],
     ):
-        assert main(["person", str(project), "Ann", *words]) == 2, words
+        assert main(["participant", str(project), "Ann", *words]) == 2, words
     assert (
         main(
             [
-                "person",
+                "participant",
                 str(project),
                 "teacher",
                 "--erase",
@@ -306,12 +306,12 @@ def test_a_seat_is_freed_and_a_link_revoked_where_no_server_runs(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert (
-        main(["person", str(project), "Ann", "--free"]) == 2
+        main(["participant", str(project), "Ann", "--free"]) == 2
         and "Ann has judgments (1)" in capsys.readouterr().err
     )
     assert (
-        main(["person", str(project), "Ann", "--revoke"])
-        == main(["person", str(project), "Bob", "--free"])
+        main(["participant", str(project), "Ann", "--revoke"])
+        == main(["participant", str(project), "Bob", "--free"])
         == 0
     )
     assert [each["name"] for each in listed(project, capsys)] == ["Ann"]
@@ -320,9 +320,9 @@ def test_a_seat_is_freed_and_a_link_revoked_where_no_server_runs(
         assert opened.sessions.all()[0].terms["names"] == ["Ann", "Bob"], (
             "another can take the name"
         )
-    assert main(["person", str(project), "--store", "postgresql://x"]) == 2
+    assert main(["participant", str(project), "--store", "postgresql://x"]) == 2
     assert (
-        main(["person", str(project), "Eva", "--free"]) == 2
+        main(["participant", str(project), "Eva", "--free"]) == 2
         and "There is no participant Eva" in capsys.readouterr().err
     )
 

@@ -23,8 +23,8 @@ def file(project_file: Path) -> Path:
 @pytest.mark.parametrize(
     "words",
     [
-        ["price", "--hour", "9"],
-        ["set-aside", "ann", "--reason", "too quick"],
+        ["costs", "--hour", "9"],
+        ["exclude", "ann", "--reason", "too quick"],
         ["pool", "--depth", "3"],
         ["remove-run", "run"],
         ["fields", "--show", ""],
@@ -51,5 +51,5 @@ def test_a_command_on_a_sound_project_or_a_large_one_is_not_kept_waiting(
     file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irjudge.cli.open_project.CHECKED", 0)
-    assert main(["price", str(file), "--hour", "9"]) == 0
+    assert main(["costs", str(file), "--hour", "9"]) == 0
     assert "irjudge rescue" not in capsys.readouterr().err

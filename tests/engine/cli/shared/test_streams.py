@@ -46,7 +46,7 @@ WORDS: dict[str, list[str]] = {
     "export": [P, "--judgments", "-o", f"out{NAME}.csv"],
     "assign": [P, "--assessors", f"zo{ESCAPE}e,b{C1}ob", "--overlap", "1", "-o", f"out{ESCAPE}"],
     "merge": [P, f"nowhere{ESCAPE}.irtask"],
-    "set-aside": [P, f"nobody{ESCAPE}"],
+    "exclude": [P, f"nobody{ESCAPE}"],
     "serve": [P, "--host", f"nowhere{ESCAPE}"],
     "agreement": [LABELS],
     "consensus": [LABELS],
