@@ -15,7 +15,7 @@ from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import MAX_SHOWN_CHARACTERS, TOPIC, ColumnKind, parse_integer, read_table
 from irjudge.message import Message
 
-# Exercise: a value to compute by hand, or a ranking to rearrange until a measure has a value.
+# Exercises: compute a value by hand, or rearrange a ranking until a measure has a given value
 
 Relation: TypeAlias = Literal["=", ">=", "<="]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
@@ -31,8 +31,8 @@ class Target:
     (True, False)
     """
 
-    relation: Relation  # `=`: equal after rounding to `decimals`; otherwise at least or at most
-    # value, and the text as which it is written
+    relation: Relation  # `=`: equal after rounding to `decimals`; `>=`: at least; `<=`: at most
+    # target value, and the number of decimals with which it is written
     value: float
     decimals: int
 
@@ -48,7 +48,7 @@ class Target:
 
     @property
     def written(self) -> str:
-        """The target as written in a file."""
+        """The target as it is written in a file of exercises."""
         return (
             f"{'' if self.relation == '=' else self.relation + ' '}{self.value:.{self.decimals}f}"
         )
@@ -59,11 +59,11 @@ class Exercise:
     """Exercise for a student."""
 
     name: str  # name of the exercise in the file of answers
-    # value to compute; an empty run is the first of the project
+    # what to compute: the measure of a run for a topic; an empty name stands for the first run
     topic: str
     measure: str
     run: str = ""
-    question: str = ""  # question by the teacher; empty for the default question
+    question: str = ""  # the teacher's question; empty for the default question
     # target of a ranking that is to be rearranged; None if a value is to be computed
     target: Target | None = None
     moves: int | None = None  # maximum number of moved documents; None for no limit
@@ -72,7 +72,7 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseAnswer:
-    """Answer of a student, with UTC time and verdict; the duration may be missing."""
+    """Answer of a student, with UTC time, verdict and, if known, duration."""
 
     time: str
     student: str
@@ -84,13 +84,13 @@ class ExerciseAnswer:
     seconds: int | None = None
 
 
-# Exercises as a table written by a teacher, and students' answers as a table that is only appended
-# to.
+# Exercises, a table written by a teacher; and answers of students, a table to which rows are only
+# appended
 
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """Answer in a file: student, exercise, verdict and first wrong step."""
+    """Answer read from a file: student, exercise, verdict and first wrong step."""
 
     student: str
     exercise: str
@@ -275,7 +275,7 @@ def summarise_class(
 
 
 def _format_attempts(attempts: Sequence[StoredAnswer]) -> str:
-    """Describe the attempts until the correct answer, or the last answer and its first wrong step."""
+    """Return the number of attempts until the correct answer, or the last verdict and wrong step."""
     first = next(
         (number for number, each in enumerate(attempts, 1) if each.verdict == "right"), None
     )

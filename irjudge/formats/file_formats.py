@@ -14,7 +14,7 @@ from irjudge.message import Message
 
 T = TypeVar("T")
 Read: TypeAlias = Literal["documents", "topics", "qrels", "runs"]
-LOOK = 8192  # bytes inspected line by line
+LOOK = 8192  # number of bytes inspected line by line
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +22,11 @@ class FileHead:
     """Beginning of a file, for detecting its format."""
 
     ending: str  # lower-case file name extension, with the dot
-    # whether the user named this file; otherwise it is one of several in a folder or archive
+    # whether the user named the file; otherwise it is in a folder or archive
     alone: bool
-    head: bytes  # the first bytes
-    start: bytes  # the same in lower case, without byte order mark, comments and leading whitespace
+    head: bytes  # first bytes of the file
+    # first bytes in lower case, without byte order mark, comments and leading white space
+    start: bytes
 
     @property
     def lines(self) -> list[str]:
@@ -39,7 +40,7 @@ class FileFormat(Generic[T]):
 
     name: str  # displayed name
     fits: Callable[[FileHead], bool]  # returns whether the beginning of a file has this format
-    # yields the content of a file; see `make_refusal` for known formats that are not supported
+    # yields the content of a file; for unsupported formats, the result of `make_refusal`
     read: Callable[[ArchiveEntry, ReaderWarnings], Iterator[T]]
 
 
@@ -67,7 +68,7 @@ def _is_form(extension: Extension) -> bool:
 
 
 def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
-    """Wrap an extension's format so that its name and its errors name the package."""
+    """Return the format of an extension with its package named in title and errors."""
     form = extension.thing
     name = Message("{form} (by {package})", form=form.name, package=extension.package)
 
@@ -116,7 +117,11 @@ def make_refusal(kind: str, expected: str) -> Callable[[ArchiveEntry, ReaderWarn
 def detect_format(
     entry: ArchiveEntry, forms: Sequence[FileFormat[T]], expected: str
 ) -> FileFormat[T] | None:
-    """Return the first format that matches a file; None if none matches one of several files."""
+    """Return the first format that matches a file.
+
+    If no format matches, raise FormatError for a file named by the user, and return None for a file
+    in a folder or archive.
+    """
     file_head = read_file_head(entry)
     for form in forms:
         if form.fits(file_head):

@@ -62,7 +62,7 @@ from irjudge.progress import SILENT, Progress
 
 FileKind = Literal["documents", "topics", "runs", "qrels", "calibration", "judgments"]
 
-# Columns that can be mapped in each kind of file.
+# names of the columns that users can map in each kind of file
 PARTS: Mapping[FileKind, Sequence[str]] = {
     "documents": DOCUMENT_PARTS,
     "topics": [part.name for part in TOPIC_PARTS],
@@ -73,7 +73,7 @@ PARTS: Mapping[FileKind, Sequence[str]] = {
 }
 
 
-# Alternative names of these columns for users.
+# alternative names of these columns
 ALIASES: Mapping[FileKind, Mapping[str, str]] = {"judgments": JUDGMENT_ALIASES}
 
 
@@ -86,17 +86,17 @@ def parse_file_columns(kind: FileKind, text: str) -> ColumnMapping:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """Options for reading files of one kind; None: detected from the file, or an error asks for it."""
+    """Options for reading files of one kind; None means that the value is detected or asked for."""
 
     # encoding of text files of any kind
     encoding: str | None = None
     columns: ColumnMapping = ColumnMapping()  # noqa: RUF009 -- it never changes
-    topic_ids: TopicIds | None = None  # for topics: which ids to use
+    topic_ids: TopicIds | None = None  # for topics: which of several numberings to use as ids
     # for qrels and calibration documents: meaning of negative grades
     negative: Negative | None = None
     # for qrels, calibration documents and judgments: conversion of grades
     grades: GradeRules | GradeMap | None = None
-    # for runs from engine responses: paths of hits, ids and so on
+    # for runs from engine responses: paths of hits, ids and other parts
     paths: ResponsePaths | None = None
     # for judgments: lower-case labels of grades, and the valid grades; empty if all are valid
     words: Mapping[str, int] | None = None
@@ -126,7 +126,7 @@ DEFAULT_READING = ReadingOptions()
 MAX_COUNTED_BYTES = 200_000_000  # maximum size of a file whose lines are counted
 MAX_COUNTED_FILES = 200_000
 TREC_RUN = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
-# highest grade of common scales: a longer topic with grades 1, 2, 3 … is a ranking
+# highest grade of common scales; topics with more documents, graded 1, 2, 3 …, are rankings
 MAX_DEFAULT_GRADE = 4
 TOPIC_NAME = re.compile(r"topic|quer", re.IGNORECASE)
 UTF_16_BOMS = (b"\xff\xfe", b"\xfe\xff")
@@ -178,7 +178,7 @@ def _count_files_within(path: Path, form: str) -> int | None:
         and path.stat().st_size <= MAX_COUNTED_BYTES
         and tarfile.is_tarfile(path)
     ):
-        # uncompressed only, since counting would require decompression
+        # raises an error for compressed archives, whose files are not counted
         with tarfile.open(path, "r:") as archive:
             return _up_to(
                 member.name for member in archive if member.isfile() and not is_hidden(member.name)
@@ -396,7 +396,7 @@ def _preview_qrels(path: Path, reading: ReadingOptions) -> FilePreview:
 
 
 def _describe_warnings(warnings: Iterable[str], *, recognised_columns: bool) -> tuple[str, ...]:
-    """Return the warnings, without the detected format if that is shown elsewhere."""
+    """Return the warnings, without the recognised format if the preview shows the columns."""
     return tuple(
         each
         for each in warnings
@@ -512,7 +512,9 @@ def classify_files(
 
 
 def _is_topics(path: Path) -> bool:
-    """Return whether a file can be read as topics and is named so, or is otherwise plain text."""
+    """Return whether a file can be read as topics and either has the name of one or would otherwise
+    be plain text.
+    """
     if not path.is_file():
         return False
     try:
@@ -521,7 +523,7 @@ def _is_topics(path: Path) -> bool:
         return False
     if TOPIC_NAME.search(path.name):
         return True
-    if form == ONE_A_LINE:  # any list of names has this format
+    if form == ONE_A_LINE:  # any list of names would have this format
         return False
     try:
         return recognise_document_format(path) == PLAIN_TEXT.name
@@ -530,7 +532,7 @@ def _is_topics(path: Path) -> bool:
 
 
 def _is_qrels(path: Path) -> bool:
-    """Return whether a file is qrels and not a run, judged by a TREC run line or by reading it."""
+    """Return whether a file is qrels; raise IrjudgeError if it is neither qrels nor a run."""
     if path.is_dir():
         return _refuse_run(
             path, FormatError(path, "contains no search engine responses; expected qrels or a run")
@@ -550,7 +552,7 @@ def _is_qrels(path: Path) -> bool:
 
 
 def _is_run(path: Path) -> bool:
-    """Return whether values that could be fractional grades are scores of a run."""
+    """Return whether a file with fractional values can be read as a run."""
     try:
         read_run(path)
     except IrjudgeError:
@@ -559,7 +561,7 @@ def _is_run(path: Path) -> bool:
 
 
 def _refuse_run(path: Path, error: IrjudgeError) -> bool:
-    """Return the error for a run given instead of qrels; for other files, the qrels error."""
+    """Return False if a file that is not qrels is a run; otherwise raise IrjudgeError."""
     try:
         read_run(path)
     except Undecided:

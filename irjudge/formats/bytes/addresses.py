@@ -17,18 +17,17 @@ else:
 
 NOT_HERE = "only runs and qrels in Parquet or Arrow IPC can be read from an address"
 LOCAL = ("file", "local")
-# Schemes that `fsspec` calls stores, but that only wrap files or data, of any size, at some other
-# address.
+# schemes of `fsspec` that are not stores, but wrap files or data at another address
 NOT_STORES = frozenset(
     "async_wrapper asynclocal asyncwrapper blockcache cached dask data dir filecache generic "
     "libarchive reference simplecache tar zip".split()
 )
 _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+(?:::[a-z0-9+.:-]*)?)://(.*)", re.IGNORECASE | re.DOTALL)
-# `file:/…` with the single slash that RFC 8089 allows
+# `file:/…` with a single slash, which RFC 8089 allows
 _FILE = re.compile(r"(file):/(?!/)(.*)", re.IGNORECASE | re.DOTALL)
 _MANGLED = re.compile(r"[a-z][a-z0-9+.-]+:[/\\].+", re.IGNORECASE)
-# Also matches a password with unescaped `/`, `?` or `#`, which RFC 3986 does not allow in an
-# account
+# account of an address; the password may contain unescaped `/`, `?` or `#`, although RFC 3986 does
+# not allow them
 _ACCOUNT = re.compile(
     r"(?<=://)(?:[^/?#]*@|[^/?#:@\[]*:(?![0-9]*(?:/|\Z)|[0-9]+[?#]).*@)", re.DOTALL
 )
@@ -39,8 +38,8 @@ _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 class Address(_LocalPath):
     """Address of a file, folder or pattern in a store, usable as the path of a run.
 
-    Like a path it has a name, for messages and as the name of a run. It is opened only by `url`,
-    which holds the text unchanged, since a path drops slashes and dots and so may name another
+    An address has a name, as a path has, for messages and as the name of a run. It is opened only
+    by `url`, which is the unchanged text: a path drops slashes and dots and can thus name another
     file. No local file exists at an address.
     """
 
@@ -79,7 +78,7 @@ class Address(_LocalPath):
 
     @property
     def parent(self) -> Path:  # type: ignore[override]
-        """Parent as a plain path, of which only the name is meaningful."""
+        """Parent as a plain path, whose name is its only meaningful part."""
         return Path(str(self)).parent
 
     def resolve(self, strict: bool = False) -> Self:  # noqa: ARG002 -- as `Path` has it
@@ -87,7 +86,7 @@ class Address(_LocalPath):
         return self
 
     def stat(self, *_: Any, **__: Any) -> NoReturn:
-        """Raise FileNotFoundError, so that `exists`, `is_file` and others return False."""
+        """Raise FileNotFoundError, so that methods such as `exists` and `is_file` return False."""
         raise FileNotFoundError(errno.ENOENT, NOT_HERE, str(self))
 
     def open(self, *_: Any, **__: Any) -> NoReturn:
@@ -98,7 +97,7 @@ class Address(_LocalPath):
 def _secrets(url: str) -> list[str]:
     """Return the secret parts of an address: the account and the query."""
     secrets = [_ACCOUNT.search(url)]
-    # In other stores `?` is also part of a pattern.
+    # without these signs of a query, `?` can be a wildcard in the pattern of a store
     if url.lower().startswith(("http", "jlab", "jupyter")) or _QUERY_PAIR.search(url):
         secrets.append(_QUERY.search(url))
     return [match[0] for match in secrets if match]
@@ -204,12 +203,12 @@ def to_location(location: Path | str) -> Path:
 
 
 def _is_mangled(path: Path) -> bool:
-    """Return whether a path that does not exist looks like an address that lost a slash."""
+    """Return whether a path looks like an address that lost a slash, and does not exist."""
     return _MANGLED.fullmatch(str(path)) is not None and not os.path.lexists(path)
 
 
 def _restore(text: str) -> str:
-    """Return an address with the slash restored that it lost as a path."""
+    """Return an address with the slash that was lost when it became a path."""
     scheme, _, address = text.partition(":")
     return scheme + "://" + address.lstrip("/\\")
 

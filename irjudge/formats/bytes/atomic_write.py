@@ -13,15 +13,15 @@ from typing import BinaryIO
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 
-# File headers that are never overwritten: SQLite, and its journal and WAL files.
+# Headers of files that are never overwritten: SQLite databases, their journals and WAL files.
 DATABASE = (b"SQLite format 3\0",)
 JOURNALS = (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 APPLICATION_ID = b"irJ1"  # application id of project files, at byte 68
 ANSWERS_HEADER = b"time,student,exercise,run,topic,measure,target,"
-# Content of protected files. It is searched for anywhere in the file, so that damaged or renamed
+# Content of protected files, which is searched for anywhere in a file, so that damaged or renamed
 # files are protected too.
 _EVENT = rb'\{"(?:actor|assessor)":"'
-PROJECT = re.compile(  # an event; the match ends before the next event begins
+PROJECT = re.compile(  # an event, up to its end or the next event
     _EVENT + rb"(?:(?!" + _EVENT + rb')[^\0]){1,4000}?"v":[12]\}|CREATE TABLE fact \(name TEXT'
 )
 RESULT = re.compile(rb'"irjudge"\s*:\s*"result"|"[0-9a-f]{64}",\s*"\{\\"client\\":\\"')
@@ -30,9 +30,9 @@ REFUSALS = {
     RESULT: Message("it contains an assessor's judgments, which are never overwritten"),
 }
 KINDS_BY_SUFFIX = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESULT}
-# Only samples of a target are read. Protected content is spread over a whole project or result, and
-# reading all of a large run took longer than writing its replacement.
-SAMPLE, OVERLAP = 1 << 16, 12288  # bytes per sample, and bytes read beyond it
+# Only samples of a target are read, since protected content occurs everywhere in a project or
+# result, and reading a large run as a whole takes longer than replacing it.
+SAMPLE, OVERLAP = 1 << 16, 12288  # bytes per sample, and bytes read after each
 MAX_SAMPLES = 64  # files of up to SAMPLE * MAX_SAMPLES bytes are read in full
 PAGE_BYTES = 4096  # page size of a project file, bytes
 TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # first byte of a B-tree page
@@ -47,11 +47,11 @@ def replace_file(path: Path) -> Iterator[Path]:
     part = target.with_name(f".irjudge-{os.urandom(6).hex()}.part")
     try:
         _check_target(target, path)
-        # if the folder is not writable, this fails before the block does its work
+        # created first, so that an unwritable folder is reported before the work of the block
         mode = _create_part(part, target)
         yield part
         _sync_part(part, mode)
-        # checked again, since another process may have created the target meanwhile
+        # the target is checked again, since another process may have created it
         check_overwrite(path)
         part.replace(target)
         sync_folder(target.parent)
@@ -84,8 +84,8 @@ def protect_files(inputs: Iterable[Path]) -> Iterator[None]:
 
 
 def check_overwrite(path: Path, *, is_append: bool = False) -> None:
-    """Raise IrjudgeError if a target must not be overwritten; `is_append` allows appending to
-    exercise answers.
+    """Raise IrjudgeError if a target must not be overwritten; with `is_append`, answers to
+    exercises are accepted, to which rows are appended.
 
     Projects, assignment files, results from a browser, answers to exercises, databases and input
     files (`protect_files`) are protected.
@@ -109,8 +109,9 @@ def path_exists(path: Path) -> bool:
 
 
 def private_mode(source: Path) -> int:
-    """Return the permissions for a copy of a file: those of the file plus write permission for its
-    owner; 0o666 if the file does not exist.
+    """Return the permissions for a copy of a file: its own, plus write permission for the owner.
+
+    If the file does not exist, the permissions are 0o666.
     """
     try:
         return source.stat().st_mode & 0o777 | 0o200
@@ -168,7 +169,7 @@ def _detect_sampled_kind(file: BinaryIO) -> str:
     """
     pages, of_database = 0, 0
     for begin, sample in _read_samples(file):
-        text = sample.replace(b"\0", b"")  # reduces UTF-16 text to ASCII
+        text = sample.replace(b"\0", b"")  # turns UTF-16 into ASCII
         for kind, words in REFUSALS.items():
             if kind.search(text):
                 return words
@@ -180,8 +181,8 @@ def _detect_sampled_kind(file: BinaryIO) -> str:
 
 
 def _read_samples(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Yield (offset, bytes) of samples: overlapping ones for a small file, otherwise evenly spaced
-    ones including the end.
+    """Yield (offset, bytes) of samples of a file: overlapping if the file is small, otherwise
+    evenly spaced and including the end.
     """
     size = file.seek(0, os.SEEK_END)
     count, last = min(-(-size // SAMPLE), MAX_SAMPLES), max(0, size - SAMPLE)
@@ -203,13 +204,13 @@ def _is_page(page: bytes, number: int) -> bool:
 def _is_same_file(path: Path, other: Path) -> bool:
     try:
         return path.samefile(other)
-    # an input may be the name of a run in a project instead of a path
+    # an input may be the name of a run in a project, which is no valid path
     except (OSError, ValueError):
         return False
 
 
 def _check_target(target: Path, path: Path) -> None:
-    """Reject a target that cannot be replaced, before the block does its work."""
+    """Raise an error for a target that cannot be replaced, before any work is done."""
     if target.is_dir():
         raise IrjudgeError(
             "Cannot write {file}: it is a folder; expected a file name.",
@@ -243,7 +244,7 @@ def _create_part(part: Path, target: Path) -> int | None:
         return None
     status, part_status = target.stat(), part.stat()
     mode = status.st_mode & 0o777 | 0o200  # the owner must be able to write the file
-    if part_status.st_gid != status.st_gid:  # group permissions apply only to the original group
+    if part_status.st_gid != status.st_gid:  # the permissions must not apply to another group
         try:
             os.chown(part, -1, status.st_gid)
         except OSError:
@@ -253,9 +254,9 @@ def _create_part(part: Path, target: Path) -> int | None:
 
 
 def _sync_part(part: Path, mode: int | None) -> None:
-    """Flush the file to disk; otherwise a power failure could preserve the rename but not the data."""
+    """Flush the file to disk, since after a power failure only the rename might be preserved."""
     if mode is not None:
-        part.chmod(mode)  # set again, since the block may have replaced the part file
+        part.chmod(mode)  # again, since the block may have replaced the file
     with part.open("rb+") as file:
         os.fsync(file.fileno())
 
@@ -266,7 +267,7 @@ def sync_folder(folder: Path) -> bool:
     Returns whether it succeeded; the file system may not support it, or the folder may be
     unreadable.
     """
-    if os.name != "posix":  # other systems cannot open a folder; they flush its entries themselves
+    if os.name != "posix":  # other systems flush the entries of folders themselves
         return True
     try:
         number = os.open(folder, os.O_RDONLY)

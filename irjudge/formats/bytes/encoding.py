@@ -9,10 +9,10 @@ from irjudge.errors import FormatError
 from irjudge.message import Message
 
 MAX_LINE_BYTES = 64 * 1024 * 1024
-"""Maximum size of a record or line; it bounds memory for any input."""
+"""Maximum bytes of a record or line, which limits the memory needed for any input."""
 
 PIECE_BYTES = 256 * 1024
-"""Bytes read and decoded at a time, which is several times faster than line by line."""
+"""Number of bytes read and decoded at a time; line by line would be several times slower."""
 
 
 class NotUtf8(FormatError):
@@ -55,7 +55,7 @@ def refuse_utf16(raw: bytes, path: Path) -> None:
 def iter_nonblank_lines(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each non-blank line, without its line end."""
     for first, text in iter_pieces(stream, path):
-        # checked before decoding, since a file may have millions of blank lines
+        # blank lines are skipped before they are decoded, since a file may have millions of them
         if not text.isspace():
             yield from (
                 (number, line.rstrip("\r"))

@@ -40,12 +40,11 @@ from irjudge.message import Message
 CHUNK = 64 * 1024
 SAMPLE = 64 * 1024
 
-# Encodings to try. The first of those that fit equally well is used, since a short text fits
-# several.
+# Encodings to try. If several fit equally well, as they do for a short text, the first is used.
 CANDIDATE_ENCODINGS = tuple(
     "cp1252 gb18030 big5hkscs cp932 euc_jp cp949 cp1250 cp1251 koi8_r cp1253 cp1254 cp1255 cp1256 cp1257 cp874".split()
 )
-# Files that declare the smaller character set often use its superset.
+# Supersets of declared character sets, whose additional characters files often use.
 SUPERSET_ENCODINGS = {
     "gb2312": "gb18030",
     "gbk": "gb18030",
@@ -69,11 +68,11 @@ BYTE_ORDER_MARKS = (  # longest first, because the UTF-32-LE mark begins with th
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
-WIDE = ("utf-16", "utf-32")  # encodings whose text contains zero bytes, at least at each line end
+WIDE = ("utf-16", "utf-32")  # encodings in which each line end contains zero bytes
 
 AS_NAMED = Message("as specified")
-# Non-ASCII text with up to 20 preceding characters. No encoding has bytes below 0x30 inside a
-# character, so no character is cut.
+# Non-ASCII text with up to 20 preceding characters. It ends at a byte below 0x30, which no encoding
+# has inside a character.
 NON_ASCII_WORD = re.compile(rb"[\x20-\x7e]{0,20}[\x80-\xff][\x30-\xff]*+")
 MAX_CHARACTER_BYTES = 4
 MAX_DECLARATION_BYTES = 4096
@@ -82,7 +81,7 @@ ENCODING_DECLARATION = re.compile(
     re.IGNORECASE,
 )
 
-# character that represents a broken byte; no decoder produces it otherwise
+# character that stands for a broken byte; no decoder produces it
 BROKEN_BYTE_MARK = "\udfff"
 
 
@@ -99,8 +98,8 @@ class _Utf8Stream(io.RawIOBase):
     """Text of another stream as UTF-8.
 
     ASCII passes through unchanged. The first non-ASCII bytes determine the encoding: valid UTF-8
-    passes through unchanged, other encodings are detected and decoded from there on. Only a few
-    chunks are held in memory.
+    passes through unchanged; text in another encoding is decoded from these bytes on. Only a few
+    chunks are in memory at a time.
     """
 
     def __init__(
@@ -116,9 +115,7 @@ class _Utf8Stream(io.RawIOBase):
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """Fill the buffer as far as possible, so that one read suffices for the beginning of the
-        file.
-        """
+        """Fill the buffer as far as possible, so that the beginning of a file is read at once."""
         view, count = memoryview(buffer), 0
         while count < len(view) and self._fill_buffer():
             piece = self._ready[: len(view) - count]
@@ -141,7 +138,7 @@ class _Utf8Stream(io.RawIOBase):
 
     def _begun(self, raw: bytes) -> bytes:
         """Return the bytes in UTF-8; the encoding is detected once enough bytes are read."""
-        # The encoding named by the user, UTF-16, may apply only to other files in the folder.
+        # if the user named UTF-16, ASCII files in the same folder are not in that encoding
         if self._named and (
             not self._named.startswith(WIDE) or b"\0" in raw or not is_utf8(raw, is_complete=False)
         ):
@@ -182,7 +179,7 @@ class _Utf8Stream(io.RawIOBase):
         if broken_bytes := text.count(BROKEN_BYTE_MARK):
             self._warnings.add(_broken_bytes_warning(self._shown), self._name, broken_bytes)
             text = text.replace(BROKEN_BYTE_MARK, "\N{REPLACEMENT CHARACTER}")
-        # Decoders such as UTF-7's may hold incomplete characters
+        # the decoder of UTF-7 can return lone surrogates, which UTF-8 cannot encode
         return text.encode("utf-8", "replace")
 
 
@@ -195,7 +192,7 @@ def to_utf8_stream(
 
 
 def parse_encoding(name: str) -> str:
-    """Return Python's name of the encoding that the user named.
+    """Return Python's name of an encoding that the user named.
 
     >>> parse_encoding("Shift-JIS"), parse_encoding("UTF8"), parse_encoding("gbk")
     ('cp932', 'utf-8', 'gb18030')
@@ -216,7 +213,7 @@ def parse_encoding(name: str) -> str:
 
 
 def parse_encoding_option(encoding: str | None) -> str | None:
-    """Return Python's name of the encoding that the user named; None if the user named none."""
+    """Return Python's name of the encoding named by the user; None if none is named."""
     return parse_encoding(encoding) if encoding else None
 
 
@@ -241,9 +238,9 @@ def find_declared_encoding(raw: bytes) -> str | None:
         name = parse_encoding(headers[1].decode())
     except IrjudgeError:
         return None
-    if name.startswith("utf"):  # impossible, since the declaration itself was read as ASCII
+    if name.startswith("utf"):  # a wrong declaration, since the file is not UTF-8
         return None
-    encoding = "cp1252" if name == "iso8859-1" else name  # as browsers do
+    encoding = "cp1252" if name == "iso8859-1" else name  # browsers do the same
     text = codecs.getincrementaldecoder(encoding)("irjudge.broken").decode(raw)
     return encoding if 100 * text.count(BROKEN_BYTE_MARK) <= len(text) else None
 
@@ -258,7 +255,7 @@ def detect_encoding(raw: bytes, *, is_complete: bool = True) -> str | None:
     sample = b"\n".join(
         non_ascii_words if is_complete or len(non_ascii_words) == 1 else non_ascii_words[:-1]
     )
-    # for a single long word, try each offset at which its last character may begin
+    # a truncated single word is tried without 0 to 3 bytes of its last character
     possible_ends = range(1 if is_complete or len(non_ascii_words) > 1 else MAX_CHARACTER_BYTES)
     candidates = [
         list(from_bytes(sample[: len(sample) - end], cp_isolation=list(CANDIDATE_ENCODINGS)))
@@ -277,7 +274,7 @@ def detect_encoding(raw: bytes, *, is_complete: bool = True) -> str | None:
 
 
 def _detect_utf16(raw: bytes) -> str | None:
-    """Return the UTF-16 variant if about every second byte is zero."""
+    """Return the variant of UTF-16 if about every second byte is zero; None otherwise."""
     zeros, odd_bytes = raw.count(b"\0"), raw[1::2].count(b"\0")
     if zeros < 4 or zeros * 50 < len(raw) or 0.1 * zeros < odd_bytes < 0.9 * zeros:
         return None
@@ -303,9 +300,10 @@ def _broken_bytes_warning(encoding_label: str) -> WarningKind:
     )
 
 
-# Files from folders and archives, streamed with limited expansion
+# Files from folders and archives, as streams that stop at decompression bombs
 
-MAX_LZMA_MEMORY = 128 * 1024 * 1024  # xz -9 needs 65 MB to decompress; a header may claim 4 GB
+# maximum bytes, since a header may claim 4 GB; files of `xz -9` need 65 MB
+MAX_LZMA_MEMORY = 128 * 1024 * 1024
 
 
 class ByteSource(Protocol):
@@ -340,7 +338,7 @@ class _DecompressedStream:
         return b""
 
     def _next_compressed(self) -> tuple[bytes] | None:
-        """Return the next compressed bytes, possibly empty; None at the end."""
+        """Return a tuple of the next compressed bytes, possibly empty; None at the end."""
         if self._engine.eof:
             next_stream = self._engine.unused_data.lstrip(b"\0")  # xz pads with zero bytes
             while not next_stream and (chunk := self._file.read(CHUNK)):
@@ -358,8 +356,8 @@ class _DecompressedStream:
 
 
 class _WithoutClose:
-    """Wrapper of a file that Arrow cannot close together with its stream, so that the file can be
-    rewound.
+    """Wrapper of a file whose `close` does nothing, so that the file can be rewound after Arrow
+    closes its stream.
     """
 
     closed = False
@@ -375,7 +373,7 @@ class _WithoutClose:
 
 
 def _arrow_stream(file: io.BufferedReader, codec: str) -> ByteSource:
-    """Return the decompressed content of a stream; window sizes are limited by the codec."""
+    """Return the decompressed content of a stream; the codec limits the memory needed."""
     import pyarrow as pa  # noqa: PLC0415 -- few files have these compressions
 
     return cast(
@@ -454,7 +452,8 @@ MAX_NAME_CHARACTERS = 60  # maximum length of a file name in a message
 MAX_COMPRESSION_RATIO = 100
 MIN_CHECKED_SIZE = 16 * 1024 * 1024
 MAX_TOTAL_BYTES = 20 * 1024**3
-# Rows of repeated words, such as learned sparse weights, compress better than other text.
+# maximum compression ratio of rows with repeated words, such as those of learned sparse weights,
+# which compress better than other text
 ROWS_RATIO = 400
 MAX_ROW_BYTES = 1024 * 1024
 MAX_ROW_START_BYTES = 32
@@ -470,7 +469,7 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _FIRST_NAME = 30  # offset of the first file name in a zip archive
 _MIME = re.compile(
     rb"mimetypeapplication/(epub|vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation|graphics))"
-)  # contents that are stored first in the zip archive
+)  # type of the file, which is stored first in a zip archive
 _BY_TYPE = {
     b"epub": "EPUB",
     b"text": "ODT",
@@ -478,7 +477,7 @@ _BY_TYPE = {
     b"presentation": "ODP",
     b"graphics": "ODG",
 }
-# name of the first file in such a zip archive
+# name of the first file in the zip archive of an Office Open XML document
 _PACKAGE = re.compile(rb"\[Content_Types\]\.xml|_rels/|docProps/|customXml/|word/|xl/|ppt/")
 _BY_PART = {b"word/": "DOCX", b"xl/": "XLSX", b"ppt/": "PPTX"}
 _OLD = {".xls": "XLS", ".ppt": "PPT"}
@@ -491,7 +490,7 @@ READ_ERRORS: tuple[type[Exception], ...] = (
     EOFError,
     IndexError,
     KeyError,
-    MemoryError,  # raised if LZMA data in a zip archive claim up to 4 GB
+    MemoryError,  # LZMA data in a zip archive claim up to 4 GB
     NotImplementedError,
     OSError,
     OverflowError,
@@ -506,7 +505,7 @@ READ_ERRORS: tuple[type[Exception], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """An open file from a folder or archive, or named directly."""
+    """Open file, named by the user or found in a folder or archive."""
 
     where: Path  # path for error messages; for an archive member it does not exist
     name: str  # name inside the folder or archive, without the suffix of the compression
@@ -529,7 +528,7 @@ class ArchiveEntry:
 
 
 class _SizeCounter:
-    """Counter of the bytes decompressed from `packed` bytes."""
+    """Number of bytes that were decompressed from `packed` bytes."""
 
     def __init__(self, packed: int) -> None:
         self.packed, self.total = packed, 0
@@ -558,7 +557,7 @@ class _GuardedStream(io.RawIOBase):
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """Fill the buffer as far as possible, so that one read of the head suffices."""
+        """Fill the buffer as far as possible, so that the head is read at once."""
         view, count = memoryview(buffer), 0
         while count < len(view) and (piece := self._piece(len(view) - count)):
             view[count : count + len(piece)] = piece
@@ -576,7 +575,8 @@ class _GuardedStream(io.RawIOBase):
     def _weigh(self, piece: memoryview, packed: int) -> None:
         self._size += len(piece)
         self._weight.total += len(piece)
-        # members of an archive may share compressed bytes
+        # both the member and the whole archive are checked, since members can share compressed
+        # bytes
         measured = ((self._size, packed), (self._weight.total, self._weight.packed))
         heavy = next(
             (
@@ -610,8 +610,8 @@ class _GuardedStream(io.RawIOBase):
             )
 
     def _in_rows(self, piece: memoryview) -> bool:
-        """Return whether the content is text whose lines begin differently, without NUL bytes or
-        huge lines.
+        """Return whether a piece consists of lines that are not too long, mostly begin differently
+        and contain no NUL byte.
         """
         raw = bytes(piece)
         first, *lines = raw.split(b"\n")
@@ -652,12 +652,12 @@ def _detect_zip_format(head: bytes, suffix: str) -> str:
 
 
 def _office_warning(form: str) -> WarningKind:
-    """Return the warning about office files in a folder or archive."""
+    """Return the warning about office files of a format in a folder or archive."""
     return SHEETS_LEFT_OUT if form in _SHEETS else OFFICE_LEFT_OUT
 
 
 def _office_refusal(form: str) -> str:
-    """Return the error message for an unsupported office file."""
+    """Return the error message for an office file of an unsupported format."""
     if form in _SHEETS:
         return Message(
             "it is a spreadsheet ({form}), which cannot be read here; save its sheet as CSV "
@@ -700,8 +700,8 @@ def iter_entries(path: Path, warnings: ReaderWarnings) -> Generator[ArchiveEntry
 
 
 def decompress(file: io.BufferedReader, path: Path) -> ArchiveEntry:
-    """Open the decompressed file, or the only file of a zip archive, guarded against decompression
-    bombs.
+    """Return the decompressed file, or the only file of a zip archive, as a stream that stops at
+    decompression bombs.
     """
     _refuse_office(file, path)
     head = file.peek(HEAD_BYTES)[:HEAD_BYTES]
@@ -737,7 +737,7 @@ def _only_member(file: io.BufferedReader, path: Path) -> ArchiveEntry:
 
 
 RUN_METADATA = re.compile(r"ir[-_]metadata\.ya?ml", re.IGNORECASE)
-"""Name of a file that describes the run beside it."""
+"""Name of the file that describes the run in the same folder."""
 
 
 def only_data_files(names: Sequence[str]) -> list[str]:
@@ -780,7 +780,7 @@ def _archive_problem(names: Sequence[str]) -> Message:
 def read_run_metadata(path: Path) -> bytes:
     """Return the content of `ir-metadata.yml` in a folder or zip archive; empty if there is none.
 
-    Raises FormatError if several describe a run, or it cannot be read.
+    Raises FormatError if there are several such files, or the file cannot be read.
     """
     if path.is_dir():
         matches = [
@@ -812,9 +812,7 @@ def read_run_metadata(path: Path) -> bytes:
 
 
 def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
-    """Return the entry of a file that the user named; its stream is decompressed and raises
-    FormatError.
-    """
+    """Return the entry of a file that the user named, with a stream of the decompressed source."""
     single_file = replace(entry, stream=_open_buffered(source, entry.where, None, _SizeCounter(0)))
     _refuse_packed(single_file)
     if single_file.head.startswith(ZIP) or is_tar(single_file.head, single_file.name):
@@ -849,7 +847,7 @@ _SEPARATOR_LINE = re.compile(rb"(?:\xef\xbb\xbf)?sep=[^\r\n](?=\r?\n)", re.IGNOR
 
 
 def _skip_separator_line(entry: ArchiveEntry) -> ArchiveEntry:
-    """Skip a first line `sep=;`, which tells Excel the separator; its line end is kept, so that
+    """Skip a first line `sep=;`, which names the separator for Excel, except its line end, so that
     line numbers do not change.
     """
     if match := _SEPARATOR_LINE.match(entry.stream.peek(16)):
@@ -946,7 +944,7 @@ def _single_entry(file: io.BufferedReader, path: Path, name: str, holder: str) -
 
 
 def _refuse_packed(entry: ArchiveEntry) -> None:
-    """Reject files in a known but unsupported compression format."""
+    """Raise FormatError for a file in a known but unsupported compression format."""
     for format_name, mark in UNSUPPORTED_COMPRESSIONS.items():
         if mark.match(entry.stream.peek(8)):
             problem = Message(
@@ -986,7 +984,7 @@ def _iter_folder(folder: Path, prefix: str, warnings: ReaderWarnings) -> Iterato
             yield from _iter_folder(Path(item.path), f"{name}/", warnings)
         elif _is_file(item):
             yield from _file_in_folder(Path(item.path), name, warnings)
-        # neither followed nor read: a link to a folder could form a cycle, and a pipe would block
+        # links to folders could form a cycle, and reading a pipe would block
         else:
             warnings.add(LINK_LEFT_OUT, name)
 
@@ -994,7 +992,7 @@ def _iter_folder(folder: Path, prefix: str, warnings: ReaderWarnings) -> Iterato
 def _is_file(item: os.DirEntry[str]) -> bool:
     try:
         return item.is_file()
-    except OSError:  # for example a link to itself
+    except OSError:  # an invalid path, such as a link to itself
         return False
 
 
@@ -1038,8 +1036,7 @@ def _iter_zip(
                 name = _to_storable_name(info.filename)
                 with archive.open(info) as member:
                     member_path = _inside(path, name)
-                    # A header may claim any size, so the compressed size is limited to that of the
-                    # archive.
+                    # the size in the header, which may be wrong, cannot exceed that of the archive
                     stream = _open_buffered(
                         member, member_path, min(info.compress_size, size), weight
                     )
@@ -1064,8 +1061,8 @@ def _to_storable_name(name: str) -> str:
 
 
 def is_hidden(name: str) -> bool:
-    """Return whether a file is ignored because of its name: a leading dot, or macOS archive
-    metadata.
+    """Return whether a file is ignored because of its name, which begins with a dot or belongs to
+    macOS archive metadata.
     """
     parts = PurePosixPath(name).parts
     return "__MACOSX" in parts or any(
@@ -1092,7 +1089,7 @@ WITHOUT_DATA = (
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """File in an archive, to be read before the next one is requested."""
+    """File in an archive, which must be read before the next file is requested."""
 
     name: str
     stream: io.BufferedReader
@@ -1131,7 +1128,7 @@ def tar_members(
     stream: io.BufferedReader, path: Path, warnings: ReaderWarnings
 ) -> Iterator[Member]:
     """Yield the files of a tar archive in archive order."""
-    headers: dict[bytes, bytes] = {}  # header values for the next member
+    headers: dict[bytes, bytes] = {}  # header values that apply to the next member
     while header := _next_header(stream, path, warnings):
         size = 0 if header.type in WITHOUT_DATA else int(headers.get(b"size", header.size))
         data = _Slice(stream, size, path)
@@ -1197,7 +1194,7 @@ def _pax_records(block: bytes) -> dict[bytes, bytes]:
     """Return the supported PAX records of a header, each written as `LENGTH KEY=VALUE` and a
     newline.
 
-    Other records are discarded, since there may be any number of headers.
+    Other records are discarded, since they may need any amount of memory.
     """
     records, offset = {}, 0
     while (space := block.find(b" ", offset, offset + 8)) > 0 and block[offset:space].isdigit():
@@ -1219,9 +1216,9 @@ def _truncation_error(path: Path) -> FormatError:
 
 # Input files, each opened once even if several readers inspect its beginning
 
-MAGIC_BYTES = 8  # bytes that identify a file type
-LOOKED_AT_BYTES = 4096  # bytes inspected to detect UTF-16
-# decompressed bytes: one block of lines, several times what most format detectors read
+MAGIC_BYTES = 8  # number of bytes that identify a file type
+LOOKED_AT_BYTES = 4096  # number of bytes inspected to detect UTF-16
+# maximum bytes stored for rereading: one block of lines, much more than most detectors read
 MAX_REPLAY_BYTES = 8 << 20
 
 
@@ -1235,9 +1232,7 @@ class _ReplayStream(io.RawIOBase):
         self._kept, self._at, self._last = bytearray(), 0, False
 
     def begin(self, *, last: bool) -> None:
-        """Restart at the first byte; `last` means that this is the last restart, so that bytes need
-        not be stored.
-        """
+        """Restart at the first byte; bytes are no longer stored if this is the `last` restart."""
         self._at, self._last = 0, last
 
     def readable(self) -> bool:
@@ -1254,7 +1249,7 @@ class _ReplayStream(io.RawIOBase):
         try:
             count = self.entry.stream.readinto(view)
         except BaseException:
-            self._forget()  # the state of the stream is undefined after an error
+            self._forget()  # after an error the stream must be opened again
             raise
         if self._last or len(self._kept) + count > MAX_REPLAY_BYTES:
             self._forget()
@@ -1286,9 +1281,7 @@ def copy_pipe(path: Path) -> Path:
 
 
 def is_pipe(path: Path) -> bool:
-    """Return whether a path is a pipe or device, or the copy of a pipe, so that its name is
-    arbitrary.
-    """
+    """Return whether a path is a pipe, a device or the copy of a pipe, whose name says nothing."""
     return path in _pipe_copies or (path.exists() and not path.is_file() and not path.is_dir())
 
 
@@ -1302,9 +1295,9 @@ def _is_wide(head: bytes) -> bool:
 class InputFile:
     """File named by the user, opened on first access.
 
-    It is read from the beginning by each format detector in turn, then by the reader. The file is
-    read once if all that the detectors read fits in `MAX_REPLAY_BYTES`, else twice, since storing
-    more would take as much memory as the file.
+    Each format detector in turn reads the file from the beginning, then the reader does. The file
+    is read once from disk if all that the detectors read fits in `MAX_REPLAY_BYTES`, otherwise
+    twice, since storing more would take as much memory as the file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -1314,7 +1307,7 @@ class InputFile:
         self._head = b""
         self._converts: bool | None = None  # whether the text is not UTF-8 and must be converted
         self.encoding: str | None = None  # encoding of plain lines, as specified by the user
-        self.warnings = ReaderWarnings()  # warnings of the conversion of plain lines
+        self.warnings = ReaderWarnings()  # warnings from the conversion of plain lines to UTF-8
 
     def raw(self) -> io.BufferedReader:
         """Return the raw file, rewound and still compressed."""
@@ -1335,8 +1328,8 @@ class InputFile:
     def first_rows(self) -> list[list[str]]:
         """Return the first lines, split at blanks, of a regular ASCII file; empty for other files.
 
-        They help to detect a format. Blank lines, comments and a line that may be truncated are
-        omitted.
+        These lines help to detect the format. Blank lines, comments and a line that may be
+        truncated are omitted.
         """
         try:
             if not self.path.is_file():
@@ -1367,7 +1360,7 @@ class InputFile:
         return len(only_data_files(names)) != 1
 
     def plain(self, *, last: bool = True) -> BinaryIO:
-        """Return the decompressed content from the beginning; it can be reread unless `last`.
+        """Return the decompressed content from the beginning; with `last` it cannot be reread.
 
         Text in UTF-16, UTF-32 or the named encoding is converted to UTF-8.
         """
@@ -1383,8 +1376,8 @@ class InputFile:
         if not self._converts:
             return cast(BinaryIO, passes)
         self.warnings = ReaderWarnings()
-        # a separate stream guards the content, since closing a stream also closes the stream that
-        # it reads
+        # another stream in between, since closing the returned stream closes the stream that it
+        # reads
         source = _open_buffered(passes, self.path, None, _SizeCounter(0))
         return to_utf8_stream(source, self.path.name, self.warnings, self.encoding)
 
@@ -1395,7 +1388,7 @@ class InputFile:
         encoding: str | None = None,
         columns: ColumnMapping | None = None,
     ) -> ArchiveEntry:
-        """Return the content as text from the beginning; it can be reread."""
+        """Return the content as text from the beginning; the content can be reread."""
         if self.path.is_dir():
             raise FormatError(self.path, "it is a folder, expected a file")
         try:
@@ -1420,12 +1413,12 @@ class InputFile:
 
 
 FileSource: TypeAlias = Path | InputFile
-"""Path or already opened file."""
+"""Path of a file, or an input file that is already open."""
 
 
 @contextmanager
 def open_input(source: FileSource) -> Iterator[InputFile]:
-    """Yield an input file; it is closed at the end if it was opened here."""
+    """Yield the input file of a source; close it at the end if `source` is a path."""
     if isinstance(source, InputFile):
         yield source
         return

@@ -78,8 +78,8 @@ def answers_of(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[CitedA
 
 
 def answer_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield each answer as a page with a paragraph per sentence, citation numbers, and the
-    references.
+    """Yield each answer as an HTML document: a paragraph per sentence, with citation numbers, and
+    the references.
     """
     for answer in answers_of(entry, warnings):
         yield Document(
@@ -88,13 +88,13 @@ def answer_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
 
 
 def answer_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the questions."""
+    """Yield the question of each topic in a file of answers."""
     for answer in answers_of(entry, warnings):
         yield Topic(answer.topic, answer.question)
 
 
 def answer_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
-    """Yield the references of each answer; their order is the ranking."""
+    """Yield the references of each answer, whose order is the ranking."""
     for answer in answers_of(entry, warnings):
         references = answer.references or ("",)
         yield from (RetrievedDocument(answer.topic, reference) for reference in references)
@@ -196,8 +196,8 @@ def _sentence(
 
 
 def _ids(record: Record, content: object, warnings: ReaderWarnings) -> list[str]:
-    """Return the ids in a list or object, with numbers as written; a reference may be an object
-    with an id.
+    """Return the ids in a list or object, where numbers are kept as written and an object stands
+    for its id.
     """
     parts = (
         content if isinstance(content, Sequence | Mapping) and not isinstance(content, str) else ()
@@ -219,7 +219,7 @@ def _text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     return record.text((name,), warnings) or "" if name else ""
 
 
-# Queries with retrieved passages, as JSON or MS MARCO lines: topics, documents and a ranking
+# Queries with retrieved passages, as JSON or lines of MS MARCO: topics, documents and a ranking
 
 QUERY, CANDIDATES, PASSAGE, SCORE = "query", "candidates", "doc", "score"
 QUERY_IDS: Names = ("qid", "id", "query_id")
@@ -235,7 +235,7 @@ def is_candidates(file_head: FileHead) -> bool:
 
 
 def candidate_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the queries."""
+    """Yield each query of a file of candidates."""
     for record in _records(entry):
         query = _inside(record, QUERY)
         yield Topic(
@@ -270,7 +270,7 @@ def candidate_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def candidate_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
-    """Yield each candidate with its score."""
+    """Yield each candidate passage with its query and score."""
     for record in _records(entry):
         topic = _inside(record, QUERY).id(QUERY_IDS, warnings)
         candidates = list(_candidates(record))
@@ -308,7 +308,7 @@ def _candidates(record: Record) -> Iterator[Record]:
 
 
 def _inside(record: Record, name: str) -> Record:
-    """Return the object in a member; a text is wrapped in an object."""
+    """Return the object in a field; a text becomes an object with the member `text`."""
     content = record.fields.get(name)
     if isinstance(content, Mapping):
         fields: Mapping[str, object] = content
@@ -320,7 +320,7 @@ def _inside(record: Record, name: str) -> Record:
 
 
 def _score(record: Record) -> float | None:
-    """Return the score, which the JSON reader yields as text; None if the record has no score."""
+    """Return the score of a record, which the JSON reader yields as text; None if there is none."""
     content = record.fields.get(SCORE)
     if content is None:
         return None
@@ -355,7 +355,7 @@ def is_quoted_passages(file_head: FileHead) -> bool:
 
 
 def quoted_passages(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the passages, without the quotation marks around texts and titles."""
+    """Yield the passages of DPR, without the quotation marks around texts and titles."""
     for record in iter_tsv_rows(entry, QUOTED_COLUMNS, header=True):
         fields = {name: _unquote(str(text)) for name, text in record.fields.items()}
         yield document_from_record(replace(record, fields=fields), entry.columns, warnings)
@@ -442,7 +442,7 @@ def is_turn_responses(file_head: FileHead) -> bool:
 def turn_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
     """Yield the passages of each turn, in the order of its responses and of their provenance lists.
 
-    Passages have their scores if every turn has one response.
+    Passages have scores only if every turn has one response.
     """
     turns = list[tuple[str, list[list[tuple[str, float | None]]]]]()
     for record in iter_json_objects(entry):

@@ -53,16 +53,16 @@ TEXTS_OF_PRODUCTS: Names = ("description", "product_description")
 # keys of a picture in files of `write_documents`: its bytes, and the field that refers to it
 PICTURE = "irjudge_picture"
 PICTURED = "field"
-# names that are recognised in any case
+# names that are recognised in upper or lower case
 READ: Names = (*KNOWN, KIND, BASE64, *TITLES_OF_PRODUCTS, *TEXTS_OF_PRODUCTS)
-# actions of a bulk request; a source follows each action except delete
+# actions of a bulk request; the line after each action except delete is a source
 BULK = ("index", "create", "update", "delete")
 SHEET_PARTS = (
     ColumnKind("id", IDS),
     ColumnKind("text", (*TEXTS, *TEXTS_OF_PRODUCTS)),
     ColumnKind("title", (*TITLES, *TITLES_OF_PRODUCTS)),
 )
-# names of parts in files of `write_documents`, which fields therefore cannot have
+# names of document parts in files of `write_documents`, which no field can have
 OWN = ("id", "text", "title")
 DOCUMENT_PARTS: Names = ("id", "text", "title")
 """Parts of a document that `--columns` can name."""
@@ -72,7 +72,7 @@ _ACTION = re.compile(
 )
 SEPARATORS = ",;\t"
 
-# Columns without a header line, by number of columns; four are MS MARCO's.
+# Columns of a table without a header line, by their number; MS MARCO has four.
 LAYOUTS: dict[int, Names] = {
     2: ("id", "text"),
     3: ("id", "title", "text"),
@@ -100,7 +100,7 @@ def document_from_record(
         _require_part(record, "text", texts)
         body = (record.text(texts, warnings) or "").encode()
     used_fields = (record.name(ids), record.name(texts), record.name(titles))
-    # a column number is not a field name
+    # with columns mapped by number, fields would have no names
     fields = () if columns.numbers() else _fields_of(record, used_fields, warnings)
     return _attach_picture(
         record,
@@ -137,7 +137,7 @@ def _fields_of(
 
 
 def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
-    """Return a document that consists of fields, such as a product; name and description become
+    """Return a document that consists of fields, such as a product, with name and description as
     title and text.
 
     >>> document = document_from_fields("p1", {"name": "Red shoe", "description": "For rain.", "price": "12"})
@@ -171,8 +171,8 @@ def _attach_picture(record: Record, document: Document) -> Document:
 
 
 def bulk_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the documents of an Elasticsearch or OpenSearch bulk file, in which an action with the
-    id precedes each source.
+    """Yield the documents of an Elasticsearch or OpenSearch bulk file: each source, with the id of
+    the action before it.
     """
     action: Record | None = None
     for record in iter_json_lines(entry):
@@ -266,14 +266,14 @@ def _bytes(record: Record) -> bytes | None:
 
 
 def json_line_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the document on each line."""
+    """Yield the document on each line of JSON lines."""
     return (
         document_from_record(record, entry.columns, warnings) for record in iter_json_lines(entry)
     )
 
 
 def json_list_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the documents of a list."""
+    """Yield the documents of a JSON list."""
     return (
         document_from_record(record, entry.columns, warnings) for record in iter_json_list(entry)
     )
@@ -287,8 +287,8 @@ def json_object_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iter
 
 
 def smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield SMART documents, in which `.I` is the id, `.T` the title and `.W` the text unless
-    mapped otherwise.
+    """Yield SMART documents; unless columns are mapped, `.I` is the id, `.T` the title and `.W` the
+    text.
     """
     ids, texts, titles = (
         entry.columns.names(part, (mark,))
@@ -326,7 +326,7 @@ def comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
     """Yield the document in each row of a CSV file; the first row is the header, unless columns
     are mapped by number.
     """
-    head = entry.head  # stored before the first row is read
+    head = entry.head  # the beginning is no longer available once a row is read
     separator = separator_of(head)
     names: Names = ()
     for line, cells in iter_csv_rows(entry, separator):
@@ -352,8 +352,8 @@ def comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
 
 
 def sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the document in each row of a spreadsheet; the sheet is the one named by the user, or
-    else the one whose header has most of id, text and title.
+    """Yield the document in each row of a spreadsheet, from the sheet named by the user or else the
+    sheet whose header has most of id, text and title.
     """
     rows = workbook_rows(entry.where, warnings, SHEET_PARTS, entry.columns)
     sample = list(islice(rows, SAMPLED_ROWS))
@@ -390,11 +390,11 @@ def separator_of(head: bytes) -> str:
 
 
 def _candidates(head: bytes, separator: str) -> list[CandidateColumn]:
-    """Return the columns of a table with values of its first rows."""
+    """Return the columns of a table, each with the values of the first rows."""
     lines = head_lines(head)[: SAMPLED_ROWS + 1]
     try:
         header, *rows = [*csv.reader(lines, delimiter=separator)] or [[]]
-    # the columns are needed only for a message, and the reader reports the invalid line
+    # the columns are only for a message, and the reader reports the invalid line
     except csv.Error:
         header, *rows = [line.split(separator) for line in lines] or [[]]
     is_named = not {*READ}.isdisjoint(cell.strip().lower() for cell in header)
@@ -408,8 +408,8 @@ def _cells(entry: ArchiveEntry, separator: str) -> list[str]:
 
 
 def _read_column_names(first: list[str], entry: ArchiveEntry, head: bytes, separator: str) -> Names:
-    """Return the column names in the first row, or column numbers if the user mapped columns by
-    number.
+    """Return the column names in the first row or, if the user mapped columns by number, their
+    numbers.
     """
     mapped_columns = {column for _, column in entry.columns.named}
     cells = [cell.strip() for cell in first]

@@ -1,4 +1,4 @@
-"""Streaming readers of documents, either records in a file, or files in a folder or archive."""
+"""Streaming readers of documents: records in a file, or files in a folder or archive."""
 
 import base64
 import io
@@ -155,7 +155,7 @@ def _encode_body(document: Document) -> str:
     return base64.b64encode(document.body).decode("ascii")
 
 
-# names of the document file in a BEIR collection, which also has queries.jsonl and qrels/
+# names of the document file of a BEIR collection, whose other files are not documents
 CORPUS = ("corpus.jsonl", "corpus.jsonl.gz")
 
 _CORPUS_COMPANIONS = re.compile(r"(?:^|/)(?:queries\.jsonl(?:\.gz)?|qrels/[^/]+\.tsv)$")
@@ -186,7 +186,7 @@ def preview_documents(
     columns: ColumnMapping | None = None,
     encoding: str | None = None,
 ) -> list[Document]:
-    """Return the first documents at `paths`, at most `count`; parameters and errors as in
+    """Return the first documents at `paths`, at most `count`; for the other parameters see
     `read_documents`.
     """
     reading = _Reading(columns, encoding)
@@ -248,7 +248,7 @@ class _Reading:
     warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
 
     def documents(self, paths: Sequence[Path]) -> Generator[Document, None, None]:
-        """Yield the first document with each id."""
+        """Yield the documents at the paths; of documents with the same id, only the first."""
         seen_ids: set[str] = set()
         for path in paths:
             for file, document in self._all(path):
@@ -276,7 +276,7 @@ class _Reading:
     def files(self, path: Path) -> Generator[_File, None, None]:
         """Yield the readable files at `path`."""
         if is_workbook(path):
-            # empty for a spreadsheet, which is read from its path
+            # an empty stream, since a spreadsheet is read from its path
             unread: io.BufferedReader = io.BufferedReader(io.BytesIO())
             columns = AS_RECOGNISED if self.columns is None else self.columns
             entry = ArchiveEntry(path, path.name, unread, columns=columns)
@@ -339,7 +339,7 @@ class _Reading:
 
 
 def containing_folder(path: Path, entry: ArchiveEntry) -> Path:
-    """Return the folder of an entry if the user named a folder, otherwise of the file named."""
+    """Return the folder that contains an entry or, if the user named a file, that file."""
     return (path / entry.name).parent if path.is_dir() else path.parent
 
 
@@ -408,7 +408,7 @@ def _is_json_list(file_head: FileHead) -> bool:
 
 
 def _is_json_object(file_head: FileHead) -> bool:
-    """Return whether the first line begins an object that continues on further lines."""
+    """Return whether a JSON object begins on the first line and continues on further lines."""
     first_line, line_end, _ = file_head.start.partition(b"\n")
     has_several_lines = bool(line_end) and not first_line.rstrip().endswith(b"}")
     return (
@@ -445,7 +445,7 @@ def _is_tsv(file_head: FileHead) -> bool:
 
 
 SHEET = FileFormat(WORKBOOK, lambda _look: False, sheet_documents)
-# The first matching format is used. A new format is one more entry here.
+# Formats in the order in which they are tried; a new format is added as an entry.
 WHOLE_FILES: tuple[FileFormat[Document], ...] = (
     *(FileFormat(name, partial(_is_office, name), office_file) for name in OFFICE_DOCUMENTS),
     FileFormat("image", _is_image, image_file),
@@ -488,4 +488,4 @@ FORMS: tuple[FileFormat[Document], ...] = (
     PLAIN_TEXT,
 )
 ONE_EACH = (*WHOLE_FILES, PLAIN_TEXT)
-"""Formats of files that are one document each, whose id is the file name."""
+"""Formats of files that contain one document each, whose id is the file name."""

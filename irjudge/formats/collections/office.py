@@ -13,7 +13,7 @@ from irjudge.errors import FormatError
 from irjudge.message import Message
 from irjudge.shipped import module_command
 
-# seconds of elapsed time; the child limits its own CPU time
+# module of the child process, and its maximum elapsed time; it limits its own CPU time
 CHILD = "irjudge.formats.collections.office_child"
 TIMEOUT_SECONDS = 120
 MAX_FILE_BYTES, MAX_PICTURE_BYTES = 256 << 20, 8 << 20  # maximum bytes of a file, and of a picture

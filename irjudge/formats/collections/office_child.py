@@ -2,8 +2,8 @@
 
 Untrusted files are decompressed and parsed only here, under resource limits. `python -m
 irjudge.formats.collections.office_child FORM` reads the file from standard input and writes
-JSON: title and text, or the problem; `PAGE NUMBER` renders a page of a PDF file, `PAGES MOST`
-its first pages at reduced size.
+JSON: title and text, or the problem. The arguments `PAGE NUMBER` render a page of a PDF file, and
+`PAGES MOST` its first pages at reduced size.
 """
 
 import io
@@ -27,7 +27,7 @@ except ImportError:  # missing on Windows, where only the parent's timeout appli
 
 MEMORY, SECONDS = 2 << 30, 60
 PAGE_WIDTH, TALLEST = 1000, 4000  # maximum width and height of a page picture, in pixels
-# quality of WebP pictures; text is still sharp, at a third of the size of a PNG file
+# quality of WebP pictures, at which text is sharp and files are a third as large as PNG files
 QUALITY = 60
 EFFORT = 2
 # maximum bytes of a decompressed part, and maximum characters of a text
@@ -43,7 +43,7 @@ BLANKS = {
     f"{OPEN}tab": "\t",
     f"{OPEN}line-break": "\n",
 }
-# tags of deleted text and footnote numbers
+# tags of deleted text and of footnote numbers, which are not extracted
 UNSEEN = (f"{OPEN}tracked-changes", f"{OPEN}note-citation")
 
 
@@ -79,7 +79,7 @@ def pdf(data: bytes) -> tuple[str, str]:
     pages: list[str] = []
     for page in document:
         text = page.get_textpage().get_text_range()
-        # in pypdfium2's text, U+FFFE is a hyphen at the end of a line
+        # pypdfium2 replaces a hyphen at the end of a line by U+FFFE
         pages.append(text.replace("\r\n", "\n").replace("\ufffe", "").strip())
         if sum(map(len, pages)) > MAX_TEXT_CHARACTERS:
             raise Unreadable("large")
@@ -87,8 +87,8 @@ def pdf(data: bytes) -> tuple[str, str]:
 
 
 def page(data: bytes, number: int) -> dict[str, object]:
-    """Return a page of a PDF file as PNG (the last page if `number` is too large), its number, and
-    the number of pages.
+    """Return a page of a PDF file as PNG, its number, and the number of pages; the last page if
+    `number` is too large.
     """
     document = _open_pdf(data)
     number = max(1, min(number, len(document)))
@@ -196,8 +196,8 @@ def _text(
 
 
 def _iter_texts(body: Element, paragraphs: set[str], text_tags: set[str] | None) -> Iterator[str]:
-    """Yield the words of a paragraph without nested paragraphs; `text_tags` limits the tags whose
-    text is read.
+    """Yield the texts of a paragraph without those of nested paragraphs; with `text_tags`, only
+    the texts of these tags.
     """
     pending: list[tuple[Element, bool]] = [(body, False)]
     while pending:

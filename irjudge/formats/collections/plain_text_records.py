@@ -23,8 +23,8 @@ from irjudge.formats.rows import Record, parse_id
 from irjudge.message import Message
 from irjudge.model import Document, Topic
 
-# SMART records: `.I 1` begins a record; `.T`, `.A`, `.W` and others begin a field; documents and
-# queries alike
+# SMART records of documents and queries: `.I 1` begins a record; `.T`, `.A`, `.W` and other lines
+# begin a field
 
 ID, TITLE, TEXT = "I", "T", "W"
 
@@ -34,14 +34,14 @@ _SMART_START = re.compile(rb"\.i[ \t]++[^\s]")
 
 
 def is_smart(start: bytes) -> bool:
-    """Return whether a file is in SMART's format; `start` holds its first bytes in lower case."""
+    """Return whether a file has SMART's format; `start` are its first bytes in lower case."""
     return bool(_SMART_START.match(start))
 
 
 def smart_records(
     stream: io.BufferedReader, path: Path, warnings: ReaderWarnings
 ) -> Iterator[Record]:
-    """Yield the records of a file in its order."""
+    """Yield the SMART records of a file in file order."""
     began, size = 0, 0
     fields: dict[str, list[str]] = {}
     current_lines: list[str] | None = None
@@ -116,7 +116,7 @@ class RecordMarks:
 
     begins: re.Pattern[str]  # group 1 is the id
     ends: re.Pattern[str]  # group 1 is the last text of the record, possibly empty
-    # whether a begin marker inside a record ends the record; otherwise it is text
+    # whether a line that begins a record also ends an open record; otherwise it is text of it
     anywhere: bool = True
 
 
@@ -185,7 +185,7 @@ def _add(record: PlainRecord, line: str, path: Path) -> None:
 
 
 def is_npl(file_head: FileHead) -> bool:
-    """Return whether the first line is a number and one of the lines is only a slash."""
+    """Return whether the first line is a number and another line is only a slash."""
     return bool(_NUMBER_LINE.match(file_head.start) and _SLASH_LINE.search(file_head.start))
 
 
@@ -259,7 +259,7 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
     for position, record in enumerate(plain_records(entry, TIME, warnings), 1):
         number = _id(record, entry, warnings)
         first, last = first or number, number
-        # a format in which every second line is blank
+        # in this format every second line is blank
         text = "\n".join(line.strip() for line in record.lines if line.strip())
         yield Document(number if called == NUMBER else str(position), text.encode())
     if last.lstrip("0") != str(position):

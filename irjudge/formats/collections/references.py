@@ -20,7 +20,7 @@ from irjudge.message import Message
 from irjudge.model import Document
 
 Tags = Mapping[str, list[str]]
-"""Values of a record by tag."""
+"""Values of the record of a reference, by tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class ReferenceFormat:
     fields: Mapping[str, tuple[str, ...]]
     begins: str = ""  # tag that begins a record
     ends: str = ""  # tag that ends a record; empty if a blank line ends it
-    outside: frozenset[str] = frozenset()  # tags of the file that are not part of a record
-    listed: frozenset[str] = frozenset()  # tags that have one value per line
+    outside: frozenset[str] = frozenset()  # tags outside records, which describe the file
+    listed: frozenset[str] = frozenset()  # tags of which each line is a value of its own
     is_id_unique: bool = True  # whether a record has only one value for its id
 
     def fits(self, file_head: FileHead) -> bool:
@@ -47,13 +47,13 @@ class ReferenceFormat:
         return bool(self.start.match(file_head.head))
 
     def documents(self, entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-        """Yield the references of a file, with title and abstract, and authors, year and so on as
+        """Yield the references of a file as documents, with the abstract as text and further
         fields.
 
         Raises
         ------
         FormatError
-            If a reference has no id or several, or its record is too long.
+            If a reference has no id or several ids, or its record is too long.
         """
         for line, tags in self._records(entry, warnings):
             yield self._document(entry, line, tags, warnings)
@@ -189,7 +189,7 @@ RIS = ReferenceFormat(
         rb"(?:\xef\xbb\xbf)?\s*+(?:(?:Provider|Database|Content):[^\n]*+\n\s*+)*+TY {2}- ?[A-Z]++\s"
     ),
     tagged=re.compile(r"([A-Z][A-Z0-9])  -(?: ?(.*))?$"),
-    # in this order: the id of the reference manager, the accession number of the database, the DOI
+    # id of the reference manager, accession number of the database, and DOI, best first
     ids=("ID", "AN", "DO"),
     titles=("TI", "T1", "CT"),
     texts=("AB", "N2"),

@@ -1,4 +1,4 @@
-"""TREC SGML: records between two tags, and tagged text. All patterns take linear time."""
+"""TREC SGML: records between two tags, and tagged text, matched in linear time."""
 
 import html
 import io
@@ -38,10 +38,10 @@ class TaggedBlock:
 
 
 class Piece(NamedTuple):
-    """Tag and the text after it up to the next tag; the first piece of a text has no tag."""
+    """Tag, and the text between it and the next tag; the first piece of a text has no tag."""
 
     tag: str  # lower-case name, with a leading slash if closing; empty if there is no tag
-    text: str  # text, in which entities are not replaced
+    text: str  # text after the tag, in which entities are not replaced
     starts_line: bool = False  # whether the tag is the first text of its line
 
 
@@ -87,7 +87,7 @@ class _Window:
 
 
 def closed_blocks(stream: io.BufferedReader, path: Path, tag: str) -> Iterator[TaggedBlock | str]:
-    """Yield each record between `<tag>` and `</tag>`, and the text between records as str."""
+    """Yield each record between `<tag>` and `</tag>`, and as str the text between records."""
     window, name = _Window(stream, path), re.escape(tag.encode())
     opening = re.compile(rb"<" + name + rb"((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     closing = re.compile(rb"</" + name + rb"\s*+>", re.IGNORECASE)
@@ -112,8 +112,8 @@ def closed_blocks(stream: io.BufferedReader, path: Path, tag: str) -> Iterator[T
 
 
 def open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
-    """Yield each record that begins with `<tag>` and ends at `</tag>`, the next `<tag>` or the end
-    of the text.
+    """Yield each record that begins with `<tag>` and ends at `</tag>`, at the next `<tag>` or with
+    the text.
     """
     opening = re.compile(rf"<{re.escape(tag)}((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     closing = re.compile(rf"</{re.escape(tag)}\s*+>", re.IGNORECASE)

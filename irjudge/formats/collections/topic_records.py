@@ -83,8 +83,8 @@ def make_topics(
 ) -> Iterator[Topic]:
     """Convert records to topics, by recognised or user-mapped field names.
 
-    The id of a topic without one is empty if ids are assigned by order (`by_order`); otherwise
-    FormatError is raised.
+    Without an id in the record, the id of the topic is empty if ids are assigned by order
+    (`by_order`); otherwise FormatError is raised.
     """
     names = part_names(columns, known)
     seen_fields: dict[str, object] = {}
@@ -176,8 +176,8 @@ def _topic(
 
 
 def _first_filled(record: Record, names: Sequence[str]) -> str | None:
-    """Return the first of the names that has a value in the record, or else the first name that is
-    a field of it.
+    """Return the first name whose field in the record is not empty, or else the first name that is
+    a field of the record.
     """
     return next((name for name in names if record.fields.get(name)), record.name(tuple(names)))
 
@@ -204,8 +204,7 @@ ANSWERS: Names = ("response", "passage")
 ABOUT: Names = ("title", "description")
 SPEAKER, STATEMENTS = "participant", "ptkb"
 
-# The list of turns follows a title and iKAT's statements about the user near the beginning of a
-# file.
+# beginning of the list of turns in a conversation
 _TURNS = re.compile(rb'"turns?"\s*+:\s*+\[\s*+\{')
 
 
@@ -305,7 +304,7 @@ def is_rubrics(file_head: FileHead) -> bool:
 
 
 def rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the topics; the narrative lists the weighted criteria."""
+    """Yield the topics of a file of rubrics, whose narratives list the weighted criteria."""
     names = part_names(entry.columns, PART_NAMES)
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
@@ -321,7 +320,7 @@ def rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Top
 
 
 def refuse_rubrics(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Document]:
-    """Raise FormatError, since a file of rubrics was given as documents."""
+    """Raise FormatError for a file of rubrics that was given as documents."""
     raise rubrics_error(entry.where)
 
 
@@ -359,8 +358,8 @@ def is_numbered_queries(file_head: FileHead) -> bool:
 
 
 def numbered_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the queries. A digit and a colon at the beginning of every text (`20001:1:obama family
-    tree`) is a priority and is ignored.
+    """Yield the queries. If every text begins with a digit and a colon, as in `20001:1:obama family
+    tree`, this is a priority and is ignored.
     """
     queries = [
         _query(number, line, entry)
@@ -388,8 +387,7 @@ def _query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
 
 
 _NUMBERED_LINE = re.compile(r"\s*+(\d{1,9})\s++(?=\S)(.*+)", re.ASCII)
-# A string, which is a key if a colon follows. A truncated string also matches, so that matching
-# takes linear time.
+# A string, which is a key if a colon follows. Truncated strings match too, so that time is linear.
 _STRING_OR_KEY = re.compile(rb'"((?:[^"\\]|\\.)*+)(?:"(\s*+:)?+)?+')
 _TEXT_OF_FIRST_KEY = re.compile(rb'\{\s*+"(?:[^"\\]|\\.)*+"\s*+:\s*+"')
 MAX_QUERY_WORDS = 40
@@ -489,7 +487,7 @@ def _may_be_a_table(lines: Sequence[str]) -> bool:
 
 
 def query_lines(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the query on each line; its id is the number of the query, from 1."""
+    """Yield the query on each line, with its position, from 1, as id."""
     lines = iter_nonblank_lines(entry.stream, entry.where)
     for count, (number, line) in enumerate(lines, 1):
         if "\0" in line:
@@ -555,7 +553,7 @@ def _ntcir_fields(block: TaggedBlock) -> dict[str, object]:
     return {NUMBER: number, **fields} if number else fields
 
 
-# Tags that begin a field, anywhere or only at the start of a line.
+# Tags of each part of a topic: those that begin a field anywhere, and further names of fields.
 _OWN: dict[str, Names] = {
     "id": ("num", "number"),
     "title": ("title",),
@@ -563,7 +561,7 @@ _OWN: dict[str, Names] = {
     "narrative": ("narr", "narrative"),
 }
 _NAMES: dict[str, Names] = _OWN | {"title": ("title", "query", "content")}
-LINKED, ADDRESS = "docid", "url"  # tags of a document used as a topic
+LINKED, ADDRESS = "docid", "url"  # tags of a topic that refers to a document
 # Label that may precede the text of each field.
 _PREFIXES = {
     "id": re.compile(r"\s*+(?:number|topic)\s*+:", re.IGNORECASE),
@@ -591,7 +589,7 @@ def sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic
 def _sgml_record(
     path: Path, line: int, fields: dict[str, str], names: Mapping[str, Names]
 ) -> Record:
-    """Return the fields of a topic, including id and title; the title is empty if there is no text."""
+    """Return the fields of a topic, always with id and title; a title without text is empty."""
     identifier = next((name for name in names["id"] if name in fields), None)
     if identifier is None:
         raise FormatError(
@@ -603,7 +601,7 @@ def _sgml_record(
     first, _, body = fields[identifier].strip().partition("\n")
     if (document := fields.get(LINKED, "").strip()) and not any(
         name in fields for name in texts
-    ):  # a topic of the background linking task
+    ):  # in the background linking task, a topic is a document
         heading_texts = {
             names["title"][0]: Message("Document {document}", document=document),
             names["description"][0]: fields.get(ADDRESS, ""),
@@ -626,7 +624,7 @@ def _fields(
     """Return the text of each tag of a topic, closed or not.
 
     A tag begins a field if it is a known topic tag, if it starts a line, or if no field is open.
-    Other tags inside a field are removed but their text is kept. For a repeated tag the first text
+    Other tags inside a field are removed, but not their text. If a tag is repeated, its first text
     is used.
     """
     texts: dict[str, list[str]] = {}
@@ -718,7 +716,7 @@ EXPECTED = Message("expected <topic> elements, each with a number")
 
 @dataclass(slots=True)
 class _Node:
-    """XML element: lower-case tag without namespace, and all text, including that of its children."""
+    """XML element: lower-case tag without namespace, and text, including the text of children."""
 
     tag: str
     line: int
@@ -735,9 +733,7 @@ class _Node:
 
 
 class _Builder:
-    """Parser target that collects the outermost elements that may be topics, and ignores everything
-    else.
-    """
+    """Target of an XML parser, which collects the outermost elements that may be topics."""
 
     def __init__(self, path: Path) -> None:
         self.parser: Any = None
@@ -874,7 +870,7 @@ def _parse_elements(text: bytes, path: Path) -> list[_Node]:
     except (
         ValueError,
         LookupError,
-    ) as error:  # the declared encoding is unknown
+    ) as error:  # the encoding declared in the file is unknown
         raise FormatError(
             path,
             Message("the XML cannot be read ({error})", key="unreadable-xml", error=error),
@@ -902,8 +898,8 @@ def _xml_record(node: _Node, path: Path) -> Record:
 
 
 def _session(node: _Node) -> dict[str, object]:
-    """Return the fields of a session's topic; its title is the current query, or else the last
-    query.
+    """Return the fields of the topic of a session, whose title is the current query, or else the
+    last.
     """
     fields: dict[str, object] = {}
     if topic_node := node.child("topic"):

@@ -164,7 +164,7 @@ def _list_ids(ids: Sequence[str]) -> str:
 
 
 def smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each query; its title is `.W`, or `.T` if present, with `.W` as the description."""
+    """Yield each SMART query; `.W` is the title or, if there is a title `.T`, the description."""
     for record in smart_records(entry.stream, entry.where, warnings):
         fields = {mark: str(text) for mark, text in record.fields.items()}
         warnings.unread(f".{letter}" for letter in fields if letter not in (ID, TITLE, TEXT))
@@ -180,7 +180,7 @@ EXPECTED = Message(
 MAX_TOPICS = 1_000_000
 # maximum characters of a title in a warning, since some queries have hundreds of words
 MAX_QUOTED_CHARACTERS = 80
-QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # query files of a BEIR folder
+QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # names of the query file of a BEIR folder
 SMART = Message("SMART queries")
 ONE_A_LINE = Message("one query per line, numbered in order")
 MARKUP_STARTS = (b"<", b"{", b"[")  # first bytes of files with named fields
@@ -337,7 +337,7 @@ def _tsv(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
 
 
 def _unquote_record(record: Record) -> Record:
-    """Remove the quotation marks from the cells of a record if the first cell, the id, is quoted."""
+    """Return a record without quotation marks around its cells if the id is quoted."""
     cells = {name: str(value).strip() for name, value in record.fields.items()}
     if not _QUOTED.fullmatch(next(iter(cells.values()), "")):
         return record
@@ -376,7 +376,7 @@ def _is_tsv(file_head: FileHead) -> bool:
     )
 
 
-# The first matching format is used. A new format is one more entry here.
+# Formats in the order in which they are tried; a new format is added as an entry.
 FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat("TREC SGML", _is_sgml, sgml_topics),
     FileFormat(

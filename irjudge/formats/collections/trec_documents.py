@@ -53,7 +53,7 @@ _WEB_HEADER = re.compile(rf"</?{WEB_TAG}>", re.IGNORECASE)
 _SMART = re.compile(r"^\.W[ \t]*$", re.MULTILINE)
 
 Run: TypeAlias = tuple[str, str]
-"""Tag, and text under it."""
+"""Tag, and the text that belongs to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class TrecFields:
 
 
 def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the documents of a TREC SGML file; those with a `<DOCHDR>` are HTML pages.
+    """Yield the documents of a TREC SGML file; documents with a `<DOCHDR>` are HTML pages.
 
     A page without an id is skipped with a warning, because runs cannot refer to it, and one such
     page among millions should not make the file unreadable.
@@ -111,8 +111,8 @@ def _trecweb_page(
 def trec_fields(block: TaggedBlock, path: Path, warnings: ReaderWarnings) -> TrecFields:
     """Return id, title and text of one `<DOC>`.
 
-    The text is that of `<TEXT>` (and `<LP>`, a lead paragraph); without such a tag it is everything
-    except id and title. Tags inside the text are removed, but their content is kept.
+    The text is that of `<TEXT>` and `<LP>` (a lead paragraph) or, without these tags, everything
+    except id and title. Tags inside the text are removed, but not their content.
     """
     runs = _runs(block, path)
     special = dict.fromkeys((ID_TAG, *TITLE_TAGS), "")
@@ -149,7 +149,7 @@ def _body(runs: list[Run], warnings: ReaderWarnings) -> str:
 
 
 def _runs(block: TaggedBlock, path: Path) -> list[Run]:
-    """Return the text as consecutive parts with their tag: a known tag, or the outermost one."""
+    """Return the text as consecutive parts, each with a known tag or else the outermost tag."""
     runs: list[Run] = []
     tag, seen_id = "", False
     for piece in pieces(block.text):
@@ -183,7 +183,7 @@ def _opens(tag: str, parent_tag: str) -> bool:
 
 VERSION = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
 PAGES = frozenset(("response", "resource", "conversion"))
-# headers that contain the id, in order of preference; runs refer to the first
+# headers that contain an id, best first, since runs refer to the first
 ID_NAMES = ("warc-trec-id", "clueweb22-id", "warc-record-id")
 MAX_HEADER_BYTES = 1024 * 1024
 MAX_BLANK_LINES = 1000
@@ -208,7 +208,7 @@ NOT_A_PAGE = WarningKind(
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """Headers of a record, with lower-case names, and its content."""
+    """Record of a web archive: headers with lower-case names, and content."""
 
     headers: dict[str, str]
     content: bytes
@@ -220,9 +220,7 @@ def is_warc(head: bytes) -> bool:
 
 
 def warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the pages of a web archive; ids are TREC ids if records have them, otherwise record
-    ids.
-    """
+    """Yield the pages of a web archive, whose ids are TREC ids or, without these, record ids."""
     for number, record in enumerate(_records(entry.stream, entry.where), 1):
         kind = record.headers.get("warc-type", "").lower()
         location = Message("{entry}, record {number}", entry=entry.name, number=number)
@@ -339,7 +337,7 @@ def _warc_page(record: _Record) -> tuple[dict[str, str], bytes]:
 
 
 def _join_chunks(content: bytes) -> bytes:
-    """Join a chunked body; return it unchanged if the crawler has already joined it."""
+    """Return a chunked body joined; unchanged if the crawler has already joined it."""
     parts, offset = [], 0
     while match := _CHUNK.match(content, offset):
         size = int(match[1], 16)
@@ -351,8 +349,8 @@ def _join_chunks(content: bytes) -> bytes:
 
 
 def _decompress_page(content: bytes) -> bytes:
-    """Decompress a page, up to the record limit; return it unchanged if the crawler has already
-    decompressed it.
+    """Return a page decompressed, up to the maximum size of a record; unchanged if the crawler has
+    already decompressed it.
     """
     engine = zlib.decompressobj(zlib.MAX_WBITS | 32)
     try:

@@ -27,8 +27,8 @@ from irjudge.formats.rows import parse_id, to_storable
 from irjudge.message import Message
 from irjudge.model import Document, DocumentKind, Fields
 
-# One document per file, with the file name as id (plain text, Markdown, HTML, images, office), and
-# instructions
+# Files that contain one document each (plain text, Markdown, HTML, images, office files), with the
+# file name as id; and instructions
 
 _IMAGE = re.compile(
     rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL
@@ -67,8 +67,8 @@ def image_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Docume
 
 
 def office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the text of a PDF, DOCX or ODT file, with the title in its metadata; skip unreadable
-    files of a folder.
+    """Yield a PDF, DOCX or ODT file as a document, with the title from its metadata; in a folder,
+    unreadable files are skipped.
     """
     form = detect_office_format(entry.head, entry.name)
     try:
@@ -144,7 +144,7 @@ def read_instructions(path: Path) -> str:
 
 # Fields of documents, and pictures in files that a field refers to
 
-# maximum fields of a document, and maximum characters
+# maximum number of fields of a document, and maximum characters of a name and of a value
 MAX_FIELDS = 100
 MAX_NAME_CHARACTERS = 100
 MAX_FIELD_CHARACTERS = 10_000
@@ -154,7 +154,7 @@ MAX_PICTURE_BYTES = 1_000_000
 MAX_ADDRESS_CHARACTERS = 500  # maximum characters of the path of a picture
 FALSE, TRUE = "false", "true"
 
-# Relative path below the folder of the file: not a web address, no drive, nothing hidden.
+# relative path of a picture below the folder of the file, not hidden and without address or drive
 _COMPANION_FILES = re.compile(
     r"(?!.*(?::|\\|//|(?:^|/)\.))[^/].*\.(?:png|jpe?g|gif|webp|bmp)", re.IGNORECASE
 )
@@ -213,8 +213,8 @@ def load_picture(document: Document, folder: Path, warnings: ReaderWarnings) -> 
     """Return a document with the picture that a field refers to; only files below `folder` are
     read.
 
-    The first field that is a relative path to a picture is used. Web addresses are never
-    requested, and paths or links that leave the folder are rejected.
+    The first field with the relative path of a picture is used. Web addresses are never requested,
+    and paths or links that lead out of the folder are rejected.
     """
     picture_name = next(
         (
