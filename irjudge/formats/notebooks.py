@@ -45,7 +45,7 @@ from irjudge.model import (
 )
 
 TREC = "trec"
-QRELS = "The qrels"  # name of a dict or table in error messages
+QRELS = "The qrels"  # subject of error messages about a dict or table
 DataSource: TypeAlias = Any  # a path, a dict, or a table of pandas, polars or Arrow
 
 
@@ -70,7 +70,7 @@ def read_qrels(
         and -2 as unjudgeable.
     grades
         Mapping of grades or words, such as `{0.5: 1, 1.0: 2}` or `{"Exact": 3}`, which must
-        include each one. None keeps numbers.
+        include all grades and words. None keeps numbers.
     gains
         Whether ratings are gains, such as 0.412, which CG, DCG, nDCG, ERR and RBP(gain=graded) use
         unchanged. Other measures use the grades of `cuts`, or grade 1 for each rating above 0.
@@ -140,7 +140,7 @@ def _check_options(given: DataSource, negative: Negative | None, rules: GradeRul
 def _table(
     data: DataSource, values: tuple[str, ...], subject: str, kinds: Sequence[ColumnKind]
 ) -> ColumnTable | None:
-    """Return the table if the data are a table in memory; None for anything else."""
+    """Return the columns of a table in memory; None for other data."""
     result = read_table_columns(data, values, subject) if is_mapping(data) else None
     if result is None:
         return None
@@ -156,8 +156,8 @@ def _table(
 
 
 def column_run_from_table(data: DataSource, name: str) -> ColumnRun | None:
-    """Return the run in a table that has the Arrow interface (pandas, polars, Arrow …); None for
-    anything else.
+    """Return the run in a table with the Arrow interface (pandas, polars, Arrow …); None for other
+    data.
     """
     table = _table(data, SCORE_NAMES, f"The run {name}", RUN_PARTS)
     return ColumnRun(table, None) if table else None

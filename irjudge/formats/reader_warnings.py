@@ -12,15 +12,15 @@ MAX_NAME_CHARACTERS = 40
 
 @dataclass(frozen=True, slots=True)
 class WarningKind:
-    """Kind of warning: its text for one case, and its text for several cases.
+    """Kind of warning, with its text for one case and its text for several cases.
 
-    Placeholders are `{first}`, the first example, and `{unread}`, the unread fields; `many`
-    also has `{count}`.
+    Placeholders are `{first}`, the first example, and `{unread}`, the unread fields; the text for
+    several cases also has `{count}`.
     """
 
     one: str
     many: str
-    values: tuple[tuple[str, str], ...] = ()  # further placeholders and their values
+    values: tuple[tuple[str, str], ...] = ()  # values of further placeholders, by name
     key: str = ""  # identifier for programs and tests, independent of the wording
 
 
@@ -183,7 +183,7 @@ class ReaderWarnings:
         self._unread: dict[str, None] = {}
 
     def add(self, kind: WarningKind, example: str, count: int = 1) -> None:
-        """Count one or more cases of a warning."""
+        """Count one or more cases of a kind of warning."""
         self._count[kind] = self._count.get(kind, 0) + count
         self._first.setdefault(kind, example)
 
@@ -194,9 +194,7 @@ class ReaderWarnings:
         self.unread(other._unread)
 
     def unread(self, names: Iterable[str]) -> None:
-        """Record the names of fields that are not used, up to the maximum number that a message
-        lists.
-        """
+        """Record the names of fields that are not used, up to the number that a message can list."""
         for name in names:
             if len(self._unread) <= MAX_LISTED_NAMES:
                 self._unread[name] = None
@@ -229,7 +227,7 @@ class ReaderWarnings:
         return name_list, Message(" and more") if len(self._unread) > MAX_LISTED_NAMES else ""
 
     def about(self, file: str) -> tuple[str, ...]:
-        """Return the messages, each prefixed with the file name."""
+        """Return the messages, each with the file name as prefix."""
         return prefix_file_name(file, self.sentences())
 
     def _sentence(self, kind: WarningKind, count: int) -> Message:
@@ -245,7 +243,7 @@ class ReaderWarnings:
 
 
 def prefix_file_name(file: str, texts: Iterable[str]) -> tuple[str, ...]:
-    """Prefix messages with the name of their file, unless they already have it."""
+    """Return messages with the name of their file as prefix, unless they already have it."""
     prefix = f"{file}: "
     return tuple(
         each

@@ -22,7 +22,7 @@ FIELDS = ("session", "time", "query", "results", "clicks", "latency_ms", "varian
 CLICK_FIELDS = ("rank", "document", "time", "dwell", "act")
 MAX_NUMBER = 2**31 - 1
 MAX_TIME = 253_402_300_800  # the year 10000 in seconds
-# larger times are in milliseconds, since in seconds they would be after the year 5138
+# from this number on, times are in milliseconds; in seconds it is in the year 5138
 MILLISECONDS_FROM = 100_000_000_000
 MAX_SHOWN_CHARACTERS = 40
 MAX_VARIANTS = 50
@@ -39,7 +39,7 @@ KINDS = {
 
 
 class InvalidRow(ValueError):
-    """Invalid value in a row, with the expected value. The reader adds file and line."""
+    """Invalid value in a row of a log; the reader of the file adds file and line to the message."""
 
 
 def _floats() -> "array[float]":
@@ -52,8 +52,8 @@ def _ints() -> "array[int]":
 
 @dataclass(slots=True)
 class LogRows:
-    """Builder of the columns of a log (see `SearchLog`). `begin` adds a row; `click` and `act`
-    modify the last row.
+    """Builder of the columns of a search log: `begin` adds a row; `click` and `act` change the
+    last.
     """
 
     sessions: dict[str, int] = field(default_factory=dict)
@@ -64,13 +64,13 @@ class LogRows:
     acted: bytearray = field(default_factory=bytearray)
     latency: "array[float]" = field(default_factory=_floats)
     variant: "array[int]" = field(default_factory=_ints)
-    backwards: bytearray = field(default_factory=bytearray)  # whether times decrease within the row
+    backwards: bytearray = field(default_factory=bytearray)  # whether times decrease within a row
     click_row: "array[int]" = field(default_factory=_ints)
     rank: "array[int]" = field(default_factory=_ints)
     dwell: "array[float]" = field(default_factory=_floats)
     acts_logged: bool = False
     unread: dict[str, None] = field(default_factory=dict)
-    results: ShownResults | None = None  # shown results, if they are to be stored; otherwise None
+    results: ShownResults | None = None  # shown results; None if they are not to be stored
 
     def __len__(self) -> int:
         return len(self.session)
@@ -207,8 +207,8 @@ _KNOWN_OF_CLICK = frozenset(CLICK_FIELDS)
 def parse_time(value: object) -> float:
     """Return seconds since 1970; NaN for None and an empty text.
 
-    A text is ISO 8601, in UTC if it has no time zone. A number is in seconds, or in
-    milliseconds from 100,000,000,000 on.
+    A text is ISO 8601, in UTC if it has no time zone. A number is in seconds or, from
+    100,000,000,000 on, in milliseconds.
     """
     if value is None or value == "":
         return NAN
@@ -358,8 +358,8 @@ _TEXTS = frozenset((str, int))
 
 
 def _rank(click: Mapping[str, Any], results: Sequence[Any], result_count: int) -> int:
-    """Return the rank of a click, found by its document if the click names one and the results are
-    listed.
+    """Return the rank of a click, determined by its document if the click names one and the results
+    are listed.
     """
     document, rank = click.get("document"), click.get("rank")
     if document is not None and type(document) not in _TEXTS:
@@ -399,7 +399,7 @@ def _rank(click: Mapping[str, Any], results: Sequence[Any], result_count: int) -
 def _place(document: str | int, results: Sequence[Any]) -> int:
     if document in results:
         return results.index(document) + 1
-    # an id may be a number in one place and text in the other
+    # ids are compared as text, since an id may be a number in one field and text in another
     texts = [str(each) for each in results]
     return texts.index(str(document)) + 1 if str(document) in texts else NOT_SHOWN
 
@@ -416,8 +416,7 @@ def _is_act(act: object) -> bool:
     return bool(act)
 
 
-# Event logs of the LISP platform, one event per line: queries, their results, opened results,
-# stances
+# Event logs of the LISP platform, one event per line: queries, results, opened results, stances
 
 BEFORE_A_QUERY = WarningKind(
     "Skipped 1 click or action before the first query: {first}.",
@@ -442,9 +441,9 @@ def read_events(
 ) -> None:
     """Read the queries of one file into columns.
 
-    A query is followed by its results, one per line, and by user actions. `expand` opens a
-    result and `reduce` closes it: the time between is the dwell time. Choosing a stance is an
-    explicit act. Rows without `sessionID` belong to one session per file.
+    A query is followed by its results, one per line, and by user actions. `expand` opens a result
+    and `reduce` closes it; the dwell time is the time between the two. The choice of a stance is an
+    explicit action. Rows without `sessionID` belong to one session per file.
     """
     reader = _Reader(path, rows, warnings)
     rows.acts_logged = True
@@ -454,16 +453,17 @@ def read_events(
 
 
 class _Reader:
-    """State of the reader; results and openings belong to the preceding query in the file."""
+    """Reader of a LISP log, in which results and actions belong to the preceding query."""
 
     def __init__(self, path: Path, rows: LogRows, warnings: ReaderWarnings) -> None:
         self.line = 0
         self._path, self._rows, self._warnings = path, rows, warnings
         self._ranks: dict[str, int] = {}
-        # click by which each document was opened, and its time
+        # by open document: index of the click that opened it, and its time
         self._open: dict[str, tuple[int, float]] = {}
         self._time = NAN
-        self._backwards = False  # events before the first query have no row to mark
+        # whether times decrease before the first query, for which there is no row yet
+        self._backwards = False
         self._begun = False
 
     def read(self, event: object) -> None:
@@ -529,10 +529,10 @@ class _Reader:
 # User Behavior Insights logs of OpenSearch: queries and events, as plain lines or bulk files
 
 IMPRESSION = "impression"
-# clicks on a result; `global_click` is left out, since it may be a click on anything
+# names of clicks on a result; `global_click` is left out, since it may be a click on anything
 CLICKS = frozenset(("click", "item_click", "product_click", "result_click"))
 ACTS = frozenset(("add_to_cart", "purchase", "buy_now"))
-ACTIONS = ("index", "create")  # actions of bulk files
+ACTIONS = ("index", "create")  # bulk actions that precede a record
 MAX_ORDINAL = 2**31 - 2
 MAX_LISTED_NAMES = 6
 
@@ -547,7 +547,7 @@ class _QueryRecord:
     session: str = ""
     time: float = NAN
     hits: list[str] = field(default_factory=list)
-    impressions: list[tuple[str, int | None]] = field(default_factory=list)  # document, ordinal
+    impressions: list[tuple[str, int | None]] = field(default_factory=list)  # (document, ordinal)
     clicks: list[tuple[str, int | None]] = field(default_factory=list)
     acted: bool = False
     by_query: bool = False  # whether the time comes from a query record
@@ -568,14 +568,14 @@ def is_ubi(row: Mapping[str, Any]) -> bool:
 
 
 class UbiLog:
-    """Collects queries and events in any order, and creates one row per query."""
+    """Collector of queries and events in any order, which creates one row per query."""
 
     def __init__(self) -> None:
         self._queries: dict[str, _QueryRecord] = {}
         self._records = 0  # number of query records
         self._known: set[str] = set()  # ids of queries that have a record
         self._events: dict[str, int] = {}  # number of events by action
-        self._dropped = 0  # number of impressions not stored as results
+        self._dropped = 0  # number of impressions that are not stored as results
         self._without = 0  # number of events without a query id
         self._zero: dict[str, bool] = {}  # whether ordinals start at 0, by application
 
@@ -636,7 +636,7 @@ class UbiLog:
         if of_query > record.by_query or (
             of_query == record.by_query and not time >= record.time and time == time
         ):
-            # earliest time of its query records, or of its events if it has none
+            # earliest time of the query's records or, without records, of its events
             record.time = time
             record.by_query = of_query
         return record
@@ -697,8 +697,8 @@ class UbiLog:
         return list(self._describe_warnings())
 
     def _queries_with_logged_hits(self) -> frozenset[str]:
-        """Return the queries whose result list was logged as empty, for applications that log
-        result lists.
+        """Return the queries with records of applications that log result lists; if such a list is
+        empty, there were no results.
         """
         telling = {record.application for record in self._queries.values() if record.hits}
         return frozenset(
@@ -719,8 +719,8 @@ class UbiLog:
     def _rank(
         self, record: _QueryRecord, document: str, ordinal: int | None, ranks: Mapping[str, int]
     ) -> int:
-        """Return the rank of a document, from 1, by its ordinal or by its index among hits and
-        impressions.
+        """Return the rank of a document, from 1, by its ordinal, an impression or its index in the
+        list of hits.
         """
         if ordinal is not None:
             return ordinal + 1 if self._zero.get(record.application) else ordinal
@@ -795,7 +795,7 @@ def _object(row: Mapping[str, Any]) -> str:
 
 
 def _ordinal(row: Mapping[str, Any]) -> int | None:
-    """Return the position of an event's object; None if it has none."""
+    """Return the ordinal of an event's object; None if it has none."""
     value = _below(row, "position").get("ordinal")
     if value is None:
         return None

@@ -36,7 +36,7 @@ from irjudge.formats.search_log_events import (
 from irjudge.message import Message
 from irjudge.model import NOT_LOGGED, NOT_SHOWN, Floats, Ints, SearchLog, ShownResults
 
-# Search logs, detected by content: JSON lines or CSV with one row per query, or event logs.
+# Search logs, detected by content: JSON lines or CSV with one row per query, or event logs
 
 NOT_SHOWN_CLICKS = WarningKind(
     "1 click names a result that was not shown for its query: it counts as a click without a rank.",
@@ -99,7 +99,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
     dwell, latency = np.array(rows.dwell), np.array(rows.latency)
     names = sorted(rows.variants)
     code = np.array([names.index(name) for name in rows.variants] + [NOT_LOGGED], dtype=np.int32)
-    variant = code[np.array(rows.variant, dtype=np.int32)]  # index -1 selects the last element
+    variant = code[np.array(rows.variant, dtype=np.int32)]  # the index -1 selects NOT_LOGGED
     is_backwards = np.concatenate(
         (session[np.frombuffer(rows.backwards, dtype=bool)], _sessions_backwards(session, time))
     )
@@ -137,7 +137,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
 
 
 def _sessions_backwards(session: Ints, time: Floats) -> Ints:
-    """Return the sessions in which the time of a query is before that of the previous timed query."""
+    """Return the sessions in which a query has an earlier time than the previous query with a time."""
     timed_rows = np.flatnonzero(~np.isnan(time))
     order = timed_rows[np.argsort(session[timed_rows], kind="stable")]
     is_same_session = session[order][1:] == session[order][:-1]
@@ -154,13 +154,13 @@ OTHER_NAMES = {
     "session": ("session_id", "sessionid", "anonid"),
     "time": ("timestamp", "querytime", "query_time"),
     "query": ("query_text", "user_query"),
-}  # field names used by other programs
-BATCH_LINES = 200  # lines decoded in one call; a small batch stays in the CPU cache
+}  # name of each field in other programs
+BATCH_LINES = 200  # number of lines decoded in one call, which fit in the CPU cache
 
 
 def read_log(paths: Path | Sequence[Path]) -> SearchLog:
-    """Read a log in UTF-8, plain or gzip; several files form one log, and a folder means its files
-    sorted by name.
+    """Read a log in UTF-8, plain or gzip; several files are one log, and a folder stands for its
+    files by name.
     """
     rows = LogRows()
     return _read_rows(paths, rows)
@@ -254,7 +254,7 @@ def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> N
 
 
 def _rename_fields(record: Any) -> Any:
-    """Return an object with its fields renamed to those that are read."""
+    """Return an object in which fields have the names that the reader uses."""
     if type(record) is not dict or "session" in record:
         return record
     standard_names = {alias: field for field, aliases in OTHER_NAMES.items() for alias in aliases}
@@ -265,7 +265,7 @@ def _rename_fields(record: Any) -> Any:
 
 
 class _Numbered(Iterator[tuple[int, Any]]):
-    """Iterator that remembers the line of the last item."""
+    """Iterator over (line, item) pairs, which stores the line of the last item."""
 
     def __init__(self, records: Iterator[tuple[int, Any]]) -> None:
         self.line, self._records = 1, records
@@ -304,7 +304,9 @@ _JSON = json.JSONDecoder(parse_constant=_constant)
 
 
 def _objects(path: Path, lines: Lines) -> Iterator[tuple[int, Any]]:
-    """Yield the value of each line, decoded in batches, or one by one if a batch fails."""
+    """Yield line number and value of each line of JSON; lines are decoded in batches, or one by one
+    if a batch fails.
+    """
     while batch := list(islice(lines, BATCH_LINES)):
         try:
             values = _JSON.decode("[" + ",".join([line for _, line in batch]) + "]")
@@ -414,7 +416,7 @@ _ROW_PARTS: dict[str, tuple[str, ...]] = {
 
 
 def _result_columns(columns: list[str]) -> dict[str, str]:
-    """Return the part of each column, by column name, in a log of results or clicks; empty for a
+    """Return the part of each column, by name, in a log with a row per result or click; empty for a
     log with a row per query.
     """
     if not {"results", "clicks"}.isdisjoint(columns):
@@ -441,11 +443,12 @@ def _add_results(
 ) -> None:
     """Add one row per search, combined from its consecutive rows (see `_starts_search`).
 
-    Without a column of clicks each row with a document is a click, and the shown results are
-    unknown.
+    Without a column of clicks, each row with a document is a click, and the results that were shown
+    are unknown.
     """
     open_rows: list[dict[str, str]] = []
-    line = last = numbered_lines.line  # current line, and last line of the current search
+    # number of the current line, and of the last line of the current search
+    line = last = numbered_lines.line
     try:
         for row in cells:
             line = numbered_lines.line
@@ -477,8 +480,8 @@ def _named(row: list[str], columns: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _starts_search(row: Mapping[str, str], previous_rows: Sequence[Mapping[str, str]]) -> bool:
-    """Return whether a row begins a new search: another session, query or id, another time in a
-    click log, or a document already shown.
+    """Return whether a row begins a new search: it has another session, query or id, in a click log
+    another time, or a document that was already shown.
     """
     shared_fields = ("session", "query", "search", *(() if "click" in row else ("time",)))
     if any(row.get(name) != previous_rows[-1].get(name) for name in shared_fields):
@@ -652,12 +655,12 @@ PARTS = (
 
 @dataclass(frozen=True, slots=True)
 class InterleavedResult:
-    """Result of a search."""
+    """Result of an interleaved search."""
 
     search: str
-    topic: str  # empty if the table has no topics
+    topic: str  # topic id; empty if the table has no topics
     document: str
-    team: str  # empty for a document without a team
+    team: str  # team of the document; empty if it has none
     clicks: int
 
 

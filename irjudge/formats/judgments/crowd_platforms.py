@@ -68,7 +68,7 @@ from irjudge.formats.rows import (
 from irjudge.message import Message
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Nugget
 
-# Crowd platform tables, recognised by their header, with their column names and rejected rows
+# Tables of crowd platforms, recognised by their headers
 
 REJECTED = WarningKind(
     "Skipped 1 row that was rejected on the platform: {first}.",
@@ -84,34 +84,33 @@ BOX = re.compile(r"(?P<answer>Answer\..+)\.(?P<box>[^.]+)", re.IGNORECASE)
 OBJECT = re.compile(rb'\{\s*+(?:"|\}|$)')
 STUDIO_MARK = "annotation_id"
 HEAD_BYTES = 4096  # bytes inspected to detect a kind of JSON
-ANSWERS = ("label", "grade", "winner")  # parts that contain an answer
+ANSWERS = ("label", "grade", "winner")  # names of the parts that contain an answer
 
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """Column names of a platform, in lower case."""
+    """Column names in the tables of a crowd platform, in lower case."""
 
     name: str  # displayed name
-    marks: tuple[str, ...]  # columns that identify its files; all are required
-    # prefixes of the names of columns: data shown to workers, answers, and gold answers
+    # columns by which files of the platform are recognised; all are required
+    marks: tuple[str, ...]
+    # prefixes of the names of columns with data shown to workers, answers, and gold answers
     shown: str = ""
     answered: str = ""
     known: str = ""
-    # names of the columns of each part; the first name that a file has is used
+    # name of the column of each part
     parts: Mapping[str, str] | None = None
-    # column, and its values in rows that are excluded: rejected rows, and unanswered rows
+    # column and values by which rejected rows, and unanswered rows, are recognised and excluded
     rejected: tuple[str, tuple[str, ...]] = ("", ())
     skipped: tuple[str, tuple[str, ...]] = ("", ())
-    # Suffix of the gold column of an answer; if set, only columns that have a gold column are
+    # suffix of the name of an answer's gold column; if set, only columns with a gold column are
     # answers
     known_behind: str = ""
 
     def columns(
         self, header: Sequence[str], column_kinds: Sequence[ColumnKind], mapping: ColumnMapping
     ) -> ColumnMapping:
-        """Return the column mapping that follows from the header; the user's mapping takes
-        precedence.
-        """
+        """Return the column mapping for a header, in which the user's mapping takes precedence."""
         names, column_of_part = [name.lower() for name in header], dict(mapping.named)
         answers = self._answers(names)
         for part in column_kinds:
@@ -139,8 +138,8 @@ class Platform:
         ]
 
     def _place(self, part: ColumnKind, names: Sequence[str], answers: Sequence[int]) -> int | None:
-        """Return the column index of a part: a fixed name, a name with a prefix, or the only
-        answer.
+        """Return the column index of a part, by a fixed name, by a name with a prefix, or as the
+        only answer.
         """
         fixed = next(
             (name for name in (self.parts or {}).get(part.name, "").split() if name in names), None
@@ -190,7 +189,7 @@ class Platform:
     def iter_counted_rows(
         self, header: Sequence[str], rows: Iterator[Row], warnings: ReaderWarnings
     ) -> Iterator[Row]:
-        """Yield the rows to use, and warn about rejected and skipped rows."""
+        """Yield the rows that count, and warn about rejected and skipped rows."""
         index_of = {name.lower(): number for number, name in enumerate(header)}
         rules = [
             (index_of[column], values, reason)
@@ -283,7 +282,7 @@ LABEL_STUDIO_MIN = Platform(  # JSON_MIN and CSV exports, whose columns have no 
     },
 )
 PLATFORMS = (TURK, TOLOKA, APPEN, LABEL_STUDIO, LABEL_STUDIO_MIN)
-# Prolific's submission lists, which contain no answers
+# columns of the submission lists of Prolific, which contain no answers
 SUBMISSIONS = ("submission id", "participant id", "status")
 
 
@@ -306,13 +305,13 @@ def read_crowd_table(
     encoding: str | None = None,
     assessor: str = "",
 ) -> ReadTable:
-    """Read a table like `read_table`, with the column names of crowd platforms and without
-    rejected rows; or the labels of another tool.
+    """Read a table with the column names of crowd platforms, without rejected rows; or labels of a
+    label tool.
 
     `assessor` is the assessor of all labels if the file names none.
 
-    Formula escapes (a leading apostrophe) are removed: irjudge's tables have them, and platforms
-    return tasks with them.
+    A leading apostrophe that escapes a formula is removed, since irjudge writes it in tables and
+    tasks, which platforms return.
     """
     return unescape_table(
         _crowd_table(
@@ -331,7 +330,7 @@ def _crowd_table(
     encoding: str | None,
     assessor: str,
 ) -> ReadTable:
-    if not path.is_file():  # a pipe is not inspected first, since it can be read only once
+    if not path.is_file():  # not a pipe, which can be read only once
         return read_table(path, column_kinds, warnings, columns=columns, encoding=encoding)
     if not columns and (ratings_book := read_rating_book(path)):
         rated_rows = (
@@ -396,7 +395,7 @@ def _qrels_rows(path: Path, assessor: str, encoding: str | None) -> Iterator[Row
 def _with_assessor(
     header: tuple[str, ...], rows: Iterator[Row], column_kinds: Sequence[ColumnKind], assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows, adding an assessor column if the header has none."""
+    """Return header and rows, with an assessor column added if there is none."""
     column_kind = next((each for each in column_kinds if each.name in ("assessor", "worker")), None)
     platform = detect_platform(header)
     if (
@@ -416,7 +415,7 @@ def _with_assessor(
 def _check_not_wide(
     path: Path, header: Sequence[str], rows: Sequence[Row], column_kinds: Sequence[ColumnKind]
 ) -> None:
-    """Reject a table with a column per assessor: topic, document, and only numeric columns."""
+    """Raise FormatError for a table with a column of grades for each assessor."""
     part_names = {name.lower(): part.name for part in column_kinds for name in part.known}
     indices = [
         index for index, name in enumerate(header) if name and name.lower() not in part_names
@@ -462,8 +461,8 @@ def _open_export(
     column_kinds: Sequence[ColumnKind] = (),
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> tuple[str, int, tuple[str, ...], Iterator[Row]]:
-    """Return format of a file, line number and column names of its header, and rows with checkbox
-    columns merged.
+    """Return the format of a file, line and column names of its header, and its rows with merged
+    checkbox columns.
     """
     if not is_workbook(path):
         if tool := read_label_tool(path, warnings, assessor):
@@ -491,11 +490,11 @@ def _open_export(
 def _parallel_lists(
     path: Path, column_kinds: Sequence[ColumnKind], columns: ColumnMapping, encoding: str | None
 ) -> tuple[tuple[str, ...], Iterator[Row]] | None:
-    """Return header and rows of JSON lines in which each record is an item and has lists of workers
-    and of their labels; None for other files.
+    """Return header and rows of JSON lines in which each record is an item with a list of workers
+    and a list of their labels; None for other files.
 
-    An item without an identifying field is named by its line. Undecided is raised if several lists
-    may be the label.
+    An item without an identifying field is named by its line. Raises Undecided if several lists may
+    be the labels.
     """
     worker = next((part for part in column_kinds if part.name in ("worker", "assessor")), None)
     answer = next((part for part in column_kinds if part.name in ANSWERS), None)
@@ -505,7 +504,7 @@ def _parallel_lists(
     records = iter_json_lines(next(iter(entries)))
     try:
         first = next(records, None)
-    except FormatError:  # the file is JSON over several lines, or is not JSON
+    except FormatError:  # not JSON lines
         return None
     worker_field = first and first.name(columns.names(worker.name, worker.known))
     workers = first.fields[worker_field] if first and worker_field else None
@@ -576,8 +575,8 @@ def _list_rows(
 def _merge_checkboxes(
     header: tuple[str, ...], rows: Iterator[Row]
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Merge boolean columns such as `Answer.grade.0` and `Answer.grade.1` into one column with the
-    checked values.
+    """Return header and rows in which boolean columns such as `Answer.grade.0` and `Answer.grade.1`
+    are merged into one column of checked values.
     """
     rows_read = list(rows)
     boxes = {index: match for index, name in enumerate(header) if (match := BOX.fullmatch(name))}
@@ -672,7 +671,7 @@ def _annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     """Yield a record for each annotation of a task; ground truth becomes the gold answer."""
     if not isinstance(
         task.get("annotations"), list
-    ):  # a task in JSON_MIN has one annotation, and data and answers are in one object
+    ):  # in JSON_MIN, a task is an object with the data and the answers of one annotation
         yield {name: _answer(value) for name, value in task.items()}
         return
     annotations = [each for each in task["annotations"] if isinstance(each, dict)]
@@ -774,7 +773,7 @@ PARTS = (
     ColumnKind("importance", ("importance",), needed=False),
 )
 IMPORTANCES = ("vital", "okay")
-BANKS, ASKED = ("nugget_bank", "claim_bank"), ("question", "claim")  # keys in a NuggetBank
+BANKS, ASKED = ("nugget_bank", "claim_bank"), ("question", "claim")  # keys of a NuggetBank
 LIST, TEXTS, IMPORTANCE = "nuggets", ("text", "nugget"), "importance"
 
 
@@ -841,9 +840,10 @@ def _of_table(path: Path, warnings: ReaderWarnings) -> dict[str, tuple[Nugget, .
 
 
 def _of_bank(content: Mapping[str, object]) -> list[object]:
-    """Convert a NuggetBank (v3) to nuggets: questions, then claims, each followed by its children.
+    """Return the nuggets of a NuggetBank (v3): questions, then claims, each followed by its
+    children.
 
-    A question is followed by its known answers. Unsupported importance values are ignored.
+    The text of a question ends with its known answers. Unsupported importance values are ignored.
     """
     nugget_records: list[object] = []
     pending = [each for bank in BANKS for each in _each(content.get(bank))]
@@ -910,12 +910,12 @@ csv.field_size_limit(MAX_LINE_BYTES)
 class JudgingTask:
     """Document to judge for a topic, with all data shown to a crowd worker."""
 
-    item: str  # code by which a returned label is matched; see `make_item_id`
-    # fields of the topic
+    item: str  # code of the item, by which returned labels are matched; see `make_item_id`
+    # id, title and description of the topic
     topic: str
     title: str
     description: str
-    # page text without markup; empty for an image
+    # id, title and plain text of the document; an image has no text
     document: str
     document_title: str
     text: str
@@ -929,7 +929,7 @@ TASK_FORMS: tuple[TaskForm, ...] = get_args(TaskForm)  # formats of JSON lines
 
 
 def make_item_id(topic: str, document: str) -> str:
-    """Return a stable code for a topic and document that spreadsheets and platforms do not alter.
+    """Return a code for a topic and document, which spreadsheets and platforms do not alter.
 
     >>> make_item_id("051", "d1")
     'p460391bb2c62e2be'
@@ -941,8 +941,8 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask], form: TaskForm | None 
     """Write tasks atomically and return their number; `read_tasks` restores them.
 
     The file extension selects the format: `.tsv` for Toloka, `.json` for Label Studio, `.jsonl` for
-    doccano or, with `form`, Potato; all others are CSV. Formulas are escaped (`escape_formula`)
-    except in `.json` and `.jsonl`, which spreadsheets do not open.
+    doccano or, with `form`, Potato; other files are CSV. Formulas are escaped (`escape_formula`)
+    except in `.json` and `.jsonl`, which spreadsheet programs do not open.
     """
     count = 0
     suffix = path.suffix.lower()
@@ -970,7 +970,7 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask], form: TaskForm | None 
 def _tool_record(task: JudgingTask, form: TaskForm | None) -> dict[str, Any]:
     """Return a task as a record of doccano or Potato, whose text begins with topic and title.
 
-    The other fields are returned with the labels.
+    Tools return the other fields together with the labels.
     """
     task_fields = {name: value for name, value in asdict(task).items() if name != "text"}
     text = "\n\n".join(filter(None, (_shown_first(task_fields), task.text)))

@@ -53,7 +53,7 @@ from irjudge.formats.rows import (
 from irjudge.message import Message, join_messages
 from irjudge.model import ACTORS, UNJUDGEABLE, Actor, Rationale, format_rationales, parse_rationales
 
-# Common column names, and those of Mechanical Turk with the prefix `Input.` or `Answer.`.
+# columns of tables; those of topic and document are optional if there is an item
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = replace(TOPIC, needed=False), replace(DOCUMENT, needed=False)
 ITEM = ColumnKind("item", ("item", "input.item", "item_id", "itemid"), needed=False, suggested=True)
 ASSESSOR_COLUMN = replace(ASSESSOR, known=tuple(dict.fromkeys((*ASSESSOR.known, *WORKER.known))))
@@ -82,7 +82,7 @@ JUDGMENT_PARTS = (
     KIND,
     RATIONALES,
 )
-# Column names of crowd platforms
+# names of crowd platforms for columns
 JUDGMENT_ALIASES = {"worker": ASSESSOR_COLUMN.name, "label": GRADE_COLUMN.name}
 WRITTEN = tuple(part.name for part in JUDGMENT_PARTS if part not in (ITEM, KIND, RATIONALES))
 UNJUDGEABLE_LABEL = "unjudgeable"
@@ -101,21 +101,21 @@ class LabelRow:
     """One judgment of one assessor."""
 
     line: int  # line in the file
-    # both empty if only an item code is given
+    # ids of topic and document; empty if the file has only an item code
     topic: str
     document: str
-    # assessor, and grade, which is `UNJUDGEABLE` (-2) if the document could not be judged
+    # name of the assessor; grade, which is `UNJUDGEABLE` (-2) for an unjudgeable document
     assessor: str
     grade: int
-    # empty if the table has no times
+    # time of judging; empty if unknown
     time: str = ""
     note: str = ""
     unsure: bool = False  # whether the assessor flagged the judgment as unsure
-    seconds: float | None = None  # time taken; None if unknown
+    seconds: float | None = None  # seconds taken for the judgment; None if unknown
     # number of the presentation; 2 for the second presentation of a repeated document
     showing: int = 1
-    because: str = ""  # reason why the document is unjudgeable; may be empty
-    item: str = ""  # item code of a task file; empty if there is none
+    because: str = ""  # reason for an unjudgeable document; may be empty
+    item: str = ""  # item code of a task; empty if there is none
     kind: Actor | None = None  # whether the assessor is a person or a model; None if unknown
     rationales: tuple[Rationale, ...] = ()  # passages saved as rationales, in order
 
@@ -124,7 +124,7 @@ class LabelRow:
 class JudgmentFile:
     """Judgments of a table, in file order."""
 
-    rows: tuple[LabelRow, ...]  # rows with a grade
+    rows: tuple[LabelRow, ...]  # judgments; rows without a grade are omitted
     warnings: tuple[str, ...]  # messages about the recognised format and columns, and warnings
     header: tuple[str, ...] = ()  # column names; empty if columns were mapped by number
     reading: str = ""  # column mapping, for messages
@@ -161,7 +161,7 @@ def read_judgments(
 
 
 def _check_columns(table: ReadTable) -> None:
-    """Reject a table with neither topic and document, nor item."""
+    """Raise FormatError for a table without columns that identify items."""
     if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
         missing_part = next(part for part in ("topic", "document") if part not in table.places)
         parts = (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name)
@@ -180,7 +180,7 @@ def _check_columns(table: ReadTable) -> None:
 
 
 def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -> None:
-    """Raise one FormatError for all grades that are not on the scale."""
+    """Raise a FormatError that names all grades not on the scale."""
     unknown_grades: dict[int, int] = {}
     for row in rows if scale else ():
         if row.grade not in (*scale, UNJUDGEABLE):
@@ -231,8 +231,8 @@ def _rows(
 
 
 def to_utc(text: str) -> str:
-    """Convert a Mechanical Turk time, such as `Wed Apr 14 18:29:32 PDT 2010`, to irjudge's format;
-    return other texts unchanged.
+    """Return a time of Mechanical Turk, such as `Wed Apr 14 18:29:32 PDT 2010`, in irjudge's
+    format; other texts are unchanged.
 
     >>> to_utc("Wed Apr 14 18:29:32 PDT 2010")
     '2010-04-15T01:29:32Z'
@@ -248,8 +248,8 @@ def to_utc(text: str) -> str:
 
 
 def _check_answers(table: ReadTable, rules: GradeRules) -> None:
-    """Raise one FormatError for all answers that are not grades, with the line of the first; raise
-    Undecided for fractions, which the user must map.
+    """Raise a FormatError that names all answers that are not grades, with the line of the first;
+    raise Undecided for fractions, which the user must map to grades.
     """
     rows = list(table.rows)
     table.rows = iter(rows)
@@ -373,7 +373,7 @@ def used_columns(rows: Iterable[LabelRow]) -> tuple[str, ...]:
 
 
 def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cells:
-    """Return the cells of a judgment in the columns of `used_columns`; None is an empty cell."""
+    """Return the cells of a judgment in the given columns; None is an empty cell."""
     for text in (row.topic, row.document, row.assessor):
         if not text or text != text.strip():
             raise FormatError(

@@ -1,8 +1,8 @@
 """Exports of label tools as rows of labels: doccano, Prodigy, Argilla, Potato and INCEpTION.
 
-A tool is declared as data: all readers of labels and judgments recognise the entries of
-`LABEL_TOOLS`. The structures follow the tools' documentation; a record is recognised by its fields,
-not by the file name.
+Each tool is declared by an entry of `LABEL_TOOLS`, which all readers of labels and judgments
+recognise. The structures follow the documentation of the tools; records are recognised by their
+fields, not by the file name.
 """
 
 import io
@@ -37,7 +37,7 @@ ITEM, ASSESSOR, LABEL, TIME, NOTE = "item", "assessor", "label", "time", "note"
 MAX_CELL = 1000  # maximum characters of a field that is used to identify a document
 MAX_FILES = 100_000  # maximum files in an archive
 HEAD_BYTES = 64
-# Fields of annotator, item and time, in the format of each tool.
+# Fields that tools add to a record: annotators, labels, times and so on.
 OWN_FIELDS = frozenset(
     "label labels cats annotations annotation_approver comments assessor worker annotator user"
     " username responses suggestions vectors answer accept options text data time grade".split()
@@ -45,16 +45,16 @@ OWN_FIELDS = frozenset(
 
 
 class LabelRecord(NamedTuple):
-    """One object of an export, with the assessor that its file is named after."""
+    """Object of an export, with the names of its file and folder, which may name the assessor."""
 
     line: int
     fields: Mapping[str, Any]
     file: str  # file name without extension
-    folder: str  # name of its folder in an archive; empty if there is none
+    folder: str  # name of the file's folder in an archive; empty if there is none
 
 
 class ToolLabel(NamedTuple):
-    """Label of one assessor for one record; each question has its own answer."""
+    """Label of one assessor for one record, with an answer to each question."""
 
     line: int
     shown: dict[str, str]  # fields shown to the assessor, which identify the item
@@ -69,7 +69,7 @@ class LabelTool:
     """Label tool: how its records are recognised, and how their labels are read."""
 
     name: str
-    # returns whether the first record of a file is one of the tool's
+    # returns whether the first record of a file is from the tool
     fits: Callable[[Mapping[str, Any]], bool]
     labels: Callable[[Sequence[LabelRecord], ReaderWarnings, Path], Iterable[ToolLabel]]
 
@@ -79,7 +79,7 @@ def read_label_tool(
 ) -> tuple[str, tuple[str, ...], Iterator[Row]] | None:
     """Return tool, header and rows of an export, one row per label; None for other files.
 
-    Labels without an assessor are attributed to `assessor`, or else to the name of the file.
+    The assessor of labels without one is `assessor` or, if empty, the name of the file.
     """
     members = _json_members(path)
     if not members:
@@ -105,7 +105,7 @@ def read_label_tool(
 def _to_table(
     path: Path, labels: Sequence[ToolLabel], warnings: ReaderWarnings, assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows; the answer column is called `label` if there is only one question."""
+    """Return header and rows of labels; with a single question, its column is called `label`."""
     questions = list(dict.fromkeys(name for each in labels for name in each.answers))
     called = {questions[0]: LABEL} if len(questions) == 1 else {name: name for name in questions}
     shown_names = dict.fromkeys(name for each in labels for name in each.shown)
@@ -155,8 +155,8 @@ def _json_members(path: Path) -> list[tuple[str, str, bytes]]:
 
 
 def _zip_members(path: Path) -> list[tuple[str, str, bytes]]:
-    """Return the JSON files of an archive. doccano has one per assessor, INCEpTION one per document
-    and assessor, which may itself be an archive.
+    """Return the JSON files of an archive: one per assessor (doccano), or one per document and
+    assessor, possibly in an archive of its own (INCEpTION).
     """
     try:
         with zipfile.ZipFile(path) as archive:
@@ -170,7 +170,7 @@ def _zip_members(path: Path) -> list[tuple[str, str, bytes]]:
 
 @dataclass(slots=True)
 class _ZipReader:
-    """Reader of an archive and the archives inside it, with common limits of files and bytes."""
+    """Reader of an archive and the archives inside it, whose files and bytes are limited in total."""
 
     path: Path
     files: int = 0
@@ -270,8 +270,8 @@ def _text(value: object) -> str:
 
 
 def _shown(*groups: object) -> dict[str, str]:
-    """Return the short fields of objects, which may identify an item; if several objects have a
-    field, the value of the first is used.
+    """Return the short fields of objects, which can identify an item; of several objects with the
+    same field, the first is used.
     """
     shown_fields: dict[str, str] = {}
     for group in groups:
@@ -283,8 +283,8 @@ def _shown(*groups: object) -> dict[str, str]:
 
 
 def _with_item(shown_fields: dict[str, str], unit: object) -> dict[str, str]:
-    """Return the shown fields; if none of them identifies the item, add the tool's own number of
-    the record as item.
+    """Return the shown fields and, if none of them identifies the item, the tool's number of the
+    record as item.
     """
     names = {name.lower() for name in shown_fields}
     is_known = ITEM in names or (
@@ -407,7 +407,7 @@ def _session(fields: Mapping[str, Any]) -> str:
 
 
 def _dataset_prefix(sessions: Iterable[str]) -> str:
-    """Return the dataset name (`DATASET-NAME`) that all session ids begin with.
+    """Return the prefix `DATASET-` of all session ids, which have the form `DATASET-NAME`.
 
     >>> _dataset_prefix({"rel-anna", "rel-bob"}), _dataset_prefix({"rel-anna"})
     ('rel-', '')
@@ -415,7 +415,7 @@ def _dataset_prefix(sessions: Iterable[str]) -> str:
     names = sorted({*sessions})
     if len(names) < 2:
         return ""
-    # names are sorted, so a common prefix of the first and the last is a prefix of all
+    # since names are sorted, a common prefix of the first and the last is a prefix of all names
     first, last = names[0], names[-1]
     prefix_length = next(
         (index for index, character in enumerate(first) if last[index : index + 1] != character),
@@ -519,7 +519,7 @@ def _potato(
 
 
 def _scale_point(label: str) -> str:
-    """Return the number of a point on Potato's Likert scales; other labels are unchanged.
+    """Return the number in the label of a point on Potato's Likert scales; other labels unchanged.
 
     >>> _scale_point("scale_3"), _scale_point("relevant")
     ('3', 'relevant')
@@ -642,7 +642,7 @@ def is_label_tool_export(path: Path) -> bool:
         return False
 
 
-# The first matching tool is used. A new tool is one more entry here.
+# Tools in the order in which they are tried; a new tool is added as an entry.
 LABEL_TOOLS: tuple[LabelTool, ...] = (
     LabelTool("INCEpTION", _is_inception, _inception),
     LabelTool("Prodigy", _is_prodigy, _prodigy),

@@ -51,7 +51,7 @@ from irjudge.message import Message
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Labels, NameCoder, infer_scale
 from irjudge.progress import SILENT, Progress
 
-# Label files: item, worker and label per row, as written by any crowd platform
+# Label files: tables with item, worker and label in each row
 
 ITEM = ColumnKind(
     "item",
@@ -82,7 +82,7 @@ SECONDS = ColumnKind(
 PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, WORKER, LABEL, GOLD, SECONDS)
 ANSWER = ColumnKind("gold", (*GOLD.known, *LABEL.known))
 KNOWN_PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, ANSWER)
-# Accepted names of the columns of a label file, including qrels terms.
+# accepted names of the parts of a label file, including terms of qrels
 NAMES = {
     **{part.name: part.name for part in PARTS},
     "assessor": "worker",
@@ -174,8 +174,8 @@ def read_gold_labels(
 def _known_of_qrels(
     path: Path, encoding: str | None, rules: GradeRules, error: FormatError
 ) -> Known:
-    """Return the grades in qrels, which have no header; raise the table's error if the file is not
-    qrels.
+    """Return the grades in qrels as gold labels; raise `error`, that of the table reader, if the
+    file is not qrels.
     """
     try:
         qrels = read_qrels(path, grades=None if rules == NO_RULES else rules, encoding=encoding)
@@ -186,7 +186,7 @@ def _known_of_qrels(
 
 @dataclass(slots=True)
 class _Rows:
-    """Rows that have been read, as codes of items, workers and labels."""
+    """Rows read so far, as codes of items, workers and labels."""
 
     path: Path
     parts: tuple[str, ...]
@@ -202,7 +202,7 @@ class _Rows:
     gold: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def take(self, line: int, fields: Mapping[str, str]) -> None:
-        """Store a row; a row without a label is only counted."""
+        """Store a row; rows without a label are only counted."""
         item_cells = _require_cells(self.path, line, fields, self.parts)
         label_word, is_pair = fields["label"], len(self.parts) > 1
         if answer := fields.get("gold", ""):
@@ -349,7 +349,7 @@ ANSWERS = ("prediction", "answer", "response", "raw")
 VERSIONS = ("model", "model_version")
 STATUS = "result_status"
 FAILED = frozenset({"0", "false", "no", "failed", "error"})
-SUM_OFF = 0.02  # tolerance for the sum of rounded probabilities
+SUM_OFF = 0.02  # maximum difference from 1 of the sum of rounded probabilities
 WIDTH = 4  # number of columns of a qrels line
 MAX_GRADE_CHARACTERS = 12  # maximum characters of a grade
 
@@ -371,16 +371,16 @@ class ModelLabel:
     """Response of a model about one document and topic."""
 
     line: int  # line in the file
-    # ids; empty if the file has only texts
+    # ids of topic and document; empty if the file has only their texts
     topic: str
     document: str
-    grade: int | None  # None if the response has no valid grade
+    grade: int | None  # grade; None if the response has no valid grade
     why: str = ""  # reason for a missing grade
     # probabilities of the grades from 0; empty if the file has none
     probabilities: tuple[float, ...] = ()
     answer: str = ""  # text of the model's response
     version: str = ""  # model version according to the file
-    # texts that serve as ids if the file has no ids
+    # texts of topic and document, which identify them if the file has no ids
     query: str = ""
     passage: str = ""
 
@@ -412,15 +412,15 @@ def read_model_labels(
 ) -> ModelLabelFile:
     """Read the labels of a model, one per line, on a scale; None accepts any grade of 0 or more.
 
-    Formats: `topic 0 document grade`, as in qrels, LLMJudge and AutoJudge; a table with `grade`
-    or with `probability_0`, `probability_1` …, where the most likely grade is used, the lower one
-    in a tie; or JSON lines with a `judgment`, as umbrela writes them. A label without a valid grade
-    has None and a reason: the grade is not an integer, not on the scale, or a replacement by
-    umbrela for an unparsable answer (`result_status` 0). `encoding` applies to text tables; None
-    detects it. OpenSearch's LLM judgments are read too; failures have no grade. `rules` convert
-    words and ratings to grades.
+    Formats: `topic 0 document grade`, as in qrels, LLMJudge and AutoJudge; a table with `grade` or
+    with `probability_0`, `probability_1` …, of which the most likely grade is used, in a tie the
+    lower grade; JSON lines with a `judgment`, as umbrela writes them; or OpenSearch's LLM
+    judgments. A label without a valid grade has the grade None and a reason: the grade is not an
+    integer, is not on the scale, or replaces an answer that umbrela could not parse
+    (`result_status` 0). `encoding` is that of a text table; None detects it. `rules` convert words
+    and ratings to grades.
 
-    Raises Undecided if all labels are words that `rules` do not have.
+    Raises Undecided if all labels are words that the rules lack.
     """
     grades = _GradeParser(path, rules or NO_RULES)
     warnings = ReaderWarnings()
@@ -495,9 +495,7 @@ def _of_ratings(path: Path, file: RatingsFile, rules: GradeRules) -> Iterator[Mo
 
 
 def is_model_label_file(path: Path) -> bool:
-    """Return whether a file's labels are of a single, unnamed model: plain lines, or JSON lines of
-    texts.
-    """
+    """Return whether a file has labels of one unnamed model: plain lines, or JSON lines."""
     return detect_table_format(path, OF_MODEL) in ("", JSON)
 
 
@@ -556,7 +554,7 @@ def _of_lines(
 
 @dataclass(slots=True)
 class _GradeParser:
-    """Parser of the labels in a file, which collects unknown words."""
+    """Parser of the grades in a file, which collects unknown words."""
 
     path: Path
     rules: GradeRules
@@ -612,8 +610,8 @@ def _of_table(
 
 
 def _probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
-    """Return the probabilities of the grades; if they are invalid, return no probabilities and the
-    reason.
+    """Return the probabilities of the grades and an empty text, or no probabilities and the reason
+    why they are invalid.
     """
     try:
         values = tuple(float(text) for text in texts)
@@ -693,7 +691,7 @@ MODEL_NAME = re.compile(
 
 
 def looks_like_model(name: str) -> bool:
-    """Return whether an assessor's name suggests a model, so that the user is asked.
+    """Return whether an assessor's name looks like that of a model, so that the user must decide.
 
     >>> [name for name in ("ann", "gpt-4o", "my_llm", "Galliano") if looks_like_model(name)]
     ['gpt-4o', 'my_llm']

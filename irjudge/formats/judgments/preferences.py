@@ -42,7 +42,7 @@ PREFERENCE_PARTS = (
     ColumnKind("seconds", ("seconds", "secs", "duration", "time_spent"), needed=False),
 )
 SIDES = ("left", "right")
-# meanings of letters if the columns are named a and b; s (same) occurs in forms of Mechanical Turk
+# meanings of letters if columns are named a and b; forms of Mechanical Turk also have s (same)
 LETTERS = {"a": 1, "b": -1, "s": 0}
 WORDS = {"left": 1, "right": -1, "tie": 0, "same": 0, "equal": 0, "draw": 0, "=": 0}
 STRENGTHS = {"0": 0, "1": 1, "2": 2}
@@ -50,7 +50,7 @@ STRENGTHS = {"0": 0, "1": 1, "2": 2}
 
 def parse_winners(text: str) -> dict[str, int]:
     """Parse meanings of answers, such as `A:left,B:right,same:tie`; answers may contain colons, and
-    case is ignored.
+    case does not matter.
 
     >>> parse_winners("A:left, B:right, both bad:tie")
     {'a': 1, 'b': -1, 'both bad': 0}
@@ -74,7 +74,7 @@ def parse_winners(text: str) -> dict[str, int]:
 
 @dataclass(slots=True)
 class _Rows:
-    """Rows that have been read, as columns."""
+    """Rows read so far, as columns."""
 
     left: list[str] = field(default_factory=list)
     right: list[str] = field(default_factory=list)
@@ -92,8 +92,7 @@ class _Answers:
     said: Mapping[str, int] | None  # mapping given by the user; None if none was given
     letters: Mapping[
         str, int
-        # meanings of letters, in addition to those of the default words; used if the columns are named
-        # by letters
+        # meanings of letters, besides those of words, if the columns are named a and b
     ]
     unknown: dict[str, int] = field(default_factory=dict)
 
@@ -111,7 +110,7 @@ class _Answers:
         return meanings.pop() if len(meanings) == 1 else 0
 
     def check(self, path: Path) -> None:
-        """Raise one FormatError for all unknown answers, with the line of the first."""
+        """Raise a FormatError that names all unknown answers, with the line of the first."""
         if not self.unknown:
             return
         names = [*self.unknown][:MAX_LISTED]

@@ -1,7 +1,7 @@
 """Ratings of documents for queries, in the formats of search teams' tools.
 
-Each format is one entry of `FORMATS` (name, detection, reader); each writer one entry of
-`WRITERS`.
+Each format is declared by an entry of `FORMATS` (name, detection, reader), each writer by an entry
+of `WRITERS`.
 """
 
 import csv
@@ -47,14 +47,14 @@ from irjudge.formats.rows import (
 from irjudge.message import Message
 from irjudge.model import normalise_query
 
-# Ratings of documents for queries; queries are identified by their text
+# Ratings of documents for queries, which are identified by their text
 
 NO_ASSESSOR = ""  # assessor name in formats without assessors
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Query in a file."""
+    """Query in a file of ratings."""
 
     id: str  # id in the file, or q1, q2 … in file order
     text: str
@@ -67,7 +67,7 @@ class Rating:
 
     topic: str  # id of the query
     document: str
-    value: float | None  # None if not rated yet
+    value: float | None  # rating; None if the document is not rated yet
     assessor: str = NO_ASSESSOR
     unusable: bool = False  # whether the document is unjudgeable
     unsure: bool = False
@@ -80,15 +80,16 @@ class RatingsFile:
     """Ratings of one file, in file order."""
 
     form: str = ""  # displayed name of the format
-    name: str = ""  # name in the file
+    name: str = ""  # name of the ratings, as given in the file
     model: str = ""  # name of the model that gave the ratings; empty for ratings by assessors
     by_judge: bool = False  # whether the file is a table with a column per assessor
     queries: dict[str, Query] = field(default_factory=dict)  # queries by id
     ratings: list[Rating] = field(default_factory=list)
-    documents: dict[str, Mapping[str, str]] = field(default_factory=dict)  # documents with fields
+    # fields of documents, by id
+    documents: dict[str, Mapping[str, str]] = field(default_factory=dict)
     # topic, document and score of each hit, if the file is a response of a search engine
     ranking: list[tuple[str, str, float]] = field(default_factory=list)
-    # topics of these rankings, including those without hits
+    # topics of the rankings in responses, including topics without hits
     ranked: dict[str, None] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     # warnings about ids, collected while reading
@@ -96,7 +97,7 @@ class RatingsFile:
     _by_text: dict[str, str] = field(default_factory=dict)
 
     def query(self, text: str, *, id: str = "", need: str = "") -> str:
-        """Return the id of the query with this text; a new query is added."""
+        """Return the id of the query with this text, which is added if it is new."""
         key = normalise_query(text)
         name = id or self._by_text.get(key) or f"q{len(self.queries) + 1}"
         self._by_text.setdefault(key, name)
@@ -107,7 +108,7 @@ class RatingsFile:
 
     @property
     def assessors(self) -> tuple[str, ...]:
-        """Names of the assessors in the order of the file."""
+        """Names of the assessors, in file order."""
         return tuple(
             dict.fromkeys(
                 each.assessor
@@ -171,7 +172,7 @@ class JsonNode:
         )
 
     def one_in_list(self) -> "JsonNode":
-        """Return a list that contains only this value."""
+        """Return a node for a list that contains only this value."""
         return JsonNode(self.path, [self.value], self.where, self.warnings)
 
     def items(self) -> Iterator[tuple[str, "JsonNode"]]:
@@ -314,7 +315,7 @@ def _quepid_book(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _parse_nested(node: JsonNode) -> JsonNode:
-    """Return an object; it may also be given as JSON in a text."""
+    """Return the node of an object, which may be given as JSON in a text."""
     if not isinstance(node.value, str):
         return node
     try:
@@ -325,7 +326,7 @@ def _parse_nested(node: JsonNode) -> JsonNode:
 
 
 def _quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
-    """Read the ratings, and each query's ranking from its list of documents."""
+    """Read the ratings of a Quepid snapshot, and each query's documents as a ranking."""
     _quepid_case(data, file)
     topics = {}
     for query in data["queries"].each():
@@ -407,7 +408,7 @@ def _model_name(data: JsonNode, file: RatingsFile) -> str:
 
 
 def _failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
-    """Yield document and reason for ratings that failed, listed as ids or objects with an id."""
+    """Yield document and reason of each failed rating, listed as an id or an object with an id."""
     if node is None:
         return
     if isinstance(node.value, dict):
@@ -424,7 +425,7 @@ def _failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
 
 
 def _failed_queries(node: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
-    """Yield each query with its failures, for files that list failures apart from the ratings."""
+    """Yield each query with its failures, from files that list failures separately from ratings."""
     if node is None or not isinstance(node.value, list):
         return
     for each in node.each():
@@ -471,7 +472,7 @@ def _query_set(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _named_query(node: JsonNode, file: RatingsFile) -> str:
-    """Return the id of a named query; a name with a space is the query text itself."""
+    """Return the id of a named query; a name with a space is taken for the query text."""
     name = node.query_text()
     if name.split() != [name]:
         file.strange.add(QUERY_FOR_ID, name)
@@ -492,14 +493,14 @@ def _read_rre(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
-    """Read the queries of a group, which share judgments; in the flat format each query has its
-    own.
+    """Read the queries of an RRE group, which share judgments unless, as in the flat format, each
+    has its own.
     """
     for query in group["queries"].each():
         topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
         rated_group = query if "relevant_documents" in query else group
         for name, each in rated_group["relevant_documents"].items():
-            # the member is a gain and the list of documents that have it
+            # the name is a gain, and the value lists the documents with this gain
             if isinstance(each.value, list):
                 gain = JsonNode(each.path, name, each.where, each.warnings).rating()
                 add_all(file, topic, ((document.name(), gain) for document in each.each()))
@@ -523,7 +524,7 @@ class RatingsForm:
 
     name: str  # displayed name
     tells: Callable[[Any], bool]  # returns whether a parsed object has this format
-    read: Callable[[JsonNode, RatingsFile], None]  # adds the parsed content
+    read: Callable[[JsonNode, RatingsFile], None]  # adds the parsed content to the ratings
 
 
 def _lists(*names: str) -> Callable[[Any], bool]:
@@ -548,7 +549,7 @@ def _is_rre(data: Any) -> bool:
     return has_queries or has_nested_groups or isinstance(data.get("query_groups"), list)
 
 
-# The first matching format is used. A new format is one more entry here.
+# Formats in the order in which they are tried; a new format is added as an entry.
 FORMATS = (
     RatingsForm(Message("a Quepid book"), _lists("query_doc_pairs"), _quepid_book),
     RatingsForm(Message("OpenSearch judgments"), _lists("judgmentRatings"), _read_opensearch),
@@ -578,7 +579,7 @@ NAMES = tuple(
         "queries",
         "querysetqueries",
     )
-)  # names of members; a file of each format contains one of them
+)  # names in JSON, of which a file of each format contains at least one
 
 
 _JSON_LINES = re.compile(rb"[^\n]*\}[ \t\r]*+\n\s*+\{")
@@ -591,7 +592,7 @@ def _has_name(text: bytes) -> bool:
 
 
 def json_ratings(file: InputFile) -> RatingsFile | None:
-    """Read ratings in one of these formats; None if none of them matches."""
+    """Read ratings in one of the JSON formats; None if no format matches."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)
     head = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -629,7 +630,7 @@ def json_ratings(file: InputFile) -> RatingsFile | None:
 
 
 class _DuplicateName(ValueError):
-    """Repeated name in an object; reading the object would lose a value."""
+    """Repeated name in a JSON object, of which the parser would keep only one value."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -678,7 +679,7 @@ IDS = frozenset({*TOPIC.known, *DOCUMENT.known})
 CASE, BOOK, NEEDS = ("query", "docid", "rating"), ("query", "docid"), ("query", "information_need")
 DETAIL = frozenset({"case id", "query text", "doc id", "rating"})
 UNNAMED_ASSESSOR = "Unknown"  # Quepid's name for an unnamed assessor
-RATING_SEPARATOR = "|"  # separator of several ratings of one pair by one person
+RATING_SEPARATOR = "|"  # separator of several ratings of a pair by the same assessor
 _RATED = re.compile(r"\s*+(-?\d++(\.\d++)?(e[+-]?\d{1,3})?)?\s*+", re.ASCII | re.IGNORECASE)
 _LEARNING = re.compile(
     r"\s*(?P<rating>-?\d+(\.\d+)?(e[+-]?\d{1,3})?)\s+qid:\s*(?P<query>\S+)(?P<features>(\s+\d+:\S+)*)\s*(#(?P<comment>.*))?",
@@ -690,7 +691,7 @@ _DOCID = re.compile(r"\s*docid\s*=\s*(?P<document>\S+)", re.IGNORECASE)
 
 
 def read_ratings(source: FileSource) -> RatingsFile | None:
-    """Read ratings in a format of search teams' tools; None if none of them matches."""
+    """Read ratings in a format of search teams' tools; None if no format matches."""
     with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
@@ -719,7 +720,7 @@ def read_rated_response(source: FileSource) -> RatingsFile | None:
 
 
 def text_ratings(file: InputFile) -> RatingsFile | None:
-    """Read ratings in a line format; None if none matches."""
+    """Read ratings in a format of lines; None if no format matches."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)
     header = _header(entry)
@@ -768,8 +769,8 @@ def _is_book(header: tuple[str, ...]) -> bool:
 
 
 def _case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
-    """Read a Quepid case; ratings may be empty, and so may the document of a query without
-    documents.
+    """Read a Quepid case, in which ratings may be empty, and a query without documents has an empty
+    document.
     """
     file = RatingsFile(Message("Quepid ratings"))
     rows = _cells(entry)
@@ -893,7 +894,7 @@ def _book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | None:
 
 
 def _cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
-    """Yield line and cells of each non-blank row, without the leading spaces that escape formulas."""
+    """Yield line and cells of each non-blank row, without leading spaces that escape formulas."""
     reader = csv.reader(line + "\n" for _, line in iter_lines(entry.stream, entry.where))
     try:
         for cells in reader:
@@ -954,8 +955,8 @@ def _is_learning_to_rank(head: bytes) -> bool:
 
 
 def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
-    """Read lines `3 qid:1 # DOC query` with or without features, and LETOR's `#docid = DOC …`; `#
-    qid:1: text` gives the text of a query.
+    """Read lines of learning to rank, such as `3 qid:1 # DOC query` or LETOR's `#docid = DOC …`,
+    with or without features; a line `# qid:1: text` has the text of a query.
     """
     file, texts = RatingsFile(Message("ratings for learning to rank")), dict[str, str]()
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -996,7 +997,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
 
 
 def _parse_comment(comment: str) -> tuple[str, str]:
-    """Return the document in a comment, and the query after it if there is one."""
+    """Return the document in a comment, and the query text after it, which may be empty."""
     if letor := _DOCID.match(comment):
         return letor["document"], ""
     document, _, comment_text = (
@@ -1009,7 +1010,7 @@ def _parse_comment(comment: str) -> tuple[str, str]:
 
 # Writers for the formats of search teams' tools, whose files can be read again
 
-# Quepid escapes a cell like a formula by a leading space, which its reader removes
+# beginnings of cells before which Quepid writes a space, since they look like formulas
 RUNS_AS_FORMULA = ("-", "=", "+", "@")
 
 
@@ -1051,7 +1052,7 @@ def _escape_cell(cell: str) -> str:
 
 
 def _decimal_text(value: float) -> str:
-    """Return a rating with three decimals, as OpenSearch writes it, or with more if it has more."""
+    """Return a rating with three decimals, as OpenSearch writes it, or with more if needed."""
     text = f"{value:.3f}"
     return text if float(text) == value else repr(value)
 
@@ -1151,7 +1152,7 @@ def _jsonl(file: RatingsFile, out: TextIO) -> None:
 
 
 def _as_text(write: Callable[[RatingsFile, TextIO], None]) -> Callable[[RatingsFile, Path], None]:
-    """Return a writer to a path that uses a writer to a text stream."""
+    """Return a function that writes to a path, from one that writes to a text stream."""
 
     def to_file(file: RatingsFile, part: Path) -> None:
         with part.open("w", encoding="utf-8", newline="") as out:
@@ -1207,7 +1208,7 @@ def _extension_writers() -> None:
             report_problem(each.package, each.name, error)
 
 
-# A new format is one more entry here.
+# writers by name; a new format is added as an entry
 WRITERS: Catalogue[RatingsWriter] = Catalogue(Message("Ratings format"), more=_extension_writers)
 for _writer in (
     RatingsWriter("quepid", Message("Quepid ratings (CSV)"), ".csv", _as_text(_quepid)),

@@ -58,8 +58,8 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
 
 
 def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
-    """Reject a table that has an unrecognised column and lacks a numeric one, which the default
-    would silently replace.
+    """Raise FormatError if a table has an unrecognised column and lacks a numeric column, whose
+    default would otherwise be used silently.
     """
     for column in auxiliary_kind.columns:
         if (
@@ -84,7 +84,7 @@ def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
 
 
 def detect_auxiliary_table(path: Path, encoding: str | None = None) -> AuxiliaryTable:
-    """Read an auxiliary file of the kind with the most columns in its header."""
+    """Read an auxiliary file as the kind of which its header has the most columns."""
     counts_by_kind = {
         auxiliary_kind.name: _count_named_columns(path, auxiliary_kind, encoding)
         for auxiliary_kind in AUXILIARY_KINDS.values()
@@ -105,7 +105,7 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
 
 
 def _count_named_columns(path: Path, auxiliary_kind: AuxiliaryKind, encoding: str | None) -> int:
-    """Return how many columns of a kind a file has; 0 if a required one is missing."""
+    """Return the number of columns of a kind in a file; 0 if a required column is missing."""
     parts, warnings = _parts(auxiliary_kind), ReaderWarnings()
     try:
         if detect_table_format(path, parts, encoding=encoding) != JSON:

@@ -1,4 +1,4 @@
-"""Columnar runs, read whole or by row group, and the order of their rows."""
+"""Columnar runs, read as a whole or by row group, and the order of their rows."""
 
 import json
 import os
@@ -59,7 +59,7 @@ from irjudge.model import (
 )
 from irjudge.progress import SILENT, Progress
 
-# Columnar runs (Parquet, Arrow IPC), read whole, or by row group with split topics joined
+# Columnar runs (Parquet, Arrow IPC), read as a whole or by row group
 
 Made = TypeVar("Made")
 HashedIds: TypeAlias = HashedTexts | NumberIds
@@ -78,15 +78,15 @@ RUN = "run"
 class TopicRows:
     """Consecutive rows of a run, grouped by topic."""
 
-    topics: tuple[str, ...]  # T topics; a topic may occur in several groups of rows
-    starts: Longs  # shape (T + 1,)
-    documents: HashedIds  # N ids
-    # shape (N,); None if the file does not have the column
+    topics: tuple[str, ...]  # ids of T groups of rows; a topic may have several groups
+    starts: Longs  # shape (T + 1,): the rows of group t are `starts[t]:starts[t + 1]`
+    documents: HashedIds  # N document ids
+    # shape (N,) each: score and rank; None if the file lacks the column
     score: Floats | None
     rank: Ints | None
 
     def only(self, first: int, last: int) -> "TopicRows":
-        """Return the topics from `first` up to but excluding `last`."""
+        """Return the rows of the topics with indices from `first` up to but excluding `last`."""
         begin, end = int(self.starts[first]), int(self.starts[last])
         score = None if self.score is None else self.score[begin:end]
         rank = None if self.rank is None else self.rank[begin:end]
@@ -142,8 +142,9 @@ class ColumnRun:
     def pieces(
         self, *, ranks: bool = True, row_group: tuple[int, int] | None = None
     ) -> Iterator[Callable[[], TopicRows]]:
-        """Yield a reader for each batch of rows, in order; if there are scores, ranks are read only
-        with `ranks`.
+        """Yield a function that reads a batch of rows, for each batch in order.
+
+        Ranks are read only with `ranks`, or if there are no scores.
 
         `row_group` selects a file and a row group of it.
         """
@@ -210,9 +211,7 @@ def _without_number(table: ReadTable) -> FormatError:
 
 
 def _check_nothing_added(parts: Sequence[RowGroups]) -> None:
-    """Reject files that were added to the folder of a converted run, since its checksums do not
-    cover them.
-    """
+    """Raise FormatError for files added to the folder of a converted run, which have no checksums."""
     converted_part = next((part for part in parts if part.checksums is not None), None)
     with_added_rows = next((part for part in parts if part is not converted_part), None)
     if converted_part is not None and with_added_rows is not None:
@@ -225,7 +224,7 @@ def _check_nothing_added(parts: Sequence[RowGroups]) -> None:
 
 
 def _check_one_run(parts: Sequence[RowGroups]) -> None:
-    """Reject files whose `run` column has several names."""
+    """Raise FormatError if the column `run` of the files has several names."""
     names: dict[str, None] = {}
     for part in parts:
         if RUN in part.schema.names:
@@ -270,7 +269,7 @@ def _empty_topics(row_groups: RowGroups) -> list[str]:
 
 
 def _names(parts: Sequence[RowGroups]) -> Ids | None:
-    """Return the texts of the document codes, read from the file that the first part names."""
+    """Return the texts of the document codes, from the file named in the first part."""
     codes = {_metadata(part, CODES_KEY) for part in parts}
     if codes == {None}:
         return None
@@ -302,11 +301,11 @@ class CutRows(Generic[Made]):
     topics: tuple[str, ...]
     first: TopicRows
     middle: list[Made]
-    last: TopicRows | None  # None if the batch has one topic
+    last: TopicRows | None  # rows of the last topic; None if the batch has one topic
 
 
 def process_whole_topics(rows: TopicRows, process: Callable[[Run], Made]) -> CutRows[Made]:
-    """Apply `process` to the topics that are known to be complete."""
+    """Apply `process` to the complete topics of a batch; the first and last may continue elsewhere."""
     return _cut(rows, [make() for make in _halves(rows, process)])
 
 
@@ -318,7 +317,7 @@ def _cut(rows: TopicRows, middle: list[Made]) -> CutRows[Made]:
 
 
 def _halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Callable[[], Made]]:
-    """Return calls that apply `process` to each half of the complete topics."""
+    """Return functions that apply `process` to each half of the complete topics."""
 
     def done(first: int, end: int) -> Made:
         return process(rows.only(first, end).run())
@@ -333,7 +332,7 @@ def _halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Callable[[]
 def join_cut_topics(
     path: Path, pieces: Iterable[CutRows[Made]], process: Callable[[Run], Made]
 ) -> list[Made]:
-    """Return the results of all topics of a file, in order, including those split across batches.
+    """Return the results of all topics of a file, in order; topics split across batches are joined.
 
     Raises
     ------
@@ -426,7 +425,7 @@ def physical_memory() -> int:
 
 
 def _check_rows(run: ColumnRun) -> None:
-    """Reject a run that claims more rows than fit in memory."""
+    """Raise FormatError for a run whose metadata claim more rows than fit in memory."""
     for part in run.table.parts:
         rows = sum(size for size in part.sizes if size > 0)
         if rows * ROW_SIZE > physical_memory():
@@ -482,8 +481,8 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
 
 
 def run_from_table(run: ColumnRun, name: str) -> Run | None:
-    """Return the run in a table in memory; None if it needs the slow reader, for example for
-    duplicates.
+    """Return the run in a table in memory; None if the slow reader must read it, for example
+    because of duplicates.
     """
     try:
         run_name = whole_column_run(run, name)
@@ -519,7 +518,7 @@ def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
 
 KNOWN = b"irjudge.known"
 NAME = "_order.parquet"
-MAX_MOVED_SHARE = 4  # one row in this many may be out of rank order
+MAX_MOVED_SHARE = 4  # at most one row in this many may be out of rank order
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -530,14 +529,14 @@ class RunOrder:
 
     topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,)
-    # rows whose rank differs from their position (mostly rows with tied scores), ascending, and
-    # their positions by rank
+    # rows whose position by rank differs from that in the file, ascending, and their positions by
+    # rank; most of them have tied scores
     moved: Longs
     positions: Longs
     tied: int  # number of documents with the same score as another document of the topic
 
     def positions_of(self, rows: Longs) -> Longs:
-        """Return the rank positions of rows."""
+        """Return the positions of rows in the order by rank."""
         if not len(self.moved):
             return rows
         indices = np.minimum(np.searchsorted(self.moved, rows), len(self.moved) - 1)
@@ -545,7 +544,7 @@ class RunOrder:
 
 
 def detect_order(run: Run) -> RunOrder | None:
-    """Return the row order of a run in memory; None if too many rows are out of order."""
+    """Return the row order of a run in memory; None if too many rows are out of rank order."""
     reordered = reordered_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
     is_moved = reordered[0] != reordered[1]
     positions, moved = (each[is_moved] for each in reordered)
@@ -633,8 +632,8 @@ def _is_possible(order: RunOrder, rows: int) -> bool:
 
 
 def _mark(row_groups: RowGroups) -> str:
-    """Return a fingerprint of a file, its size and a hash of its footer, which changes when the
-    file is rewritten.
+    """Return a fingerprint that changes when a file is rewritten: its size and a hash of its
+    footer.
     """
     with row_groups.file.open() as source:
         size, end = source.size(), row_groups.about.serialized_size + 8
@@ -643,7 +642,9 @@ def _mark(row_groups: RowGroups) -> str:
 
 
 def iter_document_readers(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:
-    """Yield, for each row group, a reader that returns the documents as numbers and the first row."""
+    """Yield, for each row group, a function that returns its documents as numbers and its first
+    row.
+    """
     row_groups, column = run.table.parts[0], run.table.places[DOCUMENTS]
     first = 0
     for group, rows in enumerate(row_groups.sizes):
@@ -659,9 +660,9 @@ def _documents(
 
 # Parquet runs that can be read fast: integers as documents, rows grouped by topic
 
-# file in each run's folder; Parquet readers ignore names that begin with an underscore
+# name of a file in the folder of a run, which Parquet readers ignore because of the underscore
 NAMES = "_documents"
-GROUP = 1 << 19  # rows of a row group
+GROUP = 1 << 19  # number of rows of a row group
 _SMALL = 2**31
 
 
@@ -672,8 +673,8 @@ def convert_runs(
 
     Rows are grouped by topic and keep the order of the run within a topic. The rank of each row is
     stored in a separate file, so that readers need not sort. Integer ids are written as integers,
-    all other ids as codes with their texts in a separate file. Written data is verified before it
-    replaces anything.
+    other ids as codes with their texts in a separate file. Written data is verified before it
+    replaces an earlier conversion.
 
     Raises
     ------
@@ -751,7 +752,7 @@ def _write(folder: Path, run: Run) -> None:
         )
         schema_metadata[CODES_KEY] = metadata.encode()
         with replace_file(folder / metadata) as part:
-            with part.open("wb") as file:  # pyarrow cannot open names that are not UTF-8
+            with part.open("wb") as file:  # by Python, since pyarrow opens only names in UTF-8
                 write_table(pa.table({DOCUMENTS: names}), file, compression="zstd")
             checksums.add(folder, metadata, part)
     coding = {"topic": "zstd", DOCUMENTS: "none", "score": "none", "rank": "zstd"}

@@ -1,7 +1,7 @@
 """Saved search engine responses, and the paths of hits and fields in each engine's format.
 
-A path selects members by name (`hits.hits`), all members or list items (`*`), or alternatives (`a
-b`).
+A path selects members by name (`hits.hits`), all members or list items (`*`), or the first of
+several alternatives (`a|b`).
 """
 
 import base64
@@ -40,14 +40,14 @@ from irjudge.formats.rows import MAX_LIST_BYTES, NUMBER, iter_csv_rows, iter_jso
 from irjudge.message import Message
 from irjudge.model import normalise_query
 
-SEVERAL = ("responses", "results")  # names of a list of responses to several queries
-# columns of a Quepid snapshot or of the details of a Quepid case
+SEVERAL = ("responses", "results")  # names of the member that lists responses to several queries
+# columns of a Quepid snapshot, and further columns of which it has one
 SNAPSHOT = ("case id", "query text", "doc id", "doc position")
 SNAPSHOT_NAME = ("snapshot name", "snapshot time")
-# keys of a line that contains one query and its response
+# keys of the query, and of the response, in a line with both
 QUERY = ("query", "q", "query_text")
 RESPONSE = ("response", "answer")
-# keys of which each response has one
+# keys of which each response has at least one
 NAMES = tuple(f'"{name}"'.encode() for name in ("hits", "response", "grouped", "root", *SEVERAL))
 LIKE_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
 MAX_NAME_CHARACTERS = 40  # maximum characters of a name in a message
@@ -57,16 +57,16 @@ MAX_NAME_CHARACTERS = 40  # maximum characters of a name in a message
 class ResponsePaths:
     """Paths of hits, ids and scores in an engine's response."""
 
-    hits: str  # list of documents
-    id: str  # id within a hit
-    score: str = ""  # score within a hit; empty if there is none
-    fields: str = ""  # parent of the document's fields within a hit; empty for the hit itself
-    query: str = ""  # query within the response; empty if not included
-    count: str = ""  # number of hits within the response, for engines that omit an empty list
+    hits: str  # path of the list of hits in a response
+    id: str  # path of the id within a hit
+    score: str = ""  # path of the score within a hit; empty if there is none
+    fields: str = ""  # path of the document's fields within a hit; empty for the hit itself
+    query: str = ""  # path of the query within a response; empty if there is none
+    count: str = ""  # path of the number of hits, for engines that omit an empty list of hits
     name: str = Message("search engine responses")  # displayed name
 
     def fits(self, answer: object) -> bool:
-        """Return whether a response has hits at these paths and the first hit has an id."""
+        """Return whether a response has a list of hits at these paths, and its first hit an id."""
         lists = self.lists(answer)
         first = next((hit for each in lists for hit in each), None)
         if first is not None:
@@ -85,7 +85,7 @@ class ResponsePaths:
         return next((each for each in queries if isinstance(each, str)), "")
 
 
-# The first matching engine is used. A new engine is one more entry here.
+# Engines in the order in which they are tried; a new engine is added as an entry.
 ENGINES = (
     ResponsePaths(
         "hits.hits",
@@ -195,8 +195,8 @@ def read_engine_responses(
 
     The input is one response, with the query in it or as the file name; a folder of responses; JSON
     lines of a query and its response; or a Quepid snapshot. `paths` replace the paths of known
-    engines. Raises FormatError for an invalid response, if `paths` are given or the rest of the
-    file is valid.
+    engines. An invalid response raises FormatError if `paths` are given or the rest of the file is
+    valid.
     """
     if not isinstance(path, Path) or not path.is_dir():
         with open_input(path) as file:
@@ -205,7 +205,7 @@ def read_engine_responses(
     for entry in iter_entries(path, warnings):
         if LIKE_JSON.match(entry.head):
             reading.file(to_text_entry(entry, warnings), entry.name)
-        elif not is_image(entry.head):  # folders may also contain pictures of the documents
+        elif not is_image(entry.head):  # folders may also contain pictures of documents
             warnings.add(FILE_LEFT_OUT, entry.name)
     return reading.done(warnings)
 
@@ -240,7 +240,7 @@ class _Reading:
         self._engines = (paths,) if paths else ENGINES
         self._asked = paths is not None
         self._file, self._forms, self._seen = RatingsFile(), dict[str, None](), set[str]()
-        # number of queries for which the scores do not determine the order of the hits
+        # number of queries whose hits are not in the order of their scores
         self.ordered_by_rank = 0
 
     def done(self, warnings: ReaderWarnings) -> RatingsFile | None:
@@ -295,7 +295,7 @@ class _Reading:
             )
 
     def _exchanges(self, data: Any) -> None:
-        """Read the responses in a HAR file, which is a browser's record of requests and responses.
+        """Read the responses in a HAR file, in which a browser records requests and responses.
 
         Only addresses and contents are read, never cookies or headers.
         """
@@ -337,7 +337,7 @@ class _Reading:
     def _line(self, data: Mapping[str, Any], line: int, stem: str) -> None:
         query = next((data[name] for name in QUERY if isinstance(data.get(name), str)), None)
         response = next((data[name] for name in RESPONSE if isinstance(data.get(name), dict)), None)
-        # the line may be a response that includes its query
+        # otherwise the line itself may be a response that includes its query
         is_bare_response = response is None or query is None
         response_rows = (
             self._answer(data, f"{stem}-{line}", "")
@@ -355,8 +355,10 @@ class _Reading:
             )
 
     def _answer(self, data: object, called: str, query: str) -> bool:
-        """Read the data if they are a response to one or several queries; return whether they are.
-        `query` is the query if it is known.
+        """Read the data if they are a response to one or several queries, and return whether they
+        are.
+
+        `query` is empty if it is not known from outside the response.
         """
         if isinstance(data, dict) and (
             name := next((each for each in SEVERAL if isinstance(data.get(each), list)), "")
@@ -375,8 +377,10 @@ class _Reading:
         return True
 
     def _engine_of(self, data: object) -> ResponsePaths | None:
-        """Return the engine of a response. If several engines match a response without hits, prefer
-        one that was already seen, or whose responses contain the query.
+        """Return the engine of a response; None if no engine matches.
+
+        If several engines match a response without hits, an engine that occurred before is
+        preferred, or one whose responses contain the query.
         """
         matching_engines = [each for each in self._engines if each.fits(data)]
         if len(matching_engines) < 2 or any(matching_engines[0].lists(data)):
@@ -530,7 +534,7 @@ ANSWERED_BEFORE = WarningKind(
 
 
 def _exchange(entry: object) -> tuple[Mapping[str, Any], Any]:
-    """Return the request of a HAR entry and its response as JSON; None if the response is not JSON."""
+    """Return the request of a HAR entry, and its response as JSON or None if it is not JSON."""
     request = entry.get("request") if isinstance(entry, dict) else None
     response = entry.get("response") if isinstance(entry, dict) else None
     content = response.get("content") if isinstance(response, dict) else None
@@ -555,7 +559,7 @@ def _json_or_none(text: object) -> Any:
 
 
 def _outline(answer: object) -> str:
-    """Return the names in a JSON response, for a message."""
+    """Return the names of the members of a JSON response, for a message."""
     if isinstance(answer, list):
         return Message("a list")
     names = [*answer][:MAX_LISTED_NAMES] if isinstance(answer, dict) else []
@@ -599,7 +603,7 @@ def urlsplit_query(url: object) -> str:
 def _parameters(text: str) -> list[tuple[str, str]]:
     try:
         return parse_qsl(text, errors="replace")
-    except ValueError:  # the address has more parameters than parse_qsl accepts
+    except ValueError:  # raised if the address has more parameters than parse_qsl accepts
         return []
 
 
@@ -620,8 +624,8 @@ def _asked_text(value: object, depth: int = 0) -> str:
 
 
 def _is_lines(head: bytes) -> bool:
-    """Return whether a file is JSON lines: the first line is a complete object that another
-    follows, or that has a query and a response.
+    """Return whether a file is JSON lines: its first line is a complete object, which another
+    object follows or which has a query and a response.
     """
     first, end, remainder = head.strip().partition(b"\n")
     is_single_object = first.rstrip().endswith(b"}")
@@ -632,9 +636,7 @@ def _is_lines(head: bytes) -> bool:
 
 
 def _document_fields(hit_node: JsonNode, engine: ResponsePaths) -> dict[str, str]:
-    """Return the fields of a document in the engine, without the fields that the engine added to
-    the hit.
-    """
+    """Return the fields of a hit's document, without fields that the engine added to the hit."""
     added_fields = {engine.score, engine.id} if not engine.fields else set()
     return {
         name: text
@@ -654,7 +656,7 @@ def _number(hit: object, path: str) -> float | None:
         return None
     try:
         number = float(value)
-    except OverflowError:  # an integer of hundreds of digits
+    except OverflowError:  # an integer with hundreds of digits
         return None
     return number if math.isfinite(number) else None
 

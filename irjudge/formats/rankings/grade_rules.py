@@ -1,4 +1,4 @@
-"""Conversion of the ratings in a file to grades: by mapping numbers or words, by cuts, or as gains."""
+"""Conversion of ratings in a file to grades, by a mapping of numbers or words or by cuts; gains."""
 
 import math
 import re
@@ -19,7 +19,7 @@ MAX_GRADE, MAX_SHOWN = 999, 8
 MAX_WORD_SHOWN = 40
 # maximum number of distinct ratings for which a user can be asked to choose grades
 MAX_RATINGS = 100
-LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # NTCIR grade
+LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # grade of NTCIR, such as L2
 MAX_GAIN = 2**31
 MAX_WORD = 60
 NOT_WORDS = frozenset({"nan", "inf", "infinity", "null", "none", "na"})
@@ -53,8 +53,8 @@ class GradeRules:
     mapping: GradeMap | None = None
     # Lowest ratings of the grades 1, 2, 3 …, ascending; empty for none.
     cuts: tuple[float, ...] = ()
-    # Whether gain-based measures use the ratings themselves; others use the grades of `cuts`, or
-    # without cuts grade 1 for each rating above 0.
+    # Whether gain-based measures use the ratings themselves. Other measures then use the grades of
+    # `cuts` or, without cuts, grade 1 for each rating above 0.
     gains: bool = False
 
     def __post_init__(self) -> None:
@@ -75,14 +75,12 @@ class GradeRules:
 
     @classmethod
     def of(cls, grades: "GradeMap | GradeRules | None") -> "GradeRules":
-        """Return rules with a mapping; an argument that already is rules is returned unchanged."""
+        """Return rules for a mapping; rules are returned unchanged."""
         return grades if isinstance(grades, GradeRules) else cls(grades)
 
     @property
     def is_numeric(self) -> bool:
-        """Whether ratings may be any numbers, since they are gains or are divided into grades by
-        cuts.
-        """
+        """Whether ratings may be any numbers, since they are gains or cuts divide them into grades."""
         return self.gains or bool(self.cuts)
 
     @property
@@ -92,7 +90,7 @@ class GradeRules:
 
     @property
     def numbers(self) -> dict[float, int] | None:
-        """Numbers in the mapping; None if it has none, so that numbers are unchanged."""
+        """Numbers in the mapping; None without numbers, so that grades are unchanged."""
         pairs = {old: new for old, new in (self.mapping or {}).items() if not isinstance(old, str)}
         return pairs if pairs or (not self.words and self.mapping is not None) else None
 
@@ -105,7 +103,7 @@ class GradeRules:
         )
 
     def cut(self, ratings: Floats) -> Ints:
-        """Return the grade of each rating, which is 0 or more, according to the cuts.
+        """Return the grade, by the cuts, of each rating of 0 or more.
 
         >>> GradeRules(cuts=(0.2, 1)).cut(np.array([0.1, 0.2, 1.5])).tolist()
         [0, 1, 2]
@@ -135,7 +133,7 @@ NO_RULES = GradeRules()
 
 
 def format_rating(value: float) -> str:
-    """Return a rating as text for files: integers without a decimal point, others exactly.
+    """Return a rating as text for files, without a decimal point if it is an integer.
 
     >>> format_rating(2.0), format_rating(0.412), format_rating(-1)
     ('2', '0.412', '-1')
@@ -231,7 +229,7 @@ def _parse_old(match: re.Match[str]) -> float | str:
 def to_grade_column(
     path: Path, values: Sequence[float], grades: GradeMap | GradeRules | None
 ) -> tuple[Ints | Floats, bool]:
-    """Return (grades, whether converted) for ratings: integers are unchanged, fractions are mapped.
+    """Return the grades of ratings, and whether they were converted, as fractions are.
 
     If the rules accept any numbers, the ratings themselves are returned as floats.
 
@@ -269,8 +267,8 @@ def split_ratings(
 ) -> tuple[Ints, Floats]:
     """Return grades and gains of ratings, which may be any numbers of 0 or more.
 
-    Ratings of -1 and -2 mean unjudged and unjudgeable, with gain 0, if `negative` is None;
-    otherwise `negative` is the grade of all negative ratings.
+    If `negative` is None, ratings of -1 and -2 mean unjudged and unjudgeable, with gain 0;
+    otherwise it is the grade of all negative ratings.
     """
     if not (np.abs(values) < MAX_GAIN).all():
         invalid_value = values[~(np.abs(values) < MAX_GAIN)][0]
@@ -303,7 +301,8 @@ def split_ratings(
 
 
 def is_word(text: str) -> bool:
-    """Return whether a text may be a word for a grade: short, and beginning with a letter.
+    """Return whether a text is short and begins with a letter, so that it may be a word for a
+    grade.
 
     >>> [text for text in ("Exact", "not relevant", "0.5", "-1", "nan", "L2") if is_word(text)]
     ['Exact', 'not relevant', 'L2']
@@ -317,7 +316,7 @@ def is_rating(text: str) -> bool:
 
 
 def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
-    """Convert words and numbers to grades; raise Undecided for words that the rules do not contain."""
+    """Convert words and numbers to grades; raise Undecided for words that the rules lack."""
     words, pairs = rules.words, rules.numbers
     grades = [words.get(fold_word(text)) for text in texts]
     unmatched = [text for text, grade in zip(texts, grades, strict=True) if grade is None]
@@ -340,7 +339,7 @@ def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
 def convert_label(path: Path, line: int, text: str, rules: GradeRules) -> str:
     """Convert a label to a grade by the rules; without rules, the label is unchanged.
 
-    Raises Undecided for a word that the rules lack, FormatError for a number.
+    Raises Undecided for a word, and FormatError for a number, that the rules lack.
     """
     if rules == NO_RULES or rules.gains:
         return text
@@ -370,7 +369,7 @@ def suggest_words(texts: Iterable[str]) -> str:
 
 
 def unturned_error(path: Path, value: float, line: int | None = None) -> FormatError:
-    """Return the error for a rating that is not in the mapping."""
+    """Return the error for a rating that the mapping lacks."""
     problem = Message(
         "--grades does not map the rating {value:g}", key="unturned-grade", value=value
     )
@@ -420,7 +419,7 @@ def suggest_steps(values: Sequence[float]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OffScaleGrades:
-    """Grades that are not on a scale, and options that solve this."""
+    """Grades that are not on a scale, and options that convert them or extend the scale."""
 
     grades: tuple[int, ...]  # grades that are not on the scale
     values: tuple[int, ...]  # grades of the scale
@@ -429,7 +428,7 @@ class OffScaleGrades:
 
     @property
     def problem(self) -> Message:
-        """Message with the missing grades and the options."""
+        """Message with the grades that are not on the scale, and the options."""
         each = Message("--grades with a pair for each grade")
         fits = [
             Message('--grades "{steps}" (lowest first)', steps=self.steps) if self.steps else each
@@ -470,7 +469,8 @@ def convert_grades(
 ) -> tuple[Ints, str]:
     """Return converted grades, and a message about the conversion."""
     values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
-    if keep_negative:  # the option `negative` determines the meaning of negative grades
+    # negative grades are not converted, since the option `negative` determines their meaning
+    if keep_negative:
         grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
     missing_grades = [
         (value, count)

@@ -1,7 +1,7 @@
 """Judgments in columns, and readers of lines of judgments.
 
 SMART's `topic document 0 0.0` and TREC's `topic 0 document grade` both have four columns. They are
-distinguished by two facts: a TREC grade is an integer, so `0.000000` is not one; and if columns 3
+distinguished as follows: a TREC grade is an integer, so `0.000000` is not one; and if columns 3
 and 4 are 0 in every line while column 2 varies within a topic, column 2 is the document.
 """
 
@@ -50,14 +50,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Coded:
-    """Text column as distinct texts and the code of each row, shape (N,)."""
+    """Text column, as distinct texts and, shape (N,), the code of each row."""
 
     texts: Ids
     codes: Ints
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> "Coded":
-        """Encode texts by order of first appearance."""
+        """Encode texts; codes are in the order of first appearance."""
         return cls.column(pa.chunked_array([to_arrow_strings(texts).dictionary_encode()]))
 
     @classmethod
@@ -86,21 +86,21 @@ class JudgedRows:
     topic: Coded
     group: Coded
     document: Coded
-    # shape (N,), as in the file; 1 if it has no grades; floats if the rules accept any numbers
+    # shape (N,): grades of the file, floats if the rules accept any numbers; 1 without grades
     grade: Ints | Floats
-    convention: bool = True  # whether the format defines -1 and -2
+    convention: bool = True  # whether -1 and -2 mean unjudged and unjudgeable in the format
     messages: tuple[str, ...] = ()  # messages about recognised columns and formats
-    # query text of each topic, if topics are identified by their texts
+    # query text of each topic, if the file identifies topics by their text
     titles: tuple[str, ...] = ()
     turned: bool = False  # whether the grades were already converted, as fractional ratings are
 
 
 RELEVANT = 1
-LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # NTCIR grade
+LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # grade of NTCIR, such as L2
 
 
 class PlainJudgment(NamedTuple):
-    """One judgment; documents in formats without grades have grade 1."""
+    """One judgment; in formats without grades, each listed document has grade 1."""
 
     topic: str
     document: str
@@ -108,7 +108,7 @@ class PlainJudgment(NamedTuple):
 
 
 def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows:
-    """Return the ratings of one assessor as judgments; raise FormatError if there are several."""
+    """Return the ratings of one assessor as judgments; raise FormatError for several assessors."""
     if len(file.assessors) > 1:
         problem = Message(
             "{form}, judged by {count} assessors; combine their grades first: irjudge "
@@ -202,7 +202,7 @@ DOCUMENT = TypedColumn("document", CODED)
 GRADE, RATING = TypedColumn("grade", pa.int32()), TypedColumn("grade", pa.float64())
 WORD = TypedColumn("grade", CODED)
 RATING_LIMIT = 2**31
-MAX_WORDS = 100  # maximum number of different words that may be grades
+MAX_WORDS = 100  # maximum number of distinct words that may be grades
 EXPECTED = Message("4 (topic, iteration, document, grade)")
 QRELS = Layout((TOPIC, GROUP, DOCUMENT, GRADE), 4, EXPECTED)
 TRIPLES = Layout(
@@ -262,7 +262,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
 
 
 def _read(file: InputFile, choose: Callable[[list[str]], Layout], rules: GradeRules) -> FileLines:
-    """Read lines with integer grades; if that fails, with fractional grades or words."""
+    """Read lines with integer grades or, if that fails, with fractional grades or words."""
     try:
         return read_columns(file, choose)
     except FormatError as error:
@@ -347,7 +347,7 @@ def _parts_by_column(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
 
 
 def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
-    """Reject lines without a grade column whose columns 3 and 4 are not SMART's zeros."""
+    """Raise Undecided if lines have no grade column but columns that are not the zeros of SMART."""
     for name in (name for name in lines.table.column_names if name.isdecimal()):
         if any(text != "Q0" and not _is_zero_text(text) for text in lines.different(name)):
             problem = Message(
@@ -367,14 +367,14 @@ def _is_zero_text(text: str) -> bool:
 def message_by_number(
     columns: ColumnMapping, first: list[str], parts: Collection[str]
 ) -> dict[int, str]:
-    """Return the part that each column of plain lines holds, by column index from 0."""
+    """Return the part of each column of plain lines, by column index from 0."""
     numbers = columns.numbers()
     if numbers is None:
         column_list = describe_columns(
             [
                 column
                 for column in candidate_columns(first, has_header=False)
-                # these are the values of column 2 of TREC qrels
+                # without column 2 of TREC qrels
                 if column.values not in (("0",), ("Q0",))
             ],
             ("topic", "document"),
@@ -408,8 +408,8 @@ def message_by_number(
 
 
 def check_separators(first: list[str], parts: Collection[str]) -> None:
-    """Reject XML, HTML, a JSON list, or a table whose header has no known column, since splitting
-    them at spaces is wrong.
+    """Raise FormatError for XML, HTML, a JSON list, or a table with an unknown header, which must
+    not be split at spaces.
     """
     if first[0].startswith("<") and len(first) > 1:
         raise ValueError(

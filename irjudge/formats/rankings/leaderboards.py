@@ -33,21 +33,21 @@ ORDERS = (("run", "measure", "topic", "value"), ("run", "topic", "measure", "val
 WIDTH, LOOK = 4, 1000  # number of columns, and number of lines inspected to detect a leaderboard
 TRUTHS = {"true": 1.0, "false": 0.0}
 EXPECTED = Message("expected lines of run, measure, topic and value, some with the topic `all`")
-Row = tuple[int, dict[str, str]]  # line number, and cell of each part
+Row = tuple[int, dict[str, str]]  # line number, and the cell of each part
 
 
 @dataclass(slots=True)
 class SystemScores:
-    """Values of systems in one leaderboard: each measure over all topics."""
+    """Values of systems in a leaderboard, over all topics, by measure."""
 
     name: str
     values: dict[str, dict[str, float]] = field(default_factory=dict)  # value by measure and system
-    # measures that have values of single topics only
+    # measures that have values only for single topics
     unread: list[str] = field(default_factory=list)
 
 
 def is_leaderboard(path: Path) -> bool:
-    """Return whether a file is a leaderboard; qrels, which also have four columns, have no topic
+    """Return whether a file is a leaderboard: lines of four columns, one of which is the topic
     `all`.
     """
     if not path.is_file():

@@ -76,7 +76,7 @@ SCORE = "score"  # name of the value in a run
 
 @dataclass(slots=True)
 class JsonPairs:
-    """Pairs in file order: N topics, documents and numbers."""
+    """N topics, documents and numbers of a JSON file, in file order."""
 
     topics: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
@@ -155,8 +155,8 @@ def _listed_document(item: object, score: int) -> tuple[str, object] | None:
 
 
 def _refuse_shape(path: Path, problem: Message, value: str) -> FormatError:
-    """Return the error for JSON of another structure; for a run it suggests `--paths`, since the
-    file may be an engine's response.
+    """Return the error for JSON of another structure; if a run was expected, it suggests `--paths`,
+    since the file may be the response of an engine.
     """
     if value != SCORE:
         return FormatError(path, problem)
@@ -175,7 +175,7 @@ def _id(name: str, path: Path, warnings: ReaderWarnings) -> str:
 def _items(
     file: InputFile, warnings: ReaderWarnings, expected: str
 ) -> tuple[tuple[str, object], ...]:
-    """Return the members of the outer object; objects are parsed as tuples of pairs, so that
+    """Return the members of the outer object, in which objects are tuples of pairs, so that
     repeated names are kept.
     """
     path = file.path
@@ -190,7 +190,7 @@ def _items(
             ),
             error.lineno,
         ) from None
-    except (RecursionError, ValueError):  # ValueError: a number has too many digits for int()
+    except (RecursionError, ValueError):  # a ValueError is raised for a number with too many digits
         raise FormatError(
             path,
             Message(
@@ -240,14 +240,14 @@ LOCATIONS = WarningKind(
 
 
 def is_npl_judgments(file_head: FileHead) -> bool:
-    """Return whether a file has NPL's format, with numeric lines."""
+    """Return whether a file has NPL's format: numeric lines, and a slash after each query."""
     return is_npl(file_head) and all(
         _NUMBERS.fullmatch(line) or line.strip() == "/" for line in file_head.lines
     )
 
 
 def npl_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents listed after each query number, up to the slash."""
+    """Yield the documents of NPL qrels, which are listed between a query number and a slash."""
     for record in plain_records(entry, NPL, warnings):
         for line, text in enumerate(record.lines, record.line + 1):
             yield from (
@@ -261,8 +261,8 @@ def is_lisa_judgments(file_head: FileHead) -> bool:
 
 
 def lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents of each `Query n`, which end with -1; warn if their number differs from
-    the number in the file.
+    """Yield the documents of LISA qrels, listed between `Query n` and -1; warn if their number
+    differs from that in the file.
     """
     topic, expected, listed_count = "", 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -323,8 +323,8 @@ def counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Pla
 
 
 def is_document_list(file_head: FileHead) -> bool:
-    """Return whether each line contains a query and its documents, all numbers, with varying line
-    lengths.
+    """Return whether each line has the numbers of a query and of its documents, and the lengths of
+    lines vary.
 
     Each query must have one line, since a repeated query indicates a topic column. Repeated
     documents, overlong lines and document 0 (the second column of qrels) are not accepted.
@@ -346,7 +346,7 @@ def is_document_list(file_head: FileHead) -> bool:
 
 
 def document_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents after the query on each line; TIME refers to them by index in the
+    """Yield the documents after the query on each line, which TIME numbers by their position in the
     collection.
     """
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -366,8 +366,8 @@ def is_ntcir(file_head: FileHead) -> bool:
 
 
 def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield NTCIR judgments: topic, document and L0, L1, L2 …, the last two in either order,
-    optionally with an iteration as column 2 of 4.
+    """Yield NTCIR judgments: topic, then document and grade (L0, L1, L2 …) in either order; if
+    there are four columns, column 2 is the iteration.
     """
     width, document_column = 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -422,7 +422,7 @@ def _check_count(topic: str, expected: int, count: int, warnings: ReaderWarnings
         )
 
 
-# The first matching format is used. A new format is one more entry here.
+# Formats in the order in which they are tried; a new format is added as an entry.
 FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
     FileFormat(Message("NTCIR qrels (L2 means grade 2)"), is_ntcir, ntcir_judgments),
     FileFormat(Message("NPL relevance lists"), is_npl_judgments, npl_judgments),
@@ -437,7 +437,7 @@ FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
 
 
 def listed_rows(file: InputFile) -> JudgedRows | None:
-    """Read judgments in one of these formats; None if none matches."""
+    """Read judgments in one of the formats of lists; None if no format matches."""
     if not file.path.is_file():
         return None
     warnings = ReaderWarnings()
@@ -487,7 +487,7 @@ def read_other_qrels(
     encoding: str | None,
     rules: GradeRules,
 ) -> JudgedRows | None:
-    """Read judgments in one of these formats; None if the file has plain lines."""
+    """Read judgments in a format other than TREC lines; None if the file has plain lines."""
     if (by_columns := _rows_by_columns(file, columns, rules)) is not None:
         return by_columns
     if not columns and (ratings := read_ratings(file)) and not ratings.by_judge:
@@ -503,7 +503,7 @@ def read_other_qrels(
 def _rows_by_columns(
     file: InputFile, columns: ColumnMapping, rules: GradeRules
 ) -> JudgedRows | None:
-    """Read columnar judgments; None for other files, and for a single file that has to be read as
+    """Read columnar judgments; None for other files, and for a columnar file that must be read as
     text.
     """
     try:
@@ -639,7 +639,7 @@ def table_rows(
 def _grades_of_texts(
     path: Path, grade_texts: Sequence[tuple[int, str]], rules: GradeRules
 ) -> tuple[Ints | Floats, bool]:
-    """Return the grades of textual ratings, and whether they were converted."""
+    """Return the grades of ratings given as texts, and whether they were converted."""
     texts = [text for _, text in grade_texts]
     distinct_texts = {*texts}
     if any(map(is_word, distinct_texts)) and all(map(_is_grade, distinct_texts)):
@@ -659,8 +659,8 @@ def _number(path: Path, text: str, line: int) -> float:
 
 
 def _rated_rows(table: ReadTable, warnings: ReaderWarnings) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the rows of judgments; for Quepid's ratings and a single assessor's column, only
-    complete rows.
+    """Yield the rows of judgments; rows without a rating are omitted for Quepid's ratings and for
+    the mapped column of one assessor.
     """
     quepid = tuple(name.lower() for name in table.header) == QUEPID
     may_lack = {DOCUMENT.name: quepid, GRADE.name: quepid or GRADE.name in dict(table.said.named)}
@@ -672,7 +672,7 @@ def _rated_rows(table: ReadTable, warnings: ReaderWarnings) -> Iterator[tuple[in
 
 
 def _no_grade(table: ReadTable, other_columns: Mapping[str, list[str]]) -> Undecided:
-    """Return the error for a table without a recognised grade column, with the options that fit."""
+    """Return the error for a table without a recognised grade column, which suggests a mapping."""
     graded_columns = [
         name
         for name, cells in other_columns.items()

@@ -1,6 +1,4 @@
-"""Pool files: tables of sampled and unsampled documents, and TREC's five-column judged samples
-(prels).
-"""
+"""Pool files: tables of sampled and unsampled documents, and TREC's judged samples (prels)."""
 
 import csv
 import io
@@ -38,10 +36,12 @@ STRATUM = re.compile(r"[0-9]{1,3}")
 def pool_rows(
     pool: Pool,
 ) -> Iterator[tuple[str, str, int | None, int, float | None, int | None, str]]:
-    """Yield a row with `COLUMNS` for each pooled document, then for each document not sampled.
+    """Yield a row with the columns `COLUMNS` for each pooled document, then each unsampled
+    document.
 
-    `order` counts from 1 within a topic and is None for a document not sampled; `rank` is the
-    best rank in any run; each run is followed by its rank. An unknown probability is None.
+    `order` counts from 1 within a topic and is None for an unsampled document; `rank` is the best
+    rank in any run; in the last column, each contributing run is followed by its rank. An unknown
+    probability is None.
     """
     topics, begins = pool.topic.tolist(), pool.contribution_starts.tolist()
     runs, ranks = pool.contribution_run.tolist(), pool.contribution_rank.tolist()
@@ -82,8 +82,8 @@ def pool_rows(
 def write_pool(path: Path, pool: Pool) -> None:
     """Write a pool atomically, in the format of the file name extension.
 
-    A file that ends in .qrels has TREC qrels with grade -1, .csv the whole table, and others a line
-    with topic and document for each pair.
+    A file that ends in .qrels has TREC qrels with grade -1, a .csv file the whole table, and any
+    other file a line with topic and document for each pair.
     """
     topics = [pool.topics[code] for code in pool.topic.tolist()]
     pairs = zip(topics, pool.document.to_pylist(), strict=True)
@@ -236,7 +236,7 @@ def _pool(
 
 Dialect: TypeAlias = Literal["strata", "probabilities"]
 PRELS_COLUMNS = 5
-UNKNOWN = "NA"  # unknown probability; the scripts of the tracks skip such lines
+UNKNOWN = "NA"  # unknown probability; the scripts of the Million Query tracks skip such lines
 # Methods of the Million Query tracks. Method 1 means that statAP sampled the document; documents of
 # methods 0 (MTC) and 2 (both) were judged regardless of the sample, so they represent only
 # themselves.
@@ -252,12 +252,11 @@ Row: TypeAlias = tuple[str, str, int, int, float]
 class Prels:
     """Judged sample of a pool, from a prels file."""
 
-    pool: Pool  # sampled documents, and for strata also those not sampled
+    pool: Pool  # sampled documents and, with strata, also unsampled documents
     qrels: Qrels  # grades of the sampled documents
-    # `strata`: each line names its stratum, and a grade below 0 means not sampled.
-    # `probabilities`, of
-    # The Million Query tracks: each line has its inclusion probability; other documents are not
-    # listed.
+    # `strata`: each line has a stratum, and a grade below 0 means not sampled. `probabilities`, as
+    # in the Million Query tracks: each line has an inclusion probability; only sampled documents
+    # are listed.
     dialect: Dialect
     skipped: int = 0  # number of lines without a probability (NA)
 
@@ -307,8 +306,8 @@ def read_prels(path: Path) -> Prels | None:
 
 
 def _dialect(lines: list[list[str]]) -> Dialect:
-    """Return the dialect: `strata` if column 3 is not numeric, otherwise by the number of distinct
-    values.
+    """Return the dialect: `strata` if column 3 is not numeric; otherwise it is determined by the
+    numbers of distinct values.
     """
     if not all(_is_whole(cells[2]) for cells in lines):
         return "strata"

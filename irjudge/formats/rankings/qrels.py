@@ -32,7 +32,7 @@ from irjudge.formats.rankings.judged_rows import (
     read_lines,
 )
 from irjudge.formats.rankings.judged_rows import (
-    PlainJudgment as PlainJudgment,  # imported from here by plug-ins
+    PlainJudgment as PlainJudgment,  # plug-ins import it from this module
 )
 from irjudge.formats.rows import (
     AS_RECOGNISED,
@@ -131,13 +131,13 @@ def read_qrels(
     lines have the same topic, iteration and document, the first is used. `warnings` of the result
     reports other formats, decisions and the number of omitted duplicates.
 
-    `negative` is the meaning of every negative grade: `unjudged`, `unjudgeable`, or `0`, a
-    grade of zero. None reads -1 as unjudged and -2 as unjudgeable, as irjudge writes them; lines
-    without an iteration have no such convention, and are rejected. `grades` maps grades or words
-    before that and must include each grade in the file, or is an object with rules that convert
-    ratings to gains and grades; None leaves them unchanged. `columns` maps topic, document, grade
-    and iteration to columns, by name or number, if they are not recognised; `encoding` is that of
-    the text, by default UTF-8, or UTF-16 if it is marked or detected.
+    `negative` is the meaning of every negative grade: `unjudged`, `unjudgeable`, or `0`, a grade of
+    zero. None reads -1 as unjudged and -2 as unjudgeable, as irjudge writes them; negative grades
+    on lines without an iteration are rejected, since no such convention exists there. `grades`
+    first maps grades or words and must include each grade in the file, or it is an object with
+    rules that convert ratings to gains and grades; None leaves grades unchanged. `columns` maps
+    topic, document, grade and iteration to columns, by name or number, if they are not recognised;
+    `encoding` is that of the text, by default UTF-8, or UTF-16 if it is marked or detected.
 
     Raises FormatError with the first invalid line, or if the meaning of a grade or the order of
     columns is ambiguous.
@@ -155,7 +155,7 @@ def _read_rows(
     encoding: str | None,
     rules: GradeRules,
 ) -> JudgedRows:
-    # most qrels are TREC lines, and the other readers are slow to import
+    # the other readers are slow to import, and most qrels are TREC lines
     if columns or not _is_trec(file):
         from irjudge.formats.rankings.other_qrels import read_other_qrels  # noqa: PLC0415
 
@@ -173,7 +173,7 @@ def _is_trec(file: InputFile) -> bool:
     return (
         bool(rows)
         and all(len(row) == 4 and row[1] in ("0", "Q0") and WHOLE.fullmatch(row[3]) for row in rows)
-        # NTCIR grades, a header, JSON, or a list in which 2 is the next query
+        # exclude NTCIR grades, JSON, a header, and a list in which 2 is the next query
         and not all(LEVEL.fullmatch(row[2].upper()) for row in rows)
         and not set(',;{"').intersection("".join(rows[0]))
         and {*TOPIC_NAMES, *DOCUMENT_NAMES}.isdisjoint(cell.lower() for cell in rows[0])
@@ -187,7 +187,7 @@ def qrels_from_table(
     negative: Negative | None = None,
     grades: GradeMap | GradeRules | None = None,
 ) -> Qrels | None:
-    """Return the judgments in a table in memory; None if it needs the slow reader, for example
+    """Return the judgments in a table in memory; None if the slow reader must read it, for example
     because of duplicates.
     """
     from irjudge.formats.rankings.other_qrels import rows_of_columns  # noqa: PLC0415 -- few qrels are columns
@@ -282,7 +282,7 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
 
 def _contradiction_warning(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     """Return a warning about duplicates whose grade differs from the grade used; empty if there are
-    none.
+    no such duplicates.
     """
     pairs = np.stack((rows.topic.codes, rows.group.codes, rows.document.codes))
     _, first, pair_index = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
@@ -419,8 +419,8 @@ def _inversion_warning(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
 def _convert_negative(
     path: Path, grade: Ints, negative: Negative | None
 ) -> tuple[Ints, tuple[str, ...]]:
-    """Convert negative grades to unjudged or unjudgeable; return all grades, and messages about the
-    conversion.
+    """Return all grades, with negative grades converted to unjudged or unjudgeable, and messages
+    about the conversion.
     """
     values, counts = np.unique(grade[grade < 0], return_counts=True)
     if not len(values):

@@ -1,4 +1,4 @@
-"""Options for reading qrels and runs, and readers that follow them."""
+"""Options for reading qrels and runs, and a reader with these options."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -124,8 +124,9 @@ class RankingReader:
 def columns_by_kind(
     kinds: Collection["FileKind"], mappings: Sequence[str], sheets: Sequence[str] = ()
 ) -> "dict[FileKind, ColumnMapping]":
-    """Return the column mapping and sheet for each kind of file, which is named by a prefix or is
-    the only kind with these parts.
+    """Return the column mapping and sheet of each kind of file.
+
+    A mapping names its kind by a prefix; without one, it is for the only kind that has its parts.
     """
     mapping_of_kind = _mappings_by_kind(kinds, mappings) if mappings else {}
     for kind, sheet in _sheets_by_kind(kinds, sheets).items():
@@ -134,10 +135,11 @@ def columns_by_kind(
 
 
 def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "dict[FileKind, str]":
-    """Return the sheet for each kind of file; a sheet without a kind applies to all other kinds."""
+    """Return the sheet of each kind of file; a sheet without a kind is for all other kinds."""
     sheet_of_kind: dict[FileKind, str] = {}
     for sheet_option in sheets:
-        front, colon, name = sheet_option.partition(":")  # sheet names contain no colon
+        # the name of a sheet cannot contain a colon
+        front, colon, name = sheet_option.partition(":")
         kind = next((each for each in kinds if colon and each == front.strip()), None)
         name = (name if colon else sheet_option).strip()
         if not name or (colon and kind is None):
@@ -202,7 +204,7 @@ def _mappings_by_kind(
 
 
 def _only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
-    """Return the only kind of file, or the only kind that has all of the parts; empty if there are
+    """Return the only kind of file, or the only kind that has all the parts; empty if there are
     several such kinds.
     """
     from irjudge.formats.file_preview import ALIASES, PARTS  # noqa: PLC0415

@@ -65,17 +65,16 @@ from irjudge.model import (
     topics_of_rows,
 )
 
-# Comments at the beginning of a run, including an ir_metadata block (platform, method, actor, data
-# … in YAML)
+# Comments at the beginning of a run, which may include metadata in YAML (ir_metadata)
 
 START, END = "ir_metadata.start", "ir_metadata.end"
-COMMENTS = re.compile(rb"(?:[ \t]*+(?:#[^\n]*+)?\n)++")  # whole lines, including blank ones
+COMMENTS = re.compile(rb"(?:[ \t]*+(?:#[^\n]*+)?\n)++")  # comment lines and blank lines
 MAX_COMMENT_BYTES = 1 << 20  # maximum bytes of comments at the beginning of a file
 PIECE_BYTES = 1 << 16
 
 
 def head_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
-    """Return the comments at the beginning of an open file, or none if they are too long, and the
+    """Return the comments at the beginning of an open file, which are empty if too long, and the
     bytes read after them.
     """
     text = file.read(PIECE_BYTES).removeprefix(UTF8_BOM)
@@ -135,7 +134,7 @@ def _strip_comment(line: bytes) -> bytes:
 
 
 def metadata_lines(metadata: str) -> Iterator[str]:
-    """Yield run metadata as comment lines; none if there is no metadata."""
+    """Yield run metadata as comment lines; no lines if there is no metadata."""
     if metadata:
         for line in (START, *metadata.split("\n"), END):
             yield f"# {line}".rstrip(" ") + "\n"
@@ -170,8 +169,8 @@ NO_Q0_NO_TAG = Layout(
     4,
     Message("4, as in the first line (topic, document, rank, score)"),
 )
-TAG_COLUMN = 5  # index of the column, from 0
-# CLEF TAR values: feedback requested, no feedback, not shown to the user
+TAG_COLUMN = 5  # index of the tag's column, from 0
+# values of CLEF TAR: feedback requested, no feedback, and not shown to the user
 SHOWN, NOT_SHOWN = frozenset({"AF", "NF", "NS"}), "NS"
 MAX_LISTED_TOPICS = 5  # maximum number of topics listed in a message
 
@@ -242,7 +241,7 @@ def _run_in_folder(folder: Path, name: str, *, columns: ColumnMapping, encoding:
 
 
 def _main_run(data: Sequence[str], count: int) -> str | None:
-    """Return the data file of a folder of `count` files that is one run; None if there is none."""
+    """Return the data file of a folder of `count` files if the folder is one run; otherwise None."""
     if len(data) == 1:
         return data[0]
     runs = [each for each in data if each.split(".")[0] == "run"]
@@ -264,8 +263,8 @@ METADATA_TAG = re.compile(rb"""^tag[ \t]*+:[ \t]*+["']?([^\s"'#][^\r\n"'#]*+)"""
 
 
 def described_name(path: Path) -> str:
-    """Return the name of a run: the tag in the metadata file of its folder or zip archive, else
-    from the file name.
+    """Return the name of a run: the tag in the metadata file of its folder or zip archive, or else
+    a name derived from the file name.
     """
     if isinstance(path, Address) or not (path.is_dir() or path.suffix.lower() == ".zip"):
         return run_name(path)
@@ -278,7 +277,7 @@ def described_name(path: Path) -> str:
 
 
 def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping) -> Run | None:
-    """Read a columnar run; None for other files, and for a single file that has to be read as text."""
+    """Read a columnar run; None for other files, and for a columnar file that must be read as text."""
     from irjudge.formats.rankings.column_runs import open_column_run, whole_column_run  # noqa: PLC0415 -- few runs are columns
 
     path = file.path
@@ -436,8 +435,8 @@ MAX_RUN_FILES = 1000
 
 
 def expand_run_folders(paths: Sequence[Path]) -> list[Path]:
-    """Return paths with each folder of runs replaced by its run folders (`run=bm25/`,
-    `run=dense/`, or those with `ir-metadata.yml`), or by its files if each is a run.
+    """Return the paths with each folder of several runs replaced by its run folders (`run=bm25/`,
+    or folders with `ir-metadata.yml`) or, if each of its files is a run, by its files.
     """
     return [each for path in paths for each in _runs_of(path)]
 
@@ -454,8 +453,8 @@ def _runs_of(path: Path) -> list[Path]:
 
 
 def _run_files(folder: Path) -> list[Path]:
-    """Return the files of a folder that holds several runs as text; empty if it is one run: parts
-    of a columnar file, engine responses, or a file beside its metadata.
+    """Return the files of a folder in which each file is a run as text; empty if the folder is one
+    run: parts of a columnar file, engine responses, or a file with metadata.
     """
     from irjudge.formats.rows import detect_columnar_format  # noqa: PLC0415
 
@@ -473,8 +472,8 @@ def _run_files(folder: Path) -> list[Path]:
 
 
 def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
-    """Return a distinct name for each run: the file name, with its folder if needed; None means the
-    run's tag.
+    """Return a distinct name for each run: the file name, with its folder if needed, or None if the
+    tag is to be used.
 
     >>> distinct_run_names([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
     ['x/r', 'y/r', 'bm25']
@@ -558,7 +557,7 @@ def is_counting(score: Floats, starts: Longs) -> bool:
 
 
 def _check_ranks_count(path: Path, rank: Ints, starts: Longs) -> None:
-    """Reject lines of four columns whose third column does not count from 1 or 0, because its
+    """Raise FormatError if the third of four columns does not count from 1 or 0, so that its
     meaning is unknown.
     """
     sorted_ranks = rank[np.lexsort((rank, topic_of_each_row(starts)))]
@@ -585,8 +584,8 @@ def _swapped_warning(path: Path, rank: Ints, score: Floats, starts: Longs) -> tu
 
 
 def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Longs]:
-    """Return pairs of rows with adjacent ranks in a topic where the later row has the higher score;
-    two arrays.
+    """Return, as two arrays, pairs of rows with adjacent ranks in a topic, of which the second has
+    the higher score.
 
     Equal ranks are not contradictions, nor are ranks below 0, which mean missing.
     """
@@ -694,11 +693,10 @@ def read_tag(path: Path) -> str | None:
 Made = TypeVar("Made")
 
 COLUMNS = 6
-# bytes of a part; small enough that intermediate results stay in the cache of a core and reuse
-# memory
+# bytes of a part, so small that intermediate results fit in the cache of a core
 PART_BYTES = 512 << 10
 MAX_TOPIC_BYTES = 32 << 20  # maximum bytes of the lines of one topic
-# maximum bytes of topic, Q0, document, rank (which then fits an integer), score and tag
+# maximum bytes of topic, Q0, document, rank (so that it fits an integer), score and tag
 MAX_COLUMN_BYTES = (MARGIN_BYTES, MAX_TOPIC_BYTES, MARGIN_BYTES, 9, 32, MARGIN_BYTES)
 
 
@@ -706,10 +704,10 @@ def read_parts(source: FileSource, process: Callable[[Run], Made]) -> list[Made]
     """Apply `process` to parts of whole topics of a regular run, and return the results in file
     order.
 
-    Regular means: ASCII, six columns in each line separated by one space or tab, comments only at
-    the head, all lines of a topic consecutive, no repeated document in a topic, decimal scores that
-    ranks do not contradict, one tag, no id over 64 bytes, no document marked NS. Raises
-    IrregularFile otherwise.
+    A regular run is ASCII, with six columns separated by one space or tab, comments only at the
+    beginning, consecutive lines of each topic, no repeated document in a topic, decimal scores that
+    ranks do not contradict, one tag, no id over 64 bytes and no document marked NS. Raises
+    IrregularFile for other runs.
     """
     try:
         with open_input(source) as file:
@@ -808,7 +806,7 @@ def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
 
 
 def _whole_topics(carried: bytes, file: BinaryIO) -> Iterator[bytes]:
-    """Yield the content of a file in parts that end with the last line of a topic, with margins."""
+    """Yield the content of a file in parts of whole topics, with margins."""
     while chunk := file.read(PART_BYTES):
         text = carried + chunk
         topic_begin = _last_topic(text)
@@ -855,7 +853,7 @@ def _part(text: bytes) -> tuple[Run, bytes]:
     values = _scores(text, *score)
     is_rising = values[1:] > values[:-1]
     is_rising[starts[1:-1] - 1] = False
-    # If scores never increase, ranks are not read: in nearly all files they number the lines.
+    # ranks are read only if a score increases, since otherwise they nearly always number the lines
     if is_rising.any():
         ranks = _scores(text, *rank)
         if (
@@ -906,9 +904,7 @@ def _topics(text: bytes, begins: Longs, lengths: Longs) -> tuple[list[str], Long
 
 
 def _only(text: bytes, begins: Longs, lengths: Longs) -> bytes:
-    """Return the value of a column that is the same in all lines; raise IrregularFile if values
-    differ.
-    """
+    """Return the value of a column if it is the same in all lines; otherwise raise IrregularFile."""
     if any((word != word[0]).any() for word in left_aligned_words(text, begins, lengths)):
         raise IrregularFile
     return text[begins[0] + MARGIN_BYTES : begins[0] + lengths[0] + MARGIN_BYTES]

@@ -63,7 +63,7 @@ from irjudge.model import (
     to_numpy,
 )
 
-# The first matching format is used. A new format is one more entry here.
+# Formats in the order in which they are tried; a new format is added as an entry.
 FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
     FileFormat(Message("MS MARCO top 1000"), is_top_passages, top_passages_ranking),
     FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_ranking),
@@ -74,7 +74,7 @@ FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class RankedRows:
-    """Rows of a ranking: N topics, documents and scores (None if any is missing), and messages."""
+    """N topics, documents and scores of a ranking, and messages; no scores if one is missing."""
 
     topics: list[str]
     documents: list[str]
@@ -84,7 +84,7 @@ class RankedRows:
 
 
 def ranked_rows(file: InputFile) -> RankedRows | None:
-    """Read a ranking in one of these formats; None if none matches."""
+    """Read a ranking in a format of `FORMATS`; None if no format matches."""
     if not file.path.is_file():
         return None
     warnings = ReaderWarnings()
@@ -154,7 +154,7 @@ MAX_CHOICES = 3
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """Columns present in every run, N rows, and their grouping."""
+    """Columns of N rows that every run has, and how the rows are grouped by topic."""
 
     topic: Coded
     document: Ids
@@ -229,7 +229,7 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
 
 
 def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:
-    """Return the layout of two- or three-column lines or of a column mapping; None for other lines."""
+    """Return the layout of lines with two, three or mapped columns; None for other lines."""
     if not columns:
         check_separators(first, BY_NUMBER)
         return {2: PAIRS, 3: TRIPLES}.get(len(first))
@@ -248,7 +248,7 @@ def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:
 def _check_nothing_unread(
     first: list[str], understood_columns: Collection[int], columns: ColumnMapping
 ) -> None:
-    """Reject lines with an unmapped numeric column if neither rank nor score is mapped."""
+    """Raise FormatError for an unmapped numeric column if neither rank nor score is mapped."""
     unread_column = next(
         (
             index
@@ -307,7 +307,7 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
 
 
 def _ranking(score: Floats | None, rank: Floats | None) -> str:
-    """Return the end of a message that tells how the ranking was obtained if not from scores."""
+    """Return the end of a message on how the ranking was obtained, if not from scores."""
     if score is not None:
         return ""
     return (
@@ -318,8 +318,8 @@ def _ranking(score: Floats | None, rank: Floats | None) -> str:
 
 
 def _counts(path: Path, numbers: Floats, starts: Longs) -> bool:
-    """Return whether numbers are ranks (integers that increase within each topic) and not scores,
-    which decrease.
+    """Return whether numbers are integers that increase within each topic, so that they are ranks
+    and not scores.
     """
     has_valid_ranks = bool(
         ((numbers >= 0) & (numbers <= MAX_RANK) & (numbers == np.floor(numbers))).all()
@@ -399,8 +399,8 @@ def _of_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
 
 
 def _check_no_number(table: ReadTable) -> None:
-    """Reject a table without rank and score if another numeric column may be one of them, rather
-    than use the file order.
+    """Raise FormatError for a table without rank and score if another numeric column may be one of
+    them.
     """
     numbers = [
         name
@@ -446,8 +446,8 @@ def _run(
     rank: Floats | None,
     messages: Sequence[str],
 ) -> Run:
-    """Create a run, grouped by topic. Reversed ranks replace missing scores, and the order of the
-    file replaces missing ranks.
+    """Return a run grouped by topic. If scores are missing, reversed ranks replace them; if ranks
+    are missing, too, the order of the file does.
     """
     starts, take_values = rows.grouped.starts, rows.grouped.take
     scores: Floats | None = (
@@ -474,7 +474,7 @@ def _ranks(starts: Longs) -> Floats:
 
 
 def ranks_to_scores(rank: Floats, starts: Longs) -> Floats:
-    """Convert ranks to scores, which decrease by one per rank and are 1 at the last rank of each
+    """Return scores for ranks, which decrease by one per rank and are 1 at the last rank of each
     topic.
     """
     last = np.maximum.reduceat(rank, starts[:-1])

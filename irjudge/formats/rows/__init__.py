@@ -1,4 +1,4 @@
-"""Rows of files: columns, tables, records, workbooks, and column mappings."""
+"""Rows of files: columns, tables, records, workbooks and column mappings."""
 
 import lazy_loader
 

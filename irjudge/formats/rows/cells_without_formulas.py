@@ -51,21 +51,21 @@ def write_csv(
     *,
     opened: bool = False,
 ) -> None:
-    """Write a comma-separated table; `opened` escapes formulas for spreadsheet programs.
+    """Write a comma-separated table; with `opened`, formulas are escaped for spreadsheet programs.
 
     >>> import sys
     >>> write_csv(sys.stdout, ["run", "value"], [("=1+1", 0.5)], opened=True)
     run,value
     '=1+1,0.5
     """
-    # the writer itself must use CRLF, since otherwise it would not quote carriage returns in cells
+    # with CRLF as line end, the writer quotes cells that contain carriage returns
     writer = csv.writer(_LineFeeds(stream), lineterminator="\r\n")
     writer.writerow(columns)
     writer.writerows((map(escape_formula, row) for row in rows) if opened else rows)
 
 
 class _LineFeeds:
-    """Stream that replaces the CRLF row ends of `csv.writer` by line feeds."""
+    """Stream in which each row of `csv.writer` ends with a line feed instead of CRLF."""
 
     def __init__(self, to: TextIO) -> None:
         self._to = to
@@ -75,7 +75,7 @@ class _LineFeeds:
 
 
 def unescape_formula(text: str) -> str:
-    """Remove the escaping of a cell, the inverse of `escape_formula`.
+    """Return the cell that `escape_formula` escaped.
 
     >>> unescape_formula("'=1+1"), unescape_formula("''=1+1"), unescape_formula("'tis")
     ('=1+1', "'=1+1", "'tis")
@@ -86,7 +86,7 @@ def unescape_formula(text: str) -> str:
 def unescape_rows(
     rows: Iterable[tuple[int, Sequence[str]]], warnings: ReaderWarnings
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of a table with cells unescaped, and warn about the escaped cells."""
+    """Yield the rows of a table with unescaped cells, and warn about cells that were escaped."""
     for line, cells in rows:
         unescaped = list(map(unescape_formula, cells))
         changed_count = sum(old != new for old, new in zip(cells, unescaped, strict=True))

@@ -1,8 +1,8 @@
 """Columnar files (Parquet, Arrow IPC), read by row group, in threads, with checksums.
 
-`_checksums.json` lists for each file the SHA-256 of its footer and of each column chunk. Readers
-check the footer when they open a file, and the chunks that they read. The list has a checksum of
-its own.
+`_checksums.json` lists the SHA-256 of the footer and of each column chunk of each file. Readers
+check the footer when they open a file, and each chunk that they read. The list also has a checksum
+of itself.
 """
 
 import glob
@@ -53,9 +53,9 @@ from irjudge.model import to_numpy
 # Checksums of the Parquet files in a folder, for detecting corruption
 
 CHECKSUMS_FILE = "_checksums.json"
-# file with the rows of a converted run; the names of its other files begin with an underscore
+# name of the file with the rows of a converted run; names of other files begin with an underscore
 DATA_FILE = "part-0.parquet"
-MAX_SIZE = 64 << 20  # maximum size of the list in bytes
+MAX_SIZE = 64 << 20  # maximum size of a checksum list in bytes
 DAMAGED = Message(
     "does not match the checksum stored by `irjudge convert`, so it is damaged; copy it or "
     "convert the run again. If it was rewritten on purpose, delete _checksums.json"
@@ -78,7 +78,7 @@ class FileChecksums:
     @classmethod
     def of(cls, path: Path) -> "FileChecksums":
         """Compute the checksums of a file."""
-        # Opened by Python, since Arrow opens no file whose name is not UTF-8.
+        # opened by Python, since Arrow cannot open a file whose name is not UTF-8
         with path.open("rb") as file, pa.PythonFile(file, mode="r") as source:
             read, size = partial(read_at, source), int(source.size())
             groups = column_chunks(read, size)
@@ -131,7 +131,7 @@ def find_checksums(
 
 @dataclass(slots=True)
 class Checksums:
-    """Checksum list of a folder. While a file is replaced, it has the old and the new checksums."""
+    """Checksum list of a folder, which has old and new checksums while a file is replaced."""
 
     files: dict[str, list[FileChecksums]] = field(default_factory=dict)
 
@@ -199,7 +199,7 @@ def _dumps(files: Any) -> bytes:
 
 # Columnar files (Parquet, Arrow IPC) by path, folder, pattern or address, read by row group
 
-# maximum rows of a row group read at once; a larger group is read in batches
+# maximum number of rows read at once; a larger row group is read in batches
 MAX_GROUP_ROWS = 1 << 20
 _PATTERN = re.compile(r"[*?\[]")
 
@@ -218,7 +218,7 @@ class ColumnFile:
             store, name = _store(self.path)
             if (
                 store.protocol == "memory"
-            ):  # this store shares one file among readers, so that threads would share its position
+            ):  # all readers of this store would share the position in the file
                 return pa.BufferReader(store.cat_file(name))
             return pa.PythonFile(store.open(name, "rb"), mode="r")
 
@@ -236,19 +236,19 @@ class ColumnFile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowGroups:
-    """Schema and row groups (G of them; record batches in Arrow IPC) of a columnar file."""
+    """Schema and G row groups of a columnar file, which are record batches in Arrow IPC."""
 
     file: ColumnFile
     form: str  # Parquet or Arrow IPC
     schema: Any  # a pyarrow.Schema
-    # number of rows in each, shape (G,): -1 if unknown yet; empty for a table in memory
+    # shape (G,): number of rows of each row group, -1 if not known yet; empty for a table in memory
     sizes: tuple[int, ...]
-    # metadata, stored so that they are read only once: a pyarrow.parquet.FileMetaData or an
-    # IpcFooter
+    # metadata of the file: a pyarrow.parquet.FileMetaData or an IpcFooter
     about: Any = None
-    chunks: tuple[tuple[Chunk, ...], ...] = ()  # by row group of Parquet
-    checksums: FileChecksums | None = None  # None if the run was converted without checksums
-    file_size: int = 0  # in bytes; 0 for a table in memory
+    chunks: tuple[tuple[Chunk, ...], ...] = ()  # column chunks of each row group of Parquet
+    # checksums of the file; None if the run was converted without
+    checksums: FileChecksums | None = None
+    file_size: int = 0  # size of the file in bytes; 0 for a table in memory
 
     @classmethod
     def of(cls, file: ColumnFile) -> "RowGroups":
@@ -281,7 +281,7 @@ class RowGroups:
             return cls(file, form, schema, sizes, metadata, chunks, checksums, source.size())
 
     def where(self, group: int, row: int | None = None) -> str:
-        """Describe a position for messages; `group` and `row` count from 0, the text counts from 1."""
+        """Return a position as text, which counts from 1; `group` and `row` count from 0."""
         if row is None:
             return Message("row group {group}", group=group + 1)
         if not self.sizes:
@@ -291,10 +291,10 @@ class RowGroups:
     def pieces(
         self, columns: Sequence[str], groups: Sequence[int] | None = None
     ) -> Iterator[tuple[int, int, Callable[[], Any]]]:
-        """Yield (row group, first row in it, reader) of each batch of rows, in file order.
+        """Yield (row group, first row, reader) of each batch of rows, in file order.
 
-        A reader returns the columns of its batch and may be called in any thread. A row group
-        is one batch unless it is too large for memory.
+        A reader is a function that returns the columns of its batch, in any thread. A row group is
+        one batch unless it is too large for memory.
         """
         total = DecodedTotal(self.file_size)
         for group in range(len(self.sizes)) if groups is None else groups:
@@ -304,8 +304,8 @@ class RowGroups:
                 yield group, 0, partial(self.read, group, columns, total)
 
     def read(self, group: int, columns: Sequence[str], total: DecodedTotal | None = None) -> Any:
-        """Read some columns of a row group as a table, and add its size to the total of this pass
-        over the file.
+        """Read columns of a row group as a table, and add their size to the total of a pass over
+        the file.
         """
         total = total or DecodedTotal(self.file_size)
         with _readable_errors(self.file, self.where(group)), self.file.open() as source:
@@ -325,9 +325,7 @@ class RowGroups:
             return pa.Table.from_batches([batch]).select(list(columns))
 
     def _limit_source(self, source: Any, group: int, columns: Sequence[str], rows: int) -> Any:
-        """Return a checked source of some columns of a row group, for decoding `rows` rows at a
-        time.
-        """
+        """Return a source of row group columns, after checking that `rows` rows fit in memory."""
         chunks = {
             index: chunk
             for index, chunk in enumerate(self.chunks[group])
@@ -337,7 +335,7 @@ class RowGroups:
         if self.checksums is not None:
             for index, chunk in chunks.items():
                 self.checksums.check(group, index, parts[chunk.begin])
-        if isinstance(self.file.path, Address):  # fetch each column chunk only once
+        if isinstance(self.file.path, Address):  # each column chunk is fetched only once
             source = pa.PythonFile(FetchedParts(source, parts), mode="r")
         sizes = (
             chunk_size(self.about, group, index, chunk.path, parts[chunk.begin], source, rows)
@@ -363,9 +361,7 @@ class RowGroups:
                 first += batch.num_rows
 
     def _open_parquet(self, source: Any, columns: Sequence[str]) -> Any:
-        """Return a reader that dictionary-encodes the first column, the topic, because it has few
-        distinct values.
-        """
+        """Return a Parquet reader, which dictionary-encodes the first column, the topic."""
         kind = self.schema.field(columns[0]).type
         dictionary_columns = (
             list(columns[:1])
@@ -376,9 +372,7 @@ class RowGroups:
 
 
 def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
-    """Check that the texts of rows fit in memory once dictionary codes are expanded; return the
-    rows.
-    """
+    """Return rows after checking that their texts fit in memory when dictionary codes are expanded."""
     check_size(size := sum(map(text_size, rows.columns)))
     total.add(size + rows.nbytes)
     return rows
@@ -403,10 +397,9 @@ def _checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
 
 
 def _check_schema(file: ColumnFile, schema: Any) -> Any:
-    """Return a schema after checking that its names are valid UTF-8 and no column can expand
-    without bound.
+    """Return a schema after checking that its names are UTF-8 and no column can expand to any size.
 
-    Raises ValueError for a name, FormatError for a run-end encoded column.
+    Raises ValueError for an invalid name, FormatError for a run-end encoded column.
     """
     for name in schema.names:
         check_column_type(file.path, name, schema.field(name).type)
@@ -429,7 +422,7 @@ class _readable_errors:  # noqa: N801 -- used as a function is
         return None
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        # Stores are third-party packages with error classes of their own.
+        # stores are third-party packages, which raise their own error classes
         is_remote_error = isinstance(self._file.path, Address) and isinstance(error, Exception)
         if isinstance(error, IrjudgeError):
             return
@@ -535,8 +528,8 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
 
 
 def _is_pattern(address: Address, store: Any, name: str) -> bool:
-    """Return whether a path is a pattern and not an existing file. In an HTTP address `?` begins a
-    query, not a pattern.
+    """Return whether an address is a pattern and no existing file; in an HTTP address, `?` begins a
+    query.
     """
     return (
         bool(_PATTERN.search(name))
@@ -552,8 +545,8 @@ def _is_part(names: Sequence[str]) -> bool:
 
 
 def find_run_folders(address: Address) -> list[Path]:
-    """Return the run folders (`run=bm25/`) in a folder of a store; the address itself if there are
-    none.
+    """Return the run folders (`run=bm25/`) in a folder of a store or, if there are none, the
+    address itself.
     """
     with _StoreErrors(address):
         store, name = _store(address)
@@ -573,7 +566,7 @@ class RowPiece:
     """Batch of rows of a row group."""
 
     part: RowGroups
-    # row group, and index of the first row in it, both from 0
+    # index of the row group, and of the batch's first row in it, from 0
     group: int
     first: int
     table: Any
@@ -606,7 +599,7 @@ class RowPiece:
             If a value is missing; the error names the first such row.
         """
         column = self.table[self.places[name]]
-        # combine_chunks copies even a single chunk
+        # not combine_chunks, which copies even a single chunk
         array = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
         if array.null_count:
             raise self.problem(
@@ -621,11 +614,11 @@ class RowPiece:
 class ColumnTable:
     """Table in one or several columnar files, with its column mapping."""
 
-    path: Path  # path as given
+    path: Path  # path given by the user
     parts: tuple[RowGroups, ...]
-    places: dict[str, str]  # column of each part that is present
-    header: ReadTable  # header of the first file, without rows
-    whole: Any = None  # the table itself if it is in memory; otherwise None
+    places: dict[str, str]  # name of the column of each part that is present
+    header: ReadTable  # header of the first file, as a table without rows
+    whole: Any = None  # Arrow table if the table is in memory; otherwise None
 
     @classmethod
     def at(
@@ -663,7 +656,7 @@ class ColumnTable:
             )
         names, places = parts[0].schema.names, pieces[0].places
         last = max(places.values(), default=0)
-        if last >= len(names):  # the user gave a column number that is too large
+        if last >= len(names):  # a column number of the user is too large
             raise FormatError(
                 parts[0].file.path,
                 Message(
@@ -694,8 +687,9 @@ class ColumnTable:
     def pieces(
         self, wanted: Sequence[str], row_group: tuple[int, int] | None = None
     ) -> Iterator[Callable[[], RowPiece]]:
-        """Yield a reader for each batch of rows, in order, with those of the wanted parts that are
-        present.
+        """Yield a function that reads a batch of rows, for each batch in order.
+
+        It reads the columns of the wanted parts that are present.
 
         `row_group` selects a file and a row group in it, from 0.
         """
@@ -740,7 +734,7 @@ def cast(column: Any, kind: Any) -> Any:
     Raises
     ------
     Irregular
-        If that would change a value.
+        If the cast would change a value.
     """
     try:
         if column.type == kind:
@@ -756,7 +750,7 @@ def to_numbers(column: Any, kind: Any) -> Any:
     Raises
     ------
     Irregular
-        If it is not numeric, or a number is out of range.
+        If the column is not numeric, or a number is out of range.
     """
     if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
         raise IrregularFile
@@ -764,7 +758,7 @@ def to_numbers(column: Any, kind: Any) -> Any:
 
 
 def encode_ids(column: Any) -> tuple[Any, Any]:
-    """Return (codes, distinct ids) of a column of ids; for integers (values, None)."""
+    """Return (codes, distinct ids) of a column of ids; for a column of integers (values, None)."""
     if pa.types.is_integer(column.type):
         return to_numpy(cast(column, pa.int64())), None
     dictionary = (

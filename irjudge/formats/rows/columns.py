@@ -22,12 +22,12 @@ from irjudge.formats.rows.grouping import offsets_of
 from irjudge.message import Message
 from irjudge.model import Ints, Longs, to_numpy
 
-# Reading files in blocks of whole lines, one at a time, in reused memory
+# Reading of files in blocks of whole lines, which reuse memory
 
 Text: TypeAlias = bytes | bytearray
 
-BLOCK = 8 << 20  # bytes of a block; each block is read into the memory of the previous one
-FIRST_BLOCK_BYTES = 1 << 18  # large enough for a small file
+BLOCK = 8 << 20  # bytes of a block, which is read into the memory of the previous block
+FIRST_BLOCK_BYTES = 1 << 18  # bytes of the first block, which is sufficient for a small file
 MAX_LINE_BYTES = 1 << 20
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
@@ -43,7 +43,7 @@ class Block:
     ends: int = field(init=False)
 
     def __post_init__(self) -> None:
-        # three times as fast as bytes.count
+        # this is three times as fast as bytes.count
         self.ends = int(np.count_nonzero(np.frombuffer(self.data, dtype=np.uint8) == ord("\n")))
 
     def lines(self) -> Ints:
@@ -55,7 +55,7 @@ class Block:
 
 
 def line_ends(data: Text) -> Longs:
-    """Return the offset of each line end; the end of a last line without line end counts too."""
+    """Return the offset of each line end, including that of a last line without newline."""
     positions = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
     return positions if not data or data.endswith(b"\n") else np.append(positions, len(data))
 
@@ -64,7 +64,7 @@ def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
     """Yield a file in blocks of whole lines with normalised newlines."""
     first_line, carried, buffer, at_end = 1, b"", bytearray(), False
     while carried or not at_end:
-        last = at_end  # the remaining text has no line end
+        last = at_end  # the rest of the file is one line without line end
         buffer, at_end = (
             (bytearray(carried), True) if last else _fill_block(path, file, buffer, carried)
         )
@@ -87,20 +87,20 @@ def _fill_block(
 ) -> tuple[bytearray, bool]:
     """Return `carried` plus the next bytes of the file, and whether the end of the file is reached.
 
-    The memory of the previous block is reused, since allocating takes as long as reading.
+    The memory of the previous block is reused, since allocation takes as long as reading.
     """
     size = len(carried) + (BLOCK if buffer else min(BLOCK, FIRST_BLOCK_BYTES))
     try:
         buffer += bytes(max(0, size - len(buffer)))
         del buffer[size:]
-    except BufferError:  # Arrow still refers to the buffer
+    except BufferError:  # new memory is needed, since Arrow still refers to the buffer
         buffer = bytearray(size)
     buffer[: len(carried)] = carried
     with memoryview(buffer) as view:
         count = _read_into(path, file, view[len(carried) :])
     try:
         del buffer[len(carried) + count :]
-    except BufferError:  # the profiler of a cluster may still hold the frame of a reader
+    except BufferError:  # the profiler of a cluster may still refer to the buffer
         buffer = buffer[: len(carried) + count]
     return buffer, len(carried) + count < size
 
@@ -128,7 +128,7 @@ def _normalise_newlines(data: bytearray) -> bytearray:
 
 
 def _check_text(path: Path, block: Block) -> None:
-    """Reject NUL bytes and overlong lines, which show that the file is not one of columns."""
+    """Raise FormatError for NUL bytes or overlong lines, which do not occur in a file of columns."""
     data, half_length = block.data, MAX_LINE_BYTES // 2
     null_offset = data.find(b"\0")
     if null_offset >= 0:
@@ -167,7 +167,7 @@ def _refuse_or_drop_bom(path: Path, buffer: bytearray) -> None:
 
 # Parser of whitespace-separated columns: pyarrow for regular blocks, Python for irregular lines
 
-PARSED_BYTES = 1 << 20  # bytes of a block that a thread parses
+PARSED_BYTES = 1 << 20  # number of bytes of a block that a thread parses
 MAX_SHOWN_CHARACTERS = 60
 ANY_NUMBER = Message("expected a number such as 12.5")
 NUMBER = re.compile(
@@ -175,7 +175,8 @@ NUMBER = re.compile(
 )
 WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
 WHOLE_DECIMAL = re.compile(r"[+-]?\d+\.0+", re.ASCII)
-HEXADECIMAL = re.compile(rb"[ \t]-?0[xX]")  # Arrow would parse 0x10 as 16
+# hexadecimal number, which Arrow would accept: 0x10 as 16
+HEXADECIMAL = re.compile(rb"[ \t]-?0[xX]")
 
 CODED = pa.dictionary(pa.int32(), pa.string())
 
@@ -184,7 +185,7 @@ CODED = pa.dictionary(pa.int32(), pa.string())
 class TypedColumn:
     """Column to read: its name in messages, and its Arrow type (CODED, string, int32 or float64).
 
-    An invalid number in a `lenient` integer column reads as -1, since its values are not used.
+    An invalid number in a `lenient` integer column, whose values are not used, is read as -1.
     """
 
     name: str
@@ -197,7 +198,7 @@ class Layout:
     """Expected columns of a line."""
 
     columns: tuple[TypedColumn | None, ...]  # columns by index; None for columns that are not read
-    most: int  # maximum number of columns of a line; further columns are ignored and counted
+    most: int  # maximum number of columns of a line; lines with further columns are only counted
     expected: str
 
     @property
@@ -220,8 +221,8 @@ class Layout:
 class FileLines:
     """Rows of a file and their line numbers."""
 
-    table: pa.Table  # columns read, N rows
-    line: Ints  # shape (N,), from 1
+    table: pa.Table  # the columns that were read, N rows
+    line: Ints  # shape (N,): line number of each row, from 1
     longer: int = 0  # number of lines with extra columns
 
     def take(self, name: str) -> Any:
@@ -236,7 +237,7 @@ class FileLines:
         """Remove a dictionary column and return its distinct texts in order of first appearance."""
         texts = [
             text for chunk in self.table[name].chunks[:1] for text in chunk.dictionary.to_pylist()
-        ]  # dictionaries are unified, so that all chunks have the same one
+        ]  # after unification, all chunks have the same dictionary
         self.table = self.table.drop_columns(name)
         return texts
 
@@ -251,10 +252,10 @@ def column_count_problem(count: int, expected: str) -> str:
 
 
 def read_columns(source: FileSource, choose: Callable[[list[str]], Layout]) -> FileLines:
-    """Read a file of columns split by spaces or tabs.
+    """Read a file of columns separated by spaces or tabs.
 
-    Blank lines and lines that begin with `#` are skipped. Regular lines create no Python
-    objects.
+    Blank lines and lines that begin with `#` are skipped. No Python objects are created for regular
+    lines.
     """
     layout: Layout | None = None
     parts: list[FileLines] = []
@@ -288,8 +289,8 @@ def _first_layout(path: Path, block: Block, choose: Callable[[list[str]], Layout
 
 
 def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
-    """Parse a block by the fastest method that works: unchanged, normalised, or line by line with
-    precise errors.
+    """Parse a block by the fastest method that works: unchanged, after normalisation, or line by
+    line with precise errors.
     """
     data = block.data
     tabs = b"\t" in data
@@ -311,15 +312,16 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
 
 
 def _has_doubled_separator(data: Text, separator: str) -> bool:
-    """Return whether two separators are adjacent, which could hide a missing value in a column that
-    is not read.
+    """Return whether two separators are adjacent, since a value may be missing in a column that is
+    not read.
     """
     return _has_pair(data, separator.encode() * 2)
 
 
 def _has_pair(data: Text, pair: bytes) -> bool:
-    """Return whether two bytes occur next to each other; seven times as fast as `in` if the second
-    is frequent.
+    """Return whether two bytes occur next to each other.
+
+    If the second byte is frequent, this is seven times as fast as `in`.
     """
     pair_value = np.frombuffer(pair, dtype=np.uint16)[0]
     return any(
@@ -341,8 +343,9 @@ def _numbers(block: Block, table: pa.Table) -> Ints:
 
 
 def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
-    """Parse a block into columns; None if a line does not match. Quotes are not special, and `NA`
-    is an id.
+    """Parse a block into columns; None if a line does not match the layout.
+
+    Quotes have no special meaning, and `NA` is an id.
     """
     if any(x in data and _has_pair(data, b"0" + x) for x in (b"x", b"X")) and HEXADECIMAL.search(
         data
@@ -364,7 +367,7 @@ def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
                 null_values=[],
                 strings_can_be_null=False,
             ),
-            # this pool reuses the memory of the previous block
+            # unlike the default pool, this one reuses the memory of the previous block
             memory_pool=pa.system_memory_pool(),
         )
     except (pa.ArrowInvalid, pa.ArrowKeyError):
@@ -373,11 +376,11 @@ def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
 
 
 def _whole(column: pa.ChunkedArray) -> bool:
-    """Return whether a column is free of empty texts and NaN, which doubled separators would cause."""
+    """Return whether a column has no empty text or NaN, which two adjacent separators would cause."""
     for chunk in column.chunks:
         texts = chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk
         if pa.types.is_floating(chunk.type):
-            has_nan = np.isnan(to_numpy(chunk).min(initial=np.inf))  # min() propagates NaN
+            has_nan = np.isnan(to_numpy(chunk).min(initial=np.inf))  # NaN if any value is
         else:
             has_nan = pa.types.is_string(texts.type) and not np.diff(offsets_of(texts)).all()
         if has_nan:
@@ -386,7 +389,7 @@ def _whole(column: pa.ChunkedArray) -> bool:
 
 
 def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
-    """Return a block with single spaces and without blank lines, comments and extra columns, and
+    """Return a block with single spaces but without blank lines, comments and extra columns; and
     the number of lines with extra columns.
     """
     data = block.data.replace(b"\t", b" ")
@@ -425,8 +428,9 @@ def _remove_spans(codes: Any, begins: Longs, ends: Longs) -> bytes:
 
 
 def _parse_by_line(path: Path, block: Block, layout: Layout, longer: int) -> FileLines:
-    """Parse line by line in Python: slow, but accepts lines that Arrow rejects, and errors name the
-    line.
+    """Parse a block line by line in Python.
+
+    This is slow, but accepts lines that Arrow rejects, and errors name the line.
     """
     rows: list[list[Any]] = [[] for _ in layout.read]
     first: tuple[int, str] | None = None
@@ -532,14 +536,13 @@ def _parse_integer(text: str, column: TypedColumn, shown_value: str) -> int:
     return int(text)
 
 
-# Name endings of columnar run files and folders
+# Suffixes of columnar files, and prefix of run folders
 
 COLUMNAR_SUFFIXES = (".parquet", ".arrow", ".feather", ".ipc")
 RUN_FOLDER = "run="  # prefix of the name of a run folder
 
 
-# Parallel map over the pieces of a file, which preserves their order and holds few of them in
-# memory
+# Parallel map over the pieces of a file, in order and with few pieces in memory
 
 Piece = TypeVar("Piece")
 Read = TypeVar("Read")
@@ -560,9 +563,9 @@ def map_in_parallel(
     """Yield `work(piece)` for each piece, in order; pieces are processed in threads, and few are in
     memory at a time.
 
-    Until the first result is returned only two pieces are started, because most irregular files
-    fail there, before much has been read. With one core, or inside a piece that is already
-    processed in parallel, everything runs in the calling thread.
+    Only two pieces are started before the first result, because most irregular files fail there,
+    before much has been read. With one core, or inside a piece that is already processed in
+    parallel, everything runs in the calling thread.
     """
     threads = _thread_count()
     if threads == 1:
@@ -588,10 +591,11 @@ def map_parts_in_parallel(
     parts: Callable[[Read], Iterable[Callable[[], Made]]],
     pieces: Iterator[Piece],
 ) -> Generator[tuple[Read, list[Made]], None, None]:
-    """Yield (read(piece), results of its parts) for each piece, in order; each part is a callable.
+    """Yield (read(piece), results of its parts) for each piece, in order, as `map_in_parallel`
+    does.
 
-    Reading and processing share the same threads: the parts of the last pieces use all of them.
-    See `map_in_parallel`.
+    `parts` returns functions, each of which processes a part of what was read. Reading and
+    processing share the threads, so that the parts of the last pieces use all threads.
     """
     threads = _thread_count()
     if threads == 1:

@@ -1,8 +1,8 @@
 """Memory needed to read a Parquet or Arrow IPC file, computed before decoding.
 
 Through compression and dictionaries a file of a few kilobytes can expand to any size, and the sizes
-stated in its metadata may be wrong. The sizes used here are those by which the decoder allocates
-memory: the page headers of Parquet, and the length before each compressed buffer of Arrow IPC.
+in its metadata may be wrong. Therefore the sizes are read by which the decoder allocates memory:
+those in the page headers of Parquet, and the length before each compressed buffer of Arrow IPC.
 """
 
 import io
@@ -19,21 +19,21 @@ from irjudge.errors import FormatError
 from irjudge.message import Message
 
 MAX_DECODED = 1 << 30  # maximum bytes decoded at once
-# maximum ratio; runs and qrels expand to at most about 100 times the size of their file
+# maximum ratio of decoded bytes to the size of the file; runs and qrels have up to about 100
 MAX_EXPANSION = 1_000
 BROKEN = Message("its metadata is damaged")
 OUTSIDE = Message("its metadata point beyond the end of the file")
-# upper bound of the bytes per value that is not a text, including offsets, levels and validity bits
+# upper bound of the bytes of a value other than a text, with offsets, levels and validity bits
 WIDTH = 16
-# maximum rows decoded at a time to measure texts stored with shared prefixes
+# maximum number of rows decoded at a time to measure texts that are stored with shared prefixes
 MAX_SHARED_ROWS = 10_000
-MAX_DEPTH = 8  # maximum nesting depth of structures; a footer has four levels
+MAX_DEPTH = 8  # maximum nesting depth of structures; a valid footer has four levels
 _DICTIONARY = (2, 8)  # encodings of pages whose values are dictionary codes
 _DELTA_TEXTS = 7  # encoding of pages whose texts share prefixes
-# Field of a page header that describes the page, by page type.
+# number of the field of a page header that describes the page, by page type
 _DATA_PAGE, _DICTIONARY_PAGE, _DATA_PAGE_2 = 5, 7, 8
 _DESCRIPTIONS = {0: _DATA_PAGE, 2: _DICTIONARY_PAGE, 3: _DATA_PAGE_2}
-ReadBytes = Callable[[int, int], memoryview]  # called with offset and length; returns the bytes
+ReadBytes = Callable[[int, int], memoryview]  # function of offset and length that returns the bytes
 
 
 # Errors of pyarrow for values that it cannot read or that have no Python equivalent
@@ -82,12 +82,12 @@ def check_column_type(path: Path, name: str, kind: Any) -> None:
 
 
 def check_size(size: int) -> None:
-    """Raise if a size exceeds the memory limit.
+    """Raise Malformed if a size exceeds the memory limit.
 
     Raises
     ------
     Malformed
-        With the size; the caller adds file and position.
+        The message states the size; the caller adds file and position.
     """
     if size > MAX_DECODED:
         raise Malformed(
@@ -101,11 +101,12 @@ def check_size(size: int) -> None:
 
 @dataclass(slots=True)
 class DecodedTotal:
-    """Number of bytes decoded in one pass over a file; it is limited since many small row groups
-    can also expand without bound.
+    """Number of bytes decoded in one pass over a file.
+
+    The total is limited, since many small row groups can also expand to any size.
     """
 
-    file_size: int  # in bytes
+    file_size: int  # size of the file in bytes
     size: int = 0
 
     def add(self, size: int) -> None:
@@ -131,7 +132,7 @@ class Page:
     values: int  # number of values; 0 for a dictionary page
     coded: bool  # whether the values are dictionary codes
     dictionary: bool  # whether the page is the dictionary
-    # whether each text is stored without the prefix it shares with the previous one
+    # whether each text is stored without the prefix that it shares with the previous text
     shared: bool = False
 
 
@@ -146,7 +147,7 @@ def pages_of(chunk: memoryview) -> Iterator[Page]:
     position = 0
     while position < len(chunk):
         header, position = _parse_struct(chunk, position)
-        # Select by page type, as the decoder does, since a header may contain several descriptions.
+        # a header may contain several descriptions, of which the decoder uses that of the page type
         kind = _DESCRIPTIONS.get(header.get(1, -1), 0)
         page_header: Any = header.get(kind, {})
         if not isinstance(page_header, dict) or (kind and not page_header):
@@ -203,7 +204,7 @@ def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any]
         else:
             value, position = _varint(data, position)
             field = (value >> 1) ^ -(value & 1)
-        # The decoder ignores fields of other types, so that a second field could hide the first.
+        # a second field with the same number could hide the one that the decoder reads
         if field in fields or not 0 <= field < 1 << 15:
             raise Malformed(BROKEN)
         fields[field], position = _value(data, position, head & 15, depth)
@@ -214,7 +215,7 @@ def _value(data: memoryview, position: int, kind: int, depth: int) -> tuple[Any,
     """Parse a value in Thrift's compact protocol; return the value (None for a float) and its end
     offset.
     """
-    if kind in (1, 2):  # a boolean
+    if kind in (1, 2):  # true or false
         return kind == 1, position
     if kind == 3:
         return None, position + 1
@@ -289,12 +290,12 @@ def decoded_size(
 
 
 def _largest_window(pages: Sequence[Page], values: int) -> int:
-    """Return the maximum bytes of consecutive pages that hold `values` consecutive values."""
-    # `rows_in_window` counts values between the first and the last page
+    """Return the maximum bytes of consecutive pages that `values` consecutive values lie on."""
+    # `rows_in_window` is the number of values on the pages between the first and the last
     first = rows_in_window = size = largest = 0
     for last, page in enumerate(pages):
         size += page.size
-        # one value of the first page and one of the last
+        # the window includes at least one value of the first page and one of the last
         while first < last and rows_in_window + 2 > values:
             size -= pages[first].size
             first += 1
@@ -316,7 +317,7 @@ class Chunk:
 def column_chunks(read: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], ...]:
     """Return the column chunks of each row group of a Parquet file of `size` bytes.
 
-    pyarrow offers the same, but crashes if the metadata of a chunk are missing.
+    pyarrow also returns them, but crashes if the metadata of a chunk are missing.
 
     Raises
     ------
@@ -383,8 +384,8 @@ def _shared_text_bytes(
 ) -> int:
     """Return the bytes of the texts of a column chunk that are stored with shared prefixes.
 
-    A text may be as long as all pages together, so few texts are decoded at a time if they may not
-    fit.
+    A text may be as long as all pages together. If so many bytes might not fit in memory, few texts
+    are decoded at a time.
     """
     max_bytes = sum(page.size for page in pages)
     check_size(max_bytes)
@@ -409,7 +410,8 @@ def _max_text_bytes(source: Any, metadata: Any, group: int, path: str) -> int:
 
     file = ParquetFile(source, metadata=metadata, read_dictionary=[path])
     column = next(file.iter_batches(1, row_groups=[group], columns=[path])).column(0)
-    if not pa.types.is_dictionary(column.type):  # a column inside a list is not dictionary-encoded
+    # pyarrow does not dictionary-encode a column inside a list
+    if not pa.types.is_dictionary(column.type):
         return MAX_DECODED
     return pa.compute.max(pa.compute.binary_length(column.dictionary)).as_py() or 0
 
@@ -426,7 +428,7 @@ def read_at(source: Any, offset: int, length: int) -> memoryview:
         raise Malformed(OUTSIDE)
     source.seek(offset)
     buffer = source.read_buffer(min(length, source.size() - offset))
-    return memoryview(buffer).cast("B")  # Arrow's buffer has signed bytes
+    return memoryview(buffer).cast("B")  # the buffer of Arrow has signed bytes
 
 
 class FetchedParts(io.RawIOBase):
@@ -436,11 +438,11 @@ class FetchedParts(io.RawIOBase):
         self._source, self._parts, self._position = source, parts, 0
 
     def readable(self) -> bool:
-        """Return True."""
+        """Return True, as required of a readable file."""
         return True
 
     def seekable(self) -> bool:
-        """Return True."""
+        """Return True, as required of a seekable file."""
         return True
 
     def size(self) -> int:
@@ -474,12 +476,12 @@ class FetchedParts(io.RawIOBase):
 # Arrow IPC
 
 
-_DICTIONARY_BATCH = 2  # type of messages that hold a dictionary; the others hold record batches
+_DICTIONARY_BATCH = 2  # type of messages with a dictionary; other messages have record batches
 
 
 @dataclass(frozen=True, slots=True)
 class IpcFooter:
-    """Batches of an Arrow IPC file: offset, metadata length and data length of each."""
+    """Offset, metadata length and data length of each batch of an Arrow IPC file."""
 
     dictionaries: tuple[tuple[int, int, int], ...]
     batches: tuple[tuple[int, int, int], ...]
@@ -491,7 +493,7 @@ class IpcFooter:
         Raises
         ------
         Malformed
-            If it is corrupt.
+            If the footer is corrupt.
         """
         try:
             (length,) = struct.unpack("<i", read(size - 10, 4))
@@ -532,7 +534,7 @@ def _batch_size(read: ReadBytes, offset: int, head: int) -> int:
             (claimed_size,) = struct.unpack("<q", read(offset + head + alignment, 8))
             size += max(claimed_size, 0)
     rows = batch.long(0)
-    # A null column or a run-end encoded column can represent rows without any bytes.
+    # rows of null columns or run-end encoded columns may have no bytes
     return size if rows <= 8 * max(size, mapped_size) else size + rows * WIDTH
 
 
@@ -548,7 +550,7 @@ class _Table:
         return cls(data, struct.unpack_from("<I", data)[0])
 
     def field(self, number: int) -> int:
-        """Return the offset of a field; 0 if the table does not have it."""
+        """Return the offset of a field; 0 if the table lacks the field."""
         vtable = self.position - struct.unpack_from("<i", self.data, self.position)[0]
         if vtable < 0 or struct.unpack_from("<H", self.data, vtable)[0] < 6 + 2 * number:
             return 0
@@ -587,7 +589,7 @@ class _Table:
 
 
 def text_size(column: Any) -> int:
-    """Return the size in bytes of the expanded texts of a dictionary column.
+    """Return the total bytes of the texts of a dictionary column when codes are expanded.
 
     Raises
     ------

@@ -24,12 +24,12 @@ from irjudge.model import (
 Mask = npt.NDArray[np.bool_]
 HashWords = npt.NDArray[np.uint64]
 
-SLICE_ROWS = 1 << 16  # rows processed at a time, so that they stay in the CPU cache
-HASHED = 1 << 14  # texts hashed at a time; arrays of this size reuse memory
+SLICE_ROWS = 1 << 16  # number of rows processed at a time, which fit in the CPU cache
+HASHED = 1 << 14  # number of texts hashed at a time; arrays of this size reuse memory
 
 MIX = np.uint64(0x9E3779B97F4A7C15)
 LENGTH_MIX = np.uint64(0xD6E8FEB86659FD93)
-# masks that select the first bytes of a word
+# masks for the first 0 to 8 bytes of a word
 _INSIDE = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.uint64)
 
 
@@ -37,9 +37,9 @@ _INSIDE = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.uint
 class Grouped:
     """Selected rows, their order, and the start index of each topic."""
 
-    # indexes in file order grouped by topic, shape (N,); None if all rows are kept in file order
+    # shape (N,): indices of the rows, by topic; None if all rows are selected, in file order
     rows: Longs | None
-    starts: Longs  # shape (T + 1,)
+    starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     # number of rows omitted because an earlier row has the same (topic, document)
     duplicates: int = 0
     example: tuple[int, str] | None = None  # first duplicate, as (topic code, document id)
@@ -56,7 +56,7 @@ class Grouped:
 
 
 def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None = None) -> Grouped:
-    """Group rows by topic in file order, and omit all but the first of duplicates."""
+    """Group rows by topic, in file order within a topic; of duplicates keep only the first."""
     rows: Longs | None = None
     if np.any(topic[1:] < topic[:-1]):
         rows = np.argsort(topic, kind="stable")
@@ -69,8 +69,9 @@ def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None =
 
 
 def _keys(topic: Ints, document: Ids, extra: Ints | None) -> HashWords:
-    """Return a hash of (topic, document, extra) for each row, shape (N,), computed in cache-sized
-    slices.
+    """Return a hash of (topic, document, extra) for each row, shape (N,).
+
+    Hashes are computed in slices that fit in the CPU cache.
     """
     keys = hash_ids(document)
     for begin in range(0, len(keys), SLICE_ROWS):
@@ -89,8 +90,9 @@ def _without_duplicates(
     doubled: HashWords,
     rows: Longs | None,
 ) -> Grouped:
-    """Omit duplicates; rows with equal hashes are compared by their texts, since hashes may
-    collide.
+    """Return the groups without duplicates.
+
+    Rows with equal hashes are compared by their texts, since hashes may collide.
     """
     seen_keys: set[tuple[int, int, str]] = set()
     is_kept = np.ones(len(topic), dtype=bool)
@@ -121,15 +123,16 @@ def offsets_of(ids: Ids) -> Ints:
 
 
 def with_topics(keys: HashWords, starts: Longs) -> HashWords:
-    """Return document hashes mixed with each row's topic number, from 1; `starts` holds the first
-    row of each topic.
+    """Return the document hash of each row mixed with the number of its topic, from 1.
+
+    `starts` has the first row of each topic.
     """
     numbers = np.arange(1, len(starts), dtype=np.uint64) * LENGTH_MIX
     return keys ^ np.repeat(numbers, np.diff(starts))
 
 
 def hash_ids(ids: Ids) -> HashWords:
-    """Return a 64-bit hash of each id, shape (N,); different ids rarely collide."""
+    """Return a 64-bit hash of each id, shape (N,); hashes of different ids rarely collide."""
     count = len(ids)
     result = np.zeros(count, dtype=np.uint64)
     if not count:
@@ -151,7 +154,7 @@ def _as_words(text: npt.NDArray[np.uint8], size: int) -> HashWords:
     enough.
     """
     if len(text) < size:
-        # padding is needed only at the end of a column
+        # only at the end of a column is padding needed
         text = np.concatenate((text, np.zeros(size - len(text), np.uint8)))
     return text[:size].view("<u8")
 
@@ -164,7 +167,7 @@ def _fingerprints(words: HashWords, offsets: Longs) -> HashWords:
     alive = np.flatnonzero(remaining > 8)
     while len(
         alive
-    ):  # skip finished ids, so that one long id among many short ones costs only its own length
+    ):  # finished ids are skipped, so that a long id does not slow down many short ids
         begins, remaining = begins + 8, remaining - 8
         result[alive] = _mix_remaining(
             result[alive], _eight_bytes(words, begins[alive]), remaining[alive]
@@ -174,8 +177,9 @@ def _fingerprints(words: HashWords, offsets: Longs) -> HashWords:
 
 
 def _eight_bytes(words: HashWords, begins: Longs) -> HashWords:
-    """Return the eight bytes at each offset, combined from two aligned words, which is twice as
-    fast as unaligned reads.
+    """Return the eight bytes at each offset.
+
+    They are combined from two aligned words, which is twice as fast as reading unaligned words.
     """
     index = begins >> 3
     shift = (begins & 7).view(np.uint64) << np.uint64(3)
@@ -189,8 +193,9 @@ def _eight_bytes(words: HashWords, begins: Longs) -> HashWords:
 
 
 def _mix_remaining(hashes: HashWords, word: HashWords, remaining: Longs) -> HashWords:
-    """Mix the next eight bytes of each id into its hash; only `remaining` bytes belong to the id.
-    Modifies `word`.
+    """Mix the next eight bytes of each id, of which only `remaining` belong to it, into its hash.
+
+    `word` is modified.
     """
     word &= _INSIDE.take(remaining, mode="clip")
     word ^= hashes
@@ -203,10 +208,9 @@ def _mix_remaining(hashes: HashWords, word: HashWords, remaining: Longs) -> Hash
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 
-WORD_BYTES = 8  # bytes of a word
+WORD_BYTES = 8
 MARGIN_BYTES = (
-    # bytes before and after a text, so that words may extend beyond it; also the maximum length of
-    # a
+    # bytes before and after a text, since words may extend beyond it; also the maximum length of a
     # substring
     64
 )
@@ -217,7 +221,7 @@ _ZEROS = np.uint64(0x3030303030303030)
 
 
 def add_margins(*pieces: Any) -> bytes:
-    """Return bytes with the margins that these functions need; offsets count from the end of the
+    """Return the pieces joined, with margins; functions on words count offsets from the end of the
     first margin.
     """
     return b"".join((b"0" * MARGIN_BYTES, *pieces, b"0" * MARGIN_BYTES))
@@ -245,8 +249,8 @@ def left_aligned_words(text: bytes, begins: Longs, lengths: Longs) -> list[Words
 
 
 def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[np.uint64]:
-    """Return substrings as words, right-aligned and padded with the digit 0, so that numbers have
-    equal width.
+    """Return substrings as right-aligned words, padded with the digit 0, so that all numbers have
+    the same width.
     """
     count = max(1, -(-int(lengths.max(initial=0)) // WORD_BYTES))
     padded_words = np.empty((len(ends), count), dtype=np.uint64)
@@ -263,7 +267,7 @@ def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[n
 
 
 def _words(text: bytes, shift: int) -> Words:
-    """Return a view of the eight bytes at `shift` from each offset of the text."""
+    """Return a view of the eight bytes at distance `shift` from each offset of the text."""
     return np.ndarray(
         (len(text) - 2 * MARGIN_BYTES + 1,),
         dtype="<u8",
@@ -286,14 +290,14 @@ def to_fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PackedTexts:
-    """Column of ids as 64-bit words, with the interface of an Arrow column; ids are decoded only
+    """Column of ids as 64-bit words, with the interface of an Arrow column; texts are made only
     when needed.
     """
 
-    # as returned by `left_aligned_words`
+    # words of the ids, from `left_aligned_words`, and lengths
     words: list[Words]
     lengths: Longs
-    hashes: Words  # shape (N,), as returned by `hash_ids`
+    hashes: Words  # shape (N,): hash of each id, the same as from `hash_ids`
 
     @classmethod
     def of(cls, text: bytes, begins: Longs, lengths: Longs) -> Self:
@@ -303,8 +307,8 @@ class PackedTexts:
 
     @classmethod
     def of_texts(cls, ids: Ids) -> Self:
-        """Return a column of texts; a text longer than `MARGIN_BYTES` is truncated, but keeps a
-        length that no substring has.
+        """Return a column of texts. Texts longer than `MARGIN_BYTES` are truncated but keep their
+        length, so that they equal no substring.
         """
         offsets = offsets_of(ids).astype(np.int64)
         text = add_margins((ids.buffers()[2] if len(ids) else None) or b"")
@@ -315,8 +319,8 @@ class PackedTexts:
         )
 
     def same(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
-        """Return a mask: whether the id at each of `rows` equals the id of `others` at the same
-        position of `other_rows`.
+        """Return a mask: whether the id in each of `rows` equals the id of `others` in the
+        corresponding row of `other_rows`.
         """
         is_equal: Mask = self.lengths[rows] == others.lengths[other_rows]
         for own_word, other_word in zip(self.words, others.words, strict=False):
@@ -357,7 +361,7 @@ def _mix(hashes: Words, word: Words) -> Words:
     return product ^ (product >> _HALF)
 
 
-NO_NUMBER = int(np.iinfo(np.int64).min)  # represents a text that is not a canonical number
+NO_NUMBER = int(np.iinfo(np.int64).min)  # stands for a text that is not a canonical number
 _WRITTEN = "^(0|-?[1-9][0-9]{0,18})$"
 
 
@@ -365,14 +369,12 @@ _WRITTEN = "^(0|-?[1-9][0-9]{0,18})$"
 class NumberIds:
     """Column of ids that are integers or codes of texts, with the interface of an Arrow column."""
 
-    values: Longs | Ints  # shape (N,)
+    values: Longs | Ints  # shape (N,): the number of each id
     names: Ids | None = None  # text of each code; None if the numbers themselves are the ids
 
     @property
     def hashes(self) -> Words:
-        """Collision-free hash of each number, shape (N,); recomputed on each use, in cache-sized
-        slices.
-        """
+        """Collision-free hash of each number, shape (N,); it is computed on each use, in slices."""
         hashes = self.values.astype(np.uint64)
         hashes *= MIX
         hashes ^= hashes >> _HALF
@@ -381,7 +383,7 @@ class NumberIds:
 
     @classmethod
     def of_texts(cls, ids: Ids, names: Ids | None) -> Self:
-        """Convert texts to numbers; a text that is not an id of this column's kind matches nothing."""
+        """Return texts as numbers; a text that cannot be an id of this column matches nothing."""
         if names is not None:
             return cls(index_in(ids, names), names)
         is_written = to_numpy(
@@ -406,8 +408,8 @@ class NumberIds:
         return NumberIds(self.values[rows], self.names)
 
     def same(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
-        """Return a mask: whether the id at each of `rows` equals the id of `others` at the same
-        position of `other_rows`.
+        """Return a mask: whether the id in each of `rows` equals the id of `others` in the
+        corresponding row of `other_rows`.
         """
         is_equal: Mask = self.values[rows] == others.values[other_rows]
         return is_equal
@@ -430,9 +432,7 @@ class HashedTexts:
 
     @property
     def hashes(self) -> Words:
-        """Hash of each text, shape (N,), as returned by `hash_ids`; recomputed on each use, in
-        cache-sized slices.
-        """
+        """Hash of each text, shape (N,), from `hash_ids`; it is computed on each use, in slices."""
         return hash_ids(self.ids)
 
     @classmethod
@@ -447,8 +447,8 @@ class HashedTexts:
         return HashedTexts(self.ids[rows])
 
     def same(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
-        """Return a mask: whether the text at each of `rows` equals the text of `others` at the same
-        position of `other_rows`.
+        """Return a mask: whether the text in each of `rows` equals the text of `others` in the
+        corresponding row of `other_rows`.
         """
         is_equal = np.zeros(len(rows), dtype=bool)
         equal = pa.compute.equal(

@@ -1,4 +1,4 @@
-"""Column mappings, and suggestions for --columns."""
+"""Column mappings, and suggestions of mappings for the option `--columns`."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from irjudge.formats.bytes import collapse_whitespace, replace_surrogates
 from irjudge.message import EITHER, Message, join_messages
 from irjudge.model import is_id_like
 
-# Column mappings of tables and records, given by the user if names are not recognised
+# Column mappings of tables and records, which the user gives if names are not recognised
 
 MAX_LISTED = 20
 MAX_LISTED_CHARACTERS = 40
@@ -18,11 +18,10 @@ MAX_DIGITS = 10  # maximum number of digits of a column number
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """Column mapping given by the user, and the sheet of a spreadsheet."""
+    """Column mapping and sheet of a table, as given by the user."""
 
-    # Pairs of a part ("id", "text", "grade") and its column: a name in the file, or a number from
-    # 1. Other
-    # parts are recognised by name.
+    # pairs of a part, such as "id", "text" or "grade", and its column: a name in the file, or a
+    # number from 1; other parts are recognised by name
     named: tuple[tuple[str, str], ...] = ()
     sheet: str = ""  # sheet of a spreadsheet; if empty, the sheet that has the columns is used
 
@@ -34,8 +33,8 @@ class ColumnMapping:
         return ",".join(f"{part}={column}" for part, column in self.named)
 
     def names(self, part: str, default_names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the possible column names of a part: the mapped one, or else those of `default_names` not
-        mapped to another part.
+        """Return the possible column names of a part: the mapped column, or else the default names
+        that are not mapped to another part.
 
         >>> ColumnMapping((("id", "text"),)).names("id", ("id", "docno"))
         ('text',)
@@ -49,7 +48,7 @@ class ColumnMapping:
         return own_columns or tuple(name for name in default_names if name not in mapped_columns)
 
     def also(self, part: str, column: str) -> str:
-        """Return the mapping with one more part, as the user types it.
+        """Return the mapping extended by a part, as the user types it.
 
         >>> ColumnMapping((("id", "1"),)).also("text", "3")
         'id=1,text=3'
@@ -106,19 +105,19 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
 
 
 def format_choices(choices: Iterable[str]) -> str:
-    """Return the choices for `--columns`, formatted for a message."""
+    """Return alternatives for `--columns` as text for a message."""
     return join_messages([Message('"{choice}"', choice=choice) for choice in choices], EITHER)
 
 
 def format_columns(names: Sequence[str]) -> str:
-    """Return up to twenty column names, formatted for a message."""
+    """Return up to twenty column names as text for a message."""
     return ", ".join(map(format_column, names[:MAX_LISTED])) + (
         Message(" and more") if len(names) > MAX_LISTED else ""
     )
 
 
 def format_column(name: str) -> str:
-    """Return a column name, formatted for a message."""
+    """Return a column name as text for a message."""
     return replace_surrogates(collapse_whitespace(name))[:MAX_LISTED_CHARACTERS] or Message(
         "(no name)"
     )
@@ -127,10 +126,11 @@ def format_column(name: str) -> str:
 # Suggestions for `--columns` for tables whose column names are not recognised
 
 SAMPLED_ROWS = 50
-MAX_COLUMNS = 1000  # maximum number of columns inspected; a line of tabs has one per character
+# maximum number of columns inspected, since a line of tabs has a column for each character
+MAX_COLUMNS = 1000
 SHOWN_VALUES = 3
 MAX_VALUE_LENGTH = 20
-PLACEHOLDER = "COLUMN"  # used if no column can be suggested for a part
+PLACEHOLDER = "COLUMN"  # stands for the column of a part for which none can be suggested
 NOTHING_KNOWN: Mapping[str, str] = {}
 
 _NUMBER = re.compile(r"[+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?", re.ASCII)
@@ -138,7 +138,7 @@ _ROW_NUMBER = re.compile(r"|#|no\.?|nr\.?|row|index|unnamed: \d+|row[ _]?(?:id|n
 _DOCUMENT = r"doc|product|item|passage|page|record|article|paper|corpus|url|sku|asin|key|id$|^id"
 _PERSON = r"worker|assessor|annotat|rater|judge|user|coder|participant|person|email|who"
 _VALUE = r"label|grade|rel|rating|score|judg|answer|gain|stars|verdict|winner|prefer|choice"
-# Not compiled at import, because few tables need them and compiling takes 3 ms.
+# texts of patterns, which are compiled only when needed, since this takes 3 ms
 _HINTS = {
     "topic": r"topic|quer|question|request|search|^q",
     "document": _DOCUMENT,
@@ -187,8 +187,8 @@ class CandidateColumn:
         return is_id_like("topic", self.name) or is_id_like("document", self.name)
 
     def rank_as(self, part: str) -> tuple[float, ...] | None:
-        """Return a sort key of how well the column fits a part, the best first; None if it must not
-        be suggested.
+        """Return a sort key by which the column that fits a part best comes first; None if the
+        column must not be suggested.
         """
         is_strong = part in _STRONG and is_id_like(_STRONG[part], self.name)
         hinted = part in _HINTS and _is_like(part, self.name)
@@ -208,7 +208,7 @@ class CandidateColumn:
             if self._is_id:
                 return None
             return (not hinted, has_blanks, len({*self.values}), self.position)
-        # the other kind of id, such as a topic id where a document id is expected
+        # an id of the other kind, such as a topic id where a document id is expected
         is_other = self._is_id and not is_strong
         return (
             is_other,
@@ -220,7 +220,7 @@ class CandidateColumn:
         )
 
     def __str__(self) -> str:
-        """Return the name with its first values."""
+        """Return the name of the column with its first values."""
         shown_value = (
             value if len(value) <= MAX_VALUE_LENGTH else f"{value[:MAX_VALUE_LENGTH].rstrip()}…"
             for value in map(collapse_whitespace, self.values[:SHOWN_VALUES])
@@ -232,8 +232,9 @@ class CandidateColumn:
 def candidate_columns(
     header: Sequence[str], rows: Sequence[Sequence[str]] = (), *, has_header: bool | None = None
 ) -> list[CandidateColumn]:
-    """Return the columns of a table, as candidates for a mapping, from its first row and some of
-    the following rows.
+    """Return the columns of a table as candidates for a mapping.
+
+    `header` is the first row, `rows` are some of the following rows.
 
     A column is named by its number if the first row is not a header, or if its name is empty,
     repeated or contains a comma.
@@ -271,8 +272,7 @@ def record_columns(fields: Mapping[str, object]) -> list[CandidateColumn]:
 
 
 def is_header(first: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> bool:
-    """Return whether a row is a header; a row is data if it contains a number, or a value that
-    occurs again below it.
+    """Return whether a row is a header: no cell is a number or occurs again in the rows below.
 
     >>> is_header(["w1", "u1", "1"]), is_header(["who", "what"], [["ann", "d1"], ["ann", "d2"]])
     (False, True)
@@ -295,7 +295,7 @@ def suggest_columns(
 ) -> dict[str, str]:
     """Return the most likely column of each part; parts without a likely column are omitted.
 
-    Ids are preferred to texts, texts to titles, and row numbers are never suggested.
+    Columns are suggested first for ids and last for texts; row numbers are never suggested.
 
     >>> columns = candidate_columns(["record_id", "title", "abstract"], [["1", "T one", "Long one"]])
     >>> suggest_columns(columns, ["id", "text"])
@@ -321,8 +321,8 @@ def suggest_columns(
 
 
 def _turn(part: str) -> int:
-    """Return the sort key by which parts select columns: parts with few distinct values first,
-    texts last.
+    """Return the sort key of a part by which columns are suggested: parts with few distinct values
+    first, texts last.
     """
     kinds = (part in _VALUES, part in _PEOPLE, part not in _TEXTS, part == "text")
     return kinds.index(True) if True in kinds else len(kinds)

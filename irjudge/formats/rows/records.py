@@ -27,10 +27,10 @@ Names: TypeAlias = tuple[str, ...]
 MAX_LIST_BYTES = 512 * 1024 * 1024
 MAX_ID_CHARACTERS = 1000
 
-# the default limit of the csv module is too short for long documents
+# the default limit of the csv module is less than the length of long documents
 csv.field_size_limit(MAX_LINE_BYTES)
 
-# Numbers are read as text, so that ids such as 1.0 or 12345678901234567890 are unchanged.
+# decoder that reads numbers as text, so that ids such as 1.0 or 12345678901234567890 are unchanged
 _JSON = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 _BLANKS = re.compile(r"[ \t\r\n]*+")
 
@@ -62,14 +62,14 @@ class Record:
     fields: Mapping[str, object]
 
     def text(self, names: Names, warnings: ReaderWarnings) -> str | None:
-        """Return the value of the first field that is present; None if there is none."""
+        """Return the text of the first of the named fields that is present; None if none is."""
         name = self.name(names)
         if name is None:
             return None
         return to_storable(self._text(name), f"{self.where.name}, line {self.line}", warnings)
 
     def id(self, names: Names, warnings: ReaderWarnings) -> str:
-        """Return the id; raise FormatError if it is missing."""
+        """Return the id of the record; raise FormatError if it is missing."""
         text = self.text(names, warnings)
         if text is None:
             raise FormatError(
@@ -161,7 +161,7 @@ def iter_json_lines(entry: ArchiveEntry) -> Iterator[Record]:
 
 
 def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
-    """Yield the JSON objects of a list; the whole file is read at once."""
+    """Yield the JSON objects of a list, for which the whole file is read into memory."""
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
     offset, line, line_offset = _past(text, "[", _past(text, "", 0), entry.where), 1, 0
     while not text.startswith("]", offset):
@@ -180,7 +180,7 @@ def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
 
 
 def iter_json_objects(entry: ArchiveEntry) -> Iterator[Record]:
-    """Yield consecutive JSON objects, each on any number of lines; the whole file is read at once."""
+    """Yield consecutive JSON objects of any number of lines; the whole file is read into memory."""
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
     offset, line, line_offset = _past(text, "", 0), 1, 0
     while offset < len(text):
@@ -210,7 +210,7 @@ def _json_value(text: str, offset: int, path: Path, line: int, expected: str) ->
 
 
 def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield line number and cells of each row, including the header, with quotes as in RFC 4180."""
+    """Yield line number and cells of each row, including the header; quotes are as in RFC 4180."""
     began = 1
     rows = csv.reader(
         (f"{line}\n" for _, line in iter_lines(entry.stream, entry.where)),
@@ -261,7 +261,7 @@ def head_lines(head: bytes) -> list[str]:
 
 
 def header_columns(head: bytes, known: Names, ids: Names, separator: str = "\t") -> Names | None:
-    """Return the columns of a header line; None if it lacks an id or any other known field."""
+    """Return the columns of a header line; None if it lacks an id, or has no other known field."""
     lines = head_lines(head)
     cells = (
         tuple(cell.strip().strip('"').lower() for cell in lines[0].split(separator))
@@ -278,7 +278,7 @@ def header_columns(head: bytes, known: Names, ids: Names, separator: str = "\t")
 
 
 def min_column_count(head: bytes) -> int:
-    """Return the minimum number of tab-separated columns in the first lines; 0 if there is none."""
+    """Return the minimum number of tab-separated columns in the first lines; 0 without lines."""
     return min((line.count("\t") + 1 for line in head_lines(head)), default=0)
 
 
@@ -297,7 +297,7 @@ def _record(path: Path, line: int, value: object) -> Record:
 
 
 def _past(text: str, mark: str, offset: int, path: Path | None = None) -> int:
-    """Return the offset after whitespace, `mark` and whitespace; raise FormatError if the mark is
+    """Return the offset after `mark` and white space around it; raise FormatError if the mark is
     missing.
     """
     match = _BLANKS.match(text, offset)

@@ -74,11 +74,11 @@ from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
 MAX_PART_BYTES = (
     8 * 1024 * 1024
-    # maximum bytes of parts that are read as a whole (styles, names), since an element takes fifty
-    # times its bytes in memory
+    # maximum bytes of a part that is read as a whole, such as the styles, since an element takes
+    # fifty times its bytes in memory
 )
-# maximum elements of such a part: openpyxl takes 23 s and 0.7 GB for a million; spreadsheet programs
-# allow 65,490 styles, of up to three elements
+# maximum elements of a part that is read as a whole: openpyxl takes 23 s and 0.7 GB for a million;
+# spreadsheet programs allow 65,490 styles, of up to three elements
 MAX_PART_ELEMENTS = 200_000
 MAX_XML_BYTES = 32 << 20  # maximum bytes of all parts before the first row, and between two rows
 # maximum characters of a number format; spreadsheet programs allow 255 before escaping
@@ -86,7 +86,8 @@ MAX_FORMAT_LENGTH = 1000
 _LONG_FORMAT = re.compile(
     rb"""formatCode\s*+=\s*+(?:"[^"]{%d}|'[^']{%d})""" % (MAX_FORMAT_LENGTH, MAX_FORMAT_LENGTH)
 )
-OPENING_BYTES = 4096  # bytes that opening a part counts as, since there may be any number of sheets
+# number of bytes that are counted for opening a part, since there may be any number of sheets
+OPENING_BYTES = 4096
 STREAMED = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
 MAX_ROWS = 1 << 20  # maximum number of rows in spreadsheet programs
 MAX_COLUMNS = 256
@@ -110,10 +111,10 @@ ROWS_ABOVE = WarningKind(
 )
 MAX_ROWS_ABOVE = 20  # number of rows searched for a header
 
-# Escapes for characters that XML cannot represent; openpyxl does not decode them.
+# escapes for characters that XML cannot represent, which openpyxl does not decode
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 
-# Errors of openpyxl for files that are not spreadsheets, including XML errors.
+# Errors of openpyxl, including XML errors, for files that are not spreadsheets.
 _WRONG: tuple[type[Exception], ...] = (
     *READ_ERRORS,
     SyntaxError,
@@ -126,8 +127,9 @@ _UNREADABLE: tuple[type[Exception], ...] = (*READ_ERRORS, FormatError)
 
 
 def is_workbook(source: FileSource) -> bool:
-    """Return whether a regular file is a zip archive that is named as a spreadsheet or contains
-    one; never raises.
+    """Return whether a regular file is a zip archive with the name or the content of a spreadsheet.
+
+    No error is raised.
     """
     try:
         with open_input(source) as file:
@@ -146,10 +148,10 @@ def workbook_rows(
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the number, from 1, and the cells of each row of a sheet, as text; at most 256 columns.
 
-    The sheet is the one named in `columns`, or else the one whose header names the most parts; rows
-    above the header are omitted. A header is a row that has all column names of `columns`, or names
-    two of the parts. Integers are written without a decimal point, empty cells as empty texts,
-    dates as 2026-01-31. Formulas yield their saved value.
+    The sheet is that named in `columns`, or else the sheet whose header names the most parts. Rows
+    above the header are omitted; a header is a row that has all column names of `columns`, or names
+    of two parts. Integers are written without a decimal point, empty cells as empty texts, dates as
+    2026-01-31. Formulas have their saved value.
     """
     with open_input(source) as file:
         _check_unpacked_size(file)
@@ -159,7 +161,7 @@ def workbook_rows(
 
 
 class _BoundedArchive(zipfile.ZipFile):
-    """Archive of a spreadsheet that limits the bytes read before a row or a text is complete.
+    """Archive of a spreadsheet, with a limit on the bytes read before a row or a text is complete.
 
     openpyxl holds everything between two rows in memory, and reads it again for each sheet.
     """
@@ -169,11 +171,11 @@ class _BoundedArchive(zipfile.ZipFile):
         self._path, self._left = file.path, MAX_XML_BYTES
 
     def renew(self) -> None:
-        """Reset the number of bytes that may be read."""
+        """Restore the number of bytes that may be read."""
         self._left = MAX_XML_BYTES
 
     def take(self, size: int) -> None:
-        """Count bytes; raise FormatError if they exceed the limit."""
+        """Subtract bytes from those that may be read; raise FormatError if there are too few."""
         self._left -= size
         if self._left < 0:
             raise FormatError(
@@ -224,7 +226,7 @@ class _BoundedArchive(zipfile.ZipFile):
 
 
 class _CountedPart:
-    """Part of an archive that counts the bytes that are read."""
+    """Part of a spreadsheet, whose bytes are counted when they are read."""
 
     def __init__(self, source: IO[bytes], archive: _BoundedArchive) -> None:
         self._source, self._archive = source, archive
@@ -247,8 +249,9 @@ class _CountedPart:
 
 
 def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
-    """Return the sheets of a spreadsheet, and its archive. Shared strings are read only as far as
-    requested, so that reading a header is cheap.
+    """Return the sheets of a spreadsheet, and its archive.
+
+    Shared strings are read only as far as needed, so that reading a header is fast.
     """
     from openpyxl.cell.text import Text  # noqa: PLC0415 -- takes a tenth of a second, and few files are spreadsheets
     from openpyxl.reader.excel import ExcelReader  # noqa: PLC0415
@@ -282,7 +285,7 @@ def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
 
 
 class _SharedStrings:
-    """Shared strings of a workbook, by index."""
+    """Shared strings of a workbook, by index, read when they are needed."""
 
     def __init__(self, texts: Iterator[str]) -> None:
         self._texts, self._read = texts, list[str]()
@@ -298,8 +301,9 @@ class _SharedStrings:
 def _find_header(
     path: Path, sheet: Any, column_kinds: Sequence["ColumnKind"], columns: ColumnMapping
 ) -> tuple[int, list[str]]:
-    """Return number, from 1, and cells of the header: the first row that has the columns named by
-    the user, or names two parts; number 0 if there is none.
+    """Return the number, from 1, and the cells of the header; number 0 if there is no header.
+
+    The header is the first row that has the columns named by the user, or names of two parts.
     """
     if columns.numbers() is not None:
         return 0, []
@@ -319,8 +323,10 @@ def _find_header(
 def _fitness(
     cells: Sequence[str], column_kinds: Sequence["ColumnKind"]
 ) -> tuple[int, int, int, int]:
-    """Return a sort key for headers, highest for the best: numbers of required and optional parts
-    that it names, quality of these names, and fewness of other columns.
+    """Return a sort key for headers, which is highest for the best header.
+
+    It consists of the numbers of required and of optional parts that the header names, the quality
+    of the names, and the negative number of other columns.
     """
     names = {_column_key(cell) for cell in cells if cell}
     ranks = [
@@ -339,8 +345,8 @@ def _fitness(
 def _choose_sheet(
     path: Path, sheets: Sequence[Any], column_kinds: Sequence["ColumnKind"], columns: ColumnMapping
 ) -> tuple[int, Any]:
-    """Return the header's row (0 if there is none) and the sheet to read: the named one, or the
-    first of those with the best header.
+    """Return the row of the header, 0 if there is none, and the sheet to read: the named sheet, or
+    else the first sheet with the best header.
     """
     if columns.sheet:
         name = columns.sheet.strip().casefold()
@@ -379,7 +385,7 @@ def _rows(
     else:
         for sheet in sheets[1:]:
             warnings.add(SHEET_LEFT_OUT, replace_surrogates(sheet.title))
-    # Limits are given since the dimensions stored in a sheet may be far too large.
+    # with limits, since the dimensions stored in a sheet may be far too large
     archive.renew()
     rows = _renew_each(
         selected_rows.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True),
@@ -431,7 +437,10 @@ def _cell_text(value: object) -> str:
 
 
 def _check_unpacked_size(file: InputFile) -> None:
-    """Reject a spreadsheet that expands too much; zip members cannot exceed their declared sizes."""
+    """Raise FormatError for a spreadsheet whose members have too large a size in total.
+
+    Members of a zip archive cannot exceed their declared sizes.
+    """
     path = file.path
     with _workbook_errors(path), zipfile.ZipFile(file.raw()) as archive:
         parts = archive.infolist()
@@ -472,7 +481,7 @@ def _workbook_errors(path: Path) -> Iterator[None]:
     try:
         with warnings.catch_warnings(
             action="ignore"
-        ):  # openpyxl warns about styles and validations, which are not used
+        ):  # warnings of openpyxl about styles and validations, which are not used, are suppressed
             yield
     except FormatError:
         raise
@@ -488,19 +497,20 @@ def _workbook_errors(path: Path) -> Iterator[None]:
         ) from error
 
 
-# Tables with a header, from text, a spreadsheet or a columnar file; columns are recognised by
+# Tables with a header, from text, a spreadsheet or a columnar file, with columns recognised by
 # name or mapped by the user
 
 SEPARATORS = ",\t;"
 FORMS = {",": "CSV", "\t": "TSV", ";": Message("CSV with semicolons")}
 WORKBOOK, JSON, RECORDS = "spreadsheet", "JSON", Message("JSON records")
-LOOK = 4096  # bytes used to detect the format
-LOOK_AT_RECORD = 64 * 1024  # bytes used to detect records; the first record may have long texts
+LOOK = 4096  # number of bytes by which the format is detected
+# number of bytes by which records are detected, of which the first may have long texts
+LOOK_AT_RECORD = 64 * 1024
 MAX_DIGITS = 9
 # Maximum number of separators in the first line, and in other lines, whose cells may be long texts
-# that contain such characters
+# with many commas
 MAX_HEADER_CELLS, MAX_CELLS = 20_000, 1_000_000
-# pattern of a line, used instead of io.StringIO, which takes four bytes per character
+# pattern of a line; io.StringIO would take four bytes per character
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
 _OBJECT = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
 _WHOLE = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
@@ -513,12 +523,12 @@ NAMED_MAPPING = AS_RECOGNISED
 
 @dataclass(frozen=True, slots=True)
 class ColumnKind:
-    """Kind of column: the part of a record that it holds."""
+    """Kind of column, which holds a part of a record, such as the topic."""
 
     name: str  # name in messages and in `--columns`
     known: tuple[str, ...]  # column names in files, best first
-    needed: bool = True  # whether a table must have it
-    verbatim: bool = False  # whether leading and trailing spaces belong to the text
+    needed: bool = True  # whether a table must have the column
+    verbatim: bool = False  # whether leading and trailing spaces are kept
     suggested: bool = False  # whether a suggested mapping includes the part although it is optional
 
 
@@ -549,7 +559,7 @@ class ReadTable:
     rows: Iterator[Row]  # non-empty rows; can be iterated only once
     places: dict[str, int]  # column index of each part that is present
     unread: tuple[str, ...] = ()  # names of columns that are not used
-    header: tuple[str, ...] = ()  # names of all columns; empty if mapped by number
+    header: tuple[str, ...] = ()  # names of all columns; empty if columns are mapped by number
     verbatim: frozenset[str] = frozenset()  # parts whose leading and trailing spaces are kept
     said: ColumnMapping = NAMED_MAPPING  # column mapping given by the user
 
@@ -593,8 +603,8 @@ class ReadTable:
         return {part: self._column_option(index) for part, index in self.places.items()}
 
     def _column_option(self, index: int) -> str:
-        """Return the name of a column for `--columns`: its number if the name is empty, repeated or
-        contains a comma.
+        """Return the name of a column for `--columns`, or its number if the name is empty, repeated
+        or contains a comma.
         """
         name = self.header[index] if index < len(self.header) else ""
         return name if name and "," not in name and self.header.count(name) == 1 else str(index + 1)
@@ -643,9 +653,7 @@ class ReadTable:
             )
 
     def _ignored_ids(self) -> dict[str, str]:
-        """Return, for each unused column that looks like an id, the part that it would be the id
-        of.
-        """
+        """Return, for each unused column that looks like an id, the part that it could identify."""
         user_columns = dict(self.said.named)
         return {
             name: part
@@ -656,7 +664,7 @@ class ReadTable:
         }
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
-        """Yield the line of each row, and the text of each part."""
+        """Yield the line number of each row, and the text of each part in it."""
         width = max(self.places.values()) + 1
         for line, cells in self.rows:
             if len(cells) < width and self.form != WORKBOOK:
@@ -685,8 +693,8 @@ class ReadTable:
 
 
 def check_ids(path: Path, form: str, line: int, texts: Mapping[str, str]) -> None:
-    """Raise FormatError for ids that a spreadsheet program rounded or converted to dates, since
-    distinct ids may have become equal.
+    """Raise FormatError for ids that a spreadsheet program has rounded or converted to dates, by
+    which distinct ids can become equal.
     """
     for part in ID_PARTS.intersection(texts):
         text = texts[part].strip()
@@ -710,7 +718,7 @@ def is_integer(text: str) -> bool:
 
 
 def parse_integer(path: Path, name: str, text: str, line: int) -> int:
-    """Return the integer in a cell; `2.0`, as a spreadsheet may write 2, is accepted."""
+    """Return the integer in a cell, in which a spreadsheet program may have written 2 as `2.0`."""
     match = _WHOLE.fullmatch(text)
     if not match:
         raise FormatError(
@@ -744,7 +752,7 @@ def _column_key(name: str) -> str:
 
 
 def names_parts(cells: Sequence[str], column_kinds: Sequence[ColumnKind]) -> bool:
-    """Return whether a row names at least two parts, which makes it a header."""
+    """Return whether a row is a header because it names at least two parts."""
     names = {_column_key(cell) for cell in cells}
     return sum(not names.isdisjoint(part.known) for part in column_kinds) > 1
 
@@ -769,7 +777,9 @@ def detect_table_format(
     records: bool = False,
 ) -> str:
     """Detect the format of a file from its first bytes: a table format, `JSON`, or empty for plain
-    lines. With `records`, JSON records are a table.
+    lines.
+
+    With `records`, JSON records are a table format.
     """
     with open_input(source) as file:
         if not file.path.is_file():
@@ -781,7 +791,7 @@ def detect_table_format(
         head = _head(file, encoding)
         if records and _detect_records(_head(file, encoding, LOOK_AT_RECORD), header, columns):
             return RECORDS
-    # a complete object is required, since an id may begin with a brace
+    # a complete object, since an id may begin with a brace
     if _OBJECT.match(head.removeprefix(b"\xef\xbb\xbf")):
         if has_rubrics(head):
             raise rubrics_error(source if isinstance(source, Path) else source.path)
@@ -795,8 +805,9 @@ def detect_table_format(
 
 
 def _head(file: InputFile, encoding: str | None, size: int = LOOK) -> bytes:
-    """Return the first bytes of a file, decompressed, as UTF-8; empty if it is unreadable, which is
-    reported when the file is read.
+    """Return the first decompressed bytes of a file in UTF-8; empty if it is unreadable.
+
+    The reader reports that a file is unreadable.
     """
     try:
         file.encoding = file.encoding or parse_encoding_option(encoding)
@@ -811,15 +822,15 @@ def _head(file: InputFile, encoding: str | None, size: int = LOOK) -> bytes:
 
 
 LIST, LINES, BY_COLUMN, SPLIT = "list", "lines", "columns", "split"
-# keys of pandas' JSON: names of columns, then of rows, which are numbers
+# first keys of JSON of pandas: a column name, followed by an object of row numbers or a list
 _FIRST_KEY = re.compile(r'\{\s*+"((?:[^"\\]|\\.)*+)"\s*+:\s*+(?:(\{)\s*+"\d+"\s*+:|(\[))')
 
 
 def _detect_records(head: bytes, column_kinds: Sequence[ColumnKind], columns: ColumnMapping) -> str:
-    """Detect the notation of records: a list of objects, one object per line, or pandas' objects of
-    columns or of column names and rows; empty for other text.
+    """Detect the notation of records: a list of objects, one object per line, or the objects that
+    pandas writes by column or by row; empty for other text.
 
-    The first record must name two of the parts, unless columns are mapped.
+    The first record must have names of two parts, unless columns are mapped.
     """
     text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace").lstrip()
     if not text.startswith(("{", "[")):
@@ -867,7 +878,7 @@ def _record_rows(
 
 
 def _pandas_columns(path: Path, text: str, form: str) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """Return names and rows of pandas' JSON, of columns or of names and rows."""
+    """Return column names and rows of JSON that pandas wrote."""
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -901,7 +912,7 @@ def _json_cell(value: object) -> str:
 
 
 def unescape_table(table: ReadTable, warnings: ReaderWarnings) -> ReadTable:
-    """Remove the apostrophes that escape formulas in a text table, with a warning."""
+    """Return a text table without the apostrophes that escape formulas, and warn about them."""
     if table.form not in (WORKBOOK, JSON):
         table.rows = unescape_rows(table.rows, warnings)
     return table
@@ -916,8 +927,8 @@ def read_table(
     encoding: str | None = None,
     records: bool = False,
 ) -> ReadTable:
-    """Read a table: delimited text with quotes (comma, tab or semicolon), or the first sheet of a
-    spreadsheet; with `records` also JSON records with named fields.
+    """Read a table: delimited text (comma, tab or semicolon) with quotes, a sheet of a spreadsheet
+    or, with `records`, JSON records with named fields.
     """
     if is_workbook(source):
         path = source if isinstance(source, Path) else source.path
@@ -1047,7 +1058,7 @@ def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
 
 
 def _iter_table_lines(path: Path, text: str, separator: str) -> Iterator[str]:
-    """Yield the lines of a text; a line without line end may contain millions of cells."""
+    """Yield the lines of a text; raise FormatError if one has too many cells."""
     max_cells = MAX_HEADER_CELLS
     for number, match in enumerate(_LINE.finditer(text), 1):
         if match.end() - match.start() > max_cells and match[0].count(separator) > max_cells:
@@ -1065,9 +1076,7 @@ def _iter_table_lines(path: Path, text: str, separator: str) -> Iterator[str]:
 def _names_part(
     cells: list[str], indices: dict[str, int], column_kinds: Sequence[ColumnKind]
 ) -> bool:
-    """Return whether the first row has, in one of the columns that the user mapped, the name of a
-    part.
-    """
+    """Return whether the first row has the name of a part in a column that the user mapped."""
     names_by_part = {part.name: part.known for part in column_kinds}
     return any(
         index < len(cells) and cells[index].lower() in names_by_part.get(part, ())
@@ -1081,8 +1090,9 @@ def _candidates(
     rows: Sequence[Sequence[str]],
     column_kinds: Sequence[ColumnKind] = (),
 ) -> list[CandidateColumn]:
-    """Return the candidate columns of a table. The first row is a header if it names a part, or if
-    the format has column names.
+    """Return the candidate columns of a table.
+
+    The first row is a header if it names a part, or if the format has column names.
     """
     known_names = {name for part in column_kinds for name in part.known}
     is_named = form in (JSON, RECORDS, *MARKS.values()) or not known_names.isdisjoint(
@@ -1139,7 +1149,7 @@ def _find_part_columns(
 def _select_parts(
     column_kinds: Sequence[ColumnKind], columns: ColumnMapping, known_columns: Mapping[str, str]
 ) -> list[str]:
-    """Return the parts of a suggested mapping, including those that the user mapped."""
+    """Return the parts of a suggested mapping, including parts that the user mapped."""
     is_paired = {TOPIC.name, DOCUMENT.name} <= known_columns.keys()
     user_columns = dict(columns.named)
     return [
@@ -1163,7 +1173,7 @@ def _match_columns(
     return {
         part.name: candidates[positions[0]].name
         for part in column_kinds
-        # the best name last, so that it takes precedence
+        # in reverse order, since the last column of a part replaces others
         for name in reversed(columns.names(part.name, part.known))
         if (positions := _find_named_column(name, lower_names, columns))
     }
@@ -1187,8 +1197,8 @@ def _find_only_column(
 
 
 def _find_named_column(name: str, lower_names: list[str], columns: ColumnMapping) -> list[int]:
-    """Return the indexes of the columns with a name; a number given by the user that is not a name
-    is a column number.
+    """Return the indices of the columns with a name; a number from the user that is not a name is a
+    column number.
     """
     for key in (str.lower, _column_key):
         if matches := [
@@ -1205,7 +1215,7 @@ def _find_named_column(name: str, lower_names: list[str], columns: ColumnMapping
 
 
 PARQUET, ARROW = "Parquet", "Arrow IPC"
-MARKS = {b"PAR1": PARQUET, b"ARROW1": ARROW}  # first bytes of a file
+MARKS = {b"PAR1": PARQUET, b"ARROW1": ARROW}  # format by the first bytes of a file
 ROW_BATCH = 10_000  # number of rows read at a time
 _TEXTS = (str, int, float, bool, date, time, type(None))
 
@@ -1223,7 +1233,7 @@ def detect_columnar_format(source: FileSource) -> str:
 
 
 def column_rows(source: FileSource, form: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield row number, from 1, and cells of each row as text, the column names first.
+    """Yield the number, from 1, and the cells of each row as text, beginning with the column names.
 
     A number without a fraction is written without a decimal point, a null as an empty text.
     """
@@ -1299,9 +1309,8 @@ def _ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
 def check_texts(batch: Any) -> Any:
     """Return rows after checking their UTF-8 texts and dictionary codes.
 
-    Arrow does not check codes, and crashes on one outside the dictionary.
-
-    Raises pyarrow.ArrowInvalid with the problem.
+    Arrow does not check codes, and crashes on a code outside the dictionary. Raises
+    pyarrow.ArrowInvalid for an invalid text or code.
     """
     batch.validate(full=True)
     return batch
