@@ -47,7 +47,7 @@ def _sum_citation_worth(judged: JudgedRun, *, partial: float) -> tuple[Scores, S
 
 
 def _sum_sentence_worth(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
-    """Return the summed worth of each sentence's best citation, and the number of sentences."""
+    """Return the sum of the worths of the best citations, and the number of sentences, by topic."""
     topic, best = _best_citation_worth(judged, partial)
     return judged.sum_by_topic(topic, best), judged.count_by_topic(topic).astype(np.float64)
 
@@ -196,7 +196,7 @@ def explain_citation_recall(example: ExampleTopic, *, partial: float) -> WorkedE
     return WorkedExample((message, step), value)
 
 
-# Nuggets: vital or okay facts that an answer should contain, and those that it supports
+# Nuggets: facts, vital or merely okay, that an answer should contain
 
 Of: TypeAlias = Literal["all", "vital"]
 Credit: TypeAlias = Literal["partial", "strict"]

@@ -135,8 +135,8 @@ def _sums_of_precision(relevant_ranks: Floats, open_ranks: Floats) -> tuple[Floa
     relevant_above = np.searchsorted(relevant_ranks, open_ranks)
     gain_below = inverse[-1] - inverse[relevant_above]
     base = (np.arange(1, len(relevant_ranks) + 1) / relevant_ranks).sum()
-    # From the top, s − 1 documents precede the s-th. From the bottom, it precedes s − 1 documents,
-    # each of which gains 1 / rank.
+    # From the top, s − 1 documents precede document s. From the bottom, it precedes s − 1
+    # documents, each of which gains 1 / rank.
     from_top = (relevant_above + np.arange(1, len(open_ranks) + 1)) / open_ranks + gain_below
     lower_open_gain = np.cumsum(1 / open_ranks[::-1]) - 1 / open_ranks[::-1]
     from_bottom = ((relevant_above + 1) / open_ranks + gain_below)[::-1] + lower_open_gain
@@ -185,7 +185,7 @@ def explain_average_precision(
 
 
 def _lowest_sum(example: ExampleTopic, rel: int, norm: Norm, cutoff: int | None) -> Iterator[str]:
-    """Yield the minimum AP of a whole ranking, for comparison; nothing for a cutoff."""
+    """Yield a step with the lowest AP of a ranking of all documents, unless there is a cutoff."""
     size, relevant = example.judged_run.collection or 0, example.relevant(rel)
     if norm != "relevant" or cutoff is not None or not relevant:
         return
@@ -318,7 +318,8 @@ def inferred_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     Parameters
     ----------
     judged
-        T topics. What the qrels name is the pool; grades below 0 are pooled documents that the sample left out.
+        T topics. The documents in the qrels are the pool; grades below 0 mark pooled documents that
+        the sample left out.
 
     Returns
     -------

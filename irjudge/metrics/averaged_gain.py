@@ -189,8 +189,8 @@ def binary_g(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    Unjudged documents count as not relevant. An experimental measure of trec_eval, between AP and
-    nDCG.
+    Unjudged documents count as not relevant. This is an experimental measure of trec_eval, between
+    AP and nDCG.
 
     Examples
     --------
@@ -226,8 +226,8 @@ def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
 
     Notes
     -----
-    Unjudged documents have no gain. An experimental measure of trec_eval; with binary grades it is
-    BinG.
+    Unjudged documents have no gain. This is an experimental measure of trec_eval; with binary
+    grades it is BinG.
 
     Examples
     --------
@@ -269,8 +269,9 @@ def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
 
     Notes
     -----
-    A document that was not retrieved contributes the DCG of the whole list over the ideal DCG of
-    all judged documents. Unjudged documents have no gain. An experimental measure of trec_eval.
+    A document that was not retrieved contributes the DCG of the whole list divided by the ideal DCG
+    of all judged documents. Unjudged documents have no gain. This is an experimental measure of
+    trec_eval.
 
     Examples
     --------
@@ -313,8 +314,8 @@ def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
 
     Notes
     -----
-    Unjudged documents have no gain. An experimental measure of trec_eval, which prints 0 if no
-    document has the grade of its option -l; that option has no effect here, because gains never
+    Unjudged documents have no gain. This is an experimental measure of trec_eval, which prints 0 if
+    no document has the grade of its option -l; that option has no effect here, because gains never
     depend on it.
 
     Examples

@@ -204,7 +204,7 @@ def novelty_rank_biased_precision(
 def explain_novelty_rank_biased_precision(
     example: ExampleTopic, *, alpha: float, beta: float, rel: int
 ) -> WorkedExample:
-    """Worked example: the weighted sum, scaled."""
+    """Worked example: the weighted sum, scaled to at most 1."""
     steps, rows, total, hits = explain_sum(
         example, alpha, rel, None, lambda rank: beta ** (rank - 1), f"{format_value(beta)}^(r − 1)"
     )

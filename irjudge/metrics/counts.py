@@ -309,7 +309,8 @@ def judged_share(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
 
     Notes
     -----
-    0 if nothing was retrieved. A list shorter than k is divided by its own length.
+    The value is 0 if nothing was retrieved. The count in a list shorter than k is divided by the
+    length of the list.
 
     Examples
     --------
@@ -362,7 +363,8 @@ def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
 
     Notes
     -----
-    Divided by k even if fewer documents were retrieved, so it is not 1 − Judged@k for short lists.
+    The number is divided by k even if fewer documents were retrieved, so the value is not
+    1 − Judged@k for short lists.
 
     Examples
     --------
@@ -491,8 +493,8 @@ class MatrixRow:
     name: str
     title: str
     formula: str
-    definition: str  # definition: the rest of "Return …"
-    special_values: str  # special values: the rest of "Shape (T,); …"
+    definition: str  # text after "Return" in the docstring's summary
+    special_values: str  # text after "Shape (T,);" in the docstring
     compute: CellFunction  # computes the value from TP, FP, FN and TN
     example: float  # value in the generated example
     # type of the parameter `universe`; None if unretrieved non-relevant documents do not matter
@@ -733,4 +735,4 @@ def _matrix_docstring(row: MatrixRow) -> str:
 
 
 MATRIX = {row.name: _declare_matrix_measure(row) for row in ROWS}
-__test__ = MATRIX  # their examples are run, too
+__test__ = MATRIX  # doctest runs the examples of the generated functions, too

@@ -118,12 +118,12 @@ class GainRatioProblem:
         )
 
     def maximise(self, weights: Floats, *, ideal_only: float = 0) -> float:
-        """Return the highest value if each level has some of the first documents in `weights`,
-        descending, and `ideal_only` others in its ideal.
+        """Return the highest value if the first documents in `weights`, which descend, reach any
+        levels, and `ideal_only` other documents only extend the ideal.
 
-        By Dinkelbach's method: N / D <= c everywhere if and only if N − c·D <= 0 everywhere. The
-        latter can be maximised separately by level, where each level has at most as many documents
-        as the one below.
+        Dinkelbach's method is used: N / D <= c everywhere if and only if N − c·D <= 0 everywhere.
+        The difference can be maximised separately by level, where each level has at most as many
+        documents as the one below.
         """
         steps = np.diff(self.levels)
         cumulative_weights = np.concatenate(([0.0], np.cumsum(weights)))
@@ -655,14 +655,14 @@ def normalised_gain_bounds(
 ) -> Interval:
     """Return the bounds of nDCG over all numbers of open documents per grade.
 
-    Grades are assigned from the highest rank down for the highest value; from the lowest rank up,
-    with unretrieved documents at the best grade, for the lowest.
+    For the highest value, grades are assigned from the highest rank down; for the lowest, from the
+    lowest rank up, and unretrieved documents have the best grade.
     """
     del mean
     levels, rank_weights = gain_levels(run, gain), Weights(discount, base, cutoff)
     judged, count = run.judged, len(run.judged)
     top_run = run.upto(cutoff, 0)
-    # An ideal of retrieved documents does not depend on other documents
+    # the ideal ranking of retrieved documents does not depend on other documents
     outside = (
         judged.count_by_topic(run.topic) - judged.count_by_topic(top_run.topic)
         if ideal == "retrieved"

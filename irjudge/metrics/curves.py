@@ -30,13 +30,11 @@ class Steps:
     (H,).
     """
 
-    # index of the topic in `JudgedRun.topics`; rank from 1
-    topic: Ints
-    rank: Ints
-    # at this rank
-    recall: Floats
-    precision: Floats
-    # highest precision at this rank or any lower one: the height of the step up to this recall
+    topic: Ints  # index of the topic in `JudgedRun.topics`
+    rank: Ints  # rank of the document, from 1
+    recall: Floats  # recall at the document's rank
+    precision: Floats  # precision at the document's rank
+    # highest precision from the document's rank on: the height of the step that ends at its recall
     interpolated: Floats
 
     def curve_of_topic(self, topic: int) -> tuple[Floats, Floats]:
@@ -71,9 +69,8 @@ class InterpolatedPrecision:
 class GainCurves:
     """Gain over rank, averaged over topics; arrays of shape (K,) for ranks 1 to K."""
 
-    # average CG or DCG, of the rankings and of the ideal rankings
-    gain: Floats
-    ideal: Floats
+    gain: Floats  # average CG or DCG of the rankings
+    ideal: Floats  # average CG or DCG of the ideal rankings
     normalised: Floats  # NCG or NDCG: mean of the topics' ratios, or ratio of the two averages
 
     @property
@@ -154,7 +151,7 @@ def precision_recall_levels(
 
 
 def _precision_at_levels(judged: JudgedRun, rel: int, levels: int) -> Floats:
-    """Return the height of each topic's curve at the levels."""
+    """Return the interpolated precision of each topic at evenly spaced levels of recall."""
     steps = precision_recall_steps(judged, rel=rel)
     sizes = judged.count_by_topic(steps.topic)
     # First relevant document that reaches each level, counted from 1, in exact arithmetic

@@ -65,12 +65,13 @@ GREEDY_IDEAL_BOUND = float(np.e / (np.e - 1))
 class SubtopicHits:
     """Rows for each relevant subtopic of each document; arrays of shape (F,)."""
 
-    # sorted by (topic, rank)
+    # rows are sorted by topic and rank
     topic: Ints
     rank: Ints
     subtopic: Ints
     grade: Ints
-    occurrence: Longs  # number of occurrences of the subtopic down to this rank: 1 for the first
+    # number of documents at this rank or above that are relevant for the subtopic, 1 for the first
+    occurrence: Longs
 
 
 def subtopic_hits(judged: JudgedRun, rel: int, cutoff: int | None) -> SubtopicHits:
@@ -447,7 +448,7 @@ def explain_alpha_ndcg(
         "αDCG",
         "α-DCG",
         *(OtherName(name, preset=(("norm", "most"),)) for name in ("alpha_DCG", "α_DCG")),
-    ),  # as in ir_measures
+    ),  # ir_measures computes its alpha_DCG with norm=most
     top_heavy=True,
     needs=("subtopics",),
 )
@@ -475,8 +476,8 @@ def alpha_dcg(
 
     Notes
     -----
-    The quantity that alpha-nDCG divides by its value for the greedy ideal ranking. TREC's ndeval
-    prints norm=most. Unjudged documents count as not relevant.
+    alpha-nDCG is this value divided by that of the greedy ideal ranking. TREC's ndeval prints
+    norm=most. Unjudged documents count as not relevant.
 
     References
     ----------
@@ -644,7 +645,7 @@ def intent_aware_average_precision(
 def explain_intent_aware_average_precision(
     example: ExampleTopic, *, rel: int, cutoff: int | None
 ) -> WorkedExample:
-    """Worked example: the average precision of each subtopic."""
+    """Worked example: the average precision for each subtopic, averaged."""
     documents, (keys, counts) = (
         list_ranked_subtopics(example, rel, cutoff),
         relevant_by_subtopic(example.judged_run, rel),

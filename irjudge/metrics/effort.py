@@ -279,7 +279,7 @@ def _rank_of_recall(
     judged: JudgedRun, rel: int, rule: Rule, recall: float
 ) -> tuple[Longs, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
     """Return the rank at which each topic reaches the recall (0 if no document is needed), and
-    whether it does.
+    whether the topic reaches it.
     """
     hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
     needed = count_needed(recall, relevant, rule)

@@ -93,7 +93,8 @@ def attention_weighted_rank_fairness(
     judged
         T topics, with groups.
     target
-        `relevant`: each group's share of the topic's relevant documents, retrieved or not; `equal`: the same for each group of the file.
+        `relevant`: each group's share of the topic's relevant documents, retrieved or not;
+        `equal`: an equal share for each group in the file.
     discount, base
         `jk`: attention is 1 / log_b r from rank b on, and 1 before; `log2p1`: 1 / log_b (r + 1).
     cutoff
@@ -102,7 +103,8 @@ def attention_weighted_rank_fairness(
     Returns
     -------
     Scores
-        Shape (T,), between 0 and 1; 0 where no document of a group is retrieved, or target=relevant and none of one is relevant.
+        Shape (T,), between 0 and 1; 0 where no retrieved document belongs to a group or, with
+        target=relevant, no document of a group is relevant.
 
     Raises
     ------

@@ -45,10 +45,9 @@ MAX_EXP2_GRADE = 1000
 class Gains:
     """Documents with their gains, sorted by topic and rank; arrays of shape (H,)."""
 
-    # index of the topic in `JudgedRun.topics`; rank from 1
-    topic: Ints
-    rank: Ints
-    gain: Floats  # 0 or more
+    topic: Ints  # index of the topic in `JudgedRun.topics`
+    rank: Ints  # rank of the document, from 1
+    gain: Floats  # gain of the document, 0 or more
 
 
 def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
@@ -205,7 +204,7 @@ def describe_discount(discount: Discount, base: float) -> str:
 def sum_discounted(
     gain: Sequence[float], discount: Discount, base: float
 ) -> tuple[list[float], str]:
-    """Return the running sums of the discounted gains, and the sum as text."""
+    """Return the running sums of the discounted gains, and the text of the whole sum."""
     total, sums, terms = 0.0, [], []
     for rank, document_gain in enumerate(gain, 1):
         rank_divisor = divisor(rank, discount, base)

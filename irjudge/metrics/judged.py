@@ -20,18 +20,19 @@ Ints: TypeAlias = npt.NDArray[np.int32]
 class Subtopics:
     """Documents and the subtopics they were judged for: of the retrieved documents, and of all."""
 
-    # Shape (F,), sorted by (topic, rank), one row for each subtopic that a retrieved document was
-    # judged for: index of the topic in `JudgedRun.topics`, rank from 1, subtopic code, grade.
-    retrieved_topic: Ints
-    retrieved_rank: Ints
-    retrieved_subtopic: Ints
+    # one row for each subtopic for which a retrieved document was judged, sorted by topic and rank;
+    # each column has shape (F,)
+    retrieved_topic: Ints  # index of the topic in `JudgedRun.topics`
+    retrieved_rank: Ints  # rank of the document, from 1
+    retrieved_subtopic: Ints  # subtopic code
     retrieved_grade: Ints
-    # Shape (S,), sorted by (topic, document), one row for each subtopic that a document was judged
-    # for, retrieved or not. Documents are numbered 0, 1, 2 … over all topics; of equally good ones
-    # the ideal ranking takes the lower number.
-    topic: Ints
+    # one row for each subtopic for which a document was judged, retrieved or not, sorted by topic
+    # and document; each column has shape (S,)
+    topic: Ints  # index of the topic in `JudgedRun.topics`
+    # documents are numbered 0, 1, 2 … over all topics; among equally good documents, the one with
+    # the lower number is first in the ideal ranking
     document: Ints
-    subtopic: Ints
+    subtopic: Ints  # subtopic code
     grade: Ints
     names: tuple[str, ...] = ()  # subtopic names by code; empty if not needed
 
@@ -74,9 +75,11 @@ class AuxiliaryRows:
     """The S rows of an auxiliary file that concern a judged run; arrays of shape (S,)."""
 
     topic: Ints  # index of the topic in `JudgedRun.topics`, ascending
-    # for files on documents, the 1-based rank, ascending within a topic, 0 if not retrieved; else 0
+    # rank from 1, ascending within a topic, in files about documents; 0 if the document was not
+    # retrieved, and in other files
     rank: Ints
-    # grade, for auxiliary files on documents; -3 if not in the qrels, and for other files
+    # grade of the document in files about documents; -3 if it is not in the qrels, and in other
+    # files
     grade: Ints
     # other columns by name: numbers, values of choices, or codes of texts
     columns: Mapping[str, Floats]
@@ -117,15 +120,14 @@ Result = TypeVar("Result")
 class Hits:
     """Retrieved documents of some kind, sorted by topic and rank; arrays of shape (H,)."""
 
-    # index of the topic in `JudgedRun.topics`, rank from 1, grade
-    topic: Ints
-    rank: Ints
-    grade: Ints
-    gain: Floats | None  # None if the qrels have no gains, so that grades are the gains
+    topic: Ints  # index of the topic in `JudgedRun.topics`
+    rank: Ints  # rank of the document, from 1
+    grade: Ints  # grade of the document
+    gain: Floats | None  # gain of the document; None if the qrels have no gains but only grades
     nth_in_topic: Longs  # 1 for the topic's first hit of this kind, 2 for its second …
 
     def upto(self, cutoff: int | None) -> "Hits":
-        """Return the hits at ranks 1 to `cutoff`; None for all."""
+        """Return the hits at ranks 1 to `cutoff`; all hits if it is None."""
         return (
             self
             if cutoff is None or cutoff >= self.rank.max(initial=0)
@@ -155,25 +157,25 @@ class JudgedRun:
     """Run joined with qrels: H retrieved documents that are in the qrels, for T evaluated topics."""
 
     topics: tuple[str, ...]  # T topic ids
-    # Shape (H,), sorted by (topic, rank): index in `topics`; rank from 1; grade, -1 for pooled but
-    # unjudged, -2 for unjudgeable. Retrieved documents that are not in the qrels are left out.
-    hit_topic: Ints
-    hit_rank: Ints
-    hit_grade: Ints
-    n_retrieved: Longs  # number of retrieved documents, in the qrels or not: shape (T,)
-    judged_starts: Longs  # shape (T + 1,): the grades of topic t are `judged_grades[judged_starts[t]:judged_starts[t + 1]]`
-    judged_grades: Ints  # shape (J,): grades of all judged documents, retrieved or not; 0 or more, descending within a topic
+    # retrieved documents that are in the qrels, sorted by topic and rank
+    hit_topic: Ints  # index of the topic in `topics`, shape (H,)
+    hit_rank: Ints  # rank of the document, from 1, shape (H,)
+    hit_grade: Ints  # grade, shape (H,); -1 for pooled but unjudged, -2 for unjudgeable documents
+    n_retrieved: Longs  # number of retrieved documents, in the qrels or not, shape (T,)
+    # the grades of topic t are `judged_grades[judged_starts[t]:judged_starts[t + 1]]`; shape (T +
+    # 1,)
+    judged_starts: Longs
+    # grades of all judged documents, retrieved or not, descending within a topic; shape (J,)
+    judged_grades: Ints
     highest: int | None = None  # highest grade of the scale; None if unknown
     subtopics: Subtopics | None = None  # judgments by subtopic; None if the qrels have none
     collection: int | None = None  # number of documents in the collection; None if unknown
-    # rows of auxiliary files, by kind of file
+    # rows of each auxiliary file, by kind of file
     auxiliary: Mapping[str, AuxiliaryRows] = field(default_factory=dict)
-    # If the qrels have gains, which rise with the grades: those of the hits, shape (H,), 0 where
-    # unjudged or unjudgeable; of all judged documents, shape (J,), descending within a topic; and
-    # the highest gain of all topics.
-    hit_gain: Floats | None = None
-    judged_gain: Floats | None = None
-    highest_gain: float | None = None
+    # the qrels may have gains, which increase with the grades; if they have none, these are None
+    hit_gain: Floats | None = None  # gains of the hits, shape (H,); 0 if unjudged or unjudgeable
+    judged_gain: Floats | None = None  # gains of judged documents, descending by topic, shape (J,)
+    highest_gain: float | None = None  # highest gain of all topics
     _cache: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -398,7 +400,7 @@ def rank_in_topic(topic: Ints, count: int) -> Longs:
 
 
 def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
-    """Return the number of the hit within its topic for each of these ranks; 0 if it is not a hit."""
+    """Return the number, within its topic, of the hit at each rank; 0 if there is no hit."""
     hit_keys, requested_keys = (
         topics.astype(np.int64) << 32 | ranks
         for topics, ranks in ((hits.topic, hits.rank), (topic, rank))
@@ -484,9 +486,10 @@ def _grades_problem(run: JudgedRun) -> str:
 
 
 def accumulate_by_topic(operation: np.ufunc, topic: Ints, values: Floats, count: int) -> Floats:
-    """Return the running `np.add`, `np.multiply` or `np.maximum` within topics, shape (H,).
+    """Return running sums, products or maxima within topics, shape (H,).
 
-    `topic` are codes below `count` in ascending order; values are 0 or more for `np.maximum`.
+    `operation` is `np.add`, `np.multiply` or `np.maximum`. `topic` are codes below `count` in
+    ascending order; values are 0 or more for `np.maximum`.
     The results of a topic do not depend on other topics.
 
     >>> accumulate_by_topic(np.add, np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 2.0, 4.0]), 3)
@@ -519,8 +522,8 @@ def accumulated_before(topic: Ints, accumulated: Floats, first: float) -> Floats
 
 
 def _iter_similar_sizes(sizes: Longs) -> Iterator[Longs]:
-    """Yield groups of non-empty topics whose sizes differ by less than a factor of two, to need
-    little padding.
+    """Yield groups of non-empty topics whose sizes differ by less than a factor of two, so that
+    arrays of a group need little padding.
     """
     exponents = np.frexp(sizes)[1]
     for exponent in np.flatnonzero(np.bincount(exponents[sizes > 0])):

@@ -13,7 +13,7 @@ from irjudge.metrics.names import Measure
 from irjudge.metrics.parameters import Value
 
 RankValue: TypeAlias = Callable[[npt.NDArray[np.int64]], Floats]
-INFINITE_RANK = int(np.iinfo(np.int32).max)  # rank of unretrieved documents; also no cutoff
+INFINITE_RANK = int(np.iinfo(np.int32).max)  # rank of unretrieved documents; as a cutoff, no limit
 
 World: TypeAlias = Literal["pool", "open"]
 WORLDS: tuple[World, ...] = get_args(World)
@@ -92,15 +92,13 @@ class OpenRun:
 class OpenRunPair:
     """Two judged runs of the same topics, with their open documents."""
 
-    # the runs
-    a: OpenRun
-    b: OpenRun
-    # Shape (D,), sorted by topic: open documents that either run retrieved, with their ranks in
-    # both; 0 if not retrieved.
-    topic: Ints
-    rank_a: Ints
-    rank_b: Ints
-    # shape (T,): number of open documents that neither retrieved; infinite in the open world
+    a: OpenRun  # first run
+    b: OpenRun  # second run
+    # open documents that at least one run retrieved, sorted by topic
+    topic: Ints  # index of the topic, shape (D,)
+    rank_a: Ints  # rank in the first run, 0 if not retrieved, shape (D,)
+    rank_b: Ints  # rank in the second run, 0 if not retrieved, shape (D,)
+    # number of open documents that neither run retrieved, shape (T,); infinite in the open world
     outside: Floats
 
     def __len__(self) -> int:

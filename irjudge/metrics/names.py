@@ -250,15 +250,16 @@ class Measure:
     array([0.9502])
     """
 
-    declaration: MeasureDeclaration  # declaration
-    # (name, value) of every parameter, those with their default included, in the order of the signature
+    declaration: MeasureDeclaration
+    # name and value of every parameter, including defaults, in the order of the function's
+    # signature
     parameters: tuple[tuple[str, Value], ...]
     # numbers typed after trec_eval's name, which trec_eval prints unchanged; empty for cutoffs
     typed_suffix: str = field(default="", compare=False)
 
     @property
     def values(self) -> dict[str, Value]:
-        """Every parameter's value."""
+        """Value of each parameter, by name."""
         return dict(self.parameters)
 
     @property
@@ -521,7 +522,7 @@ def _read_list(declaration: MeasureDeclaration, at_text: str, text: str) -> list
 
 
 def _as_share(parameter: Parameter, at_text: str) -> str | None:
-    """Return a percentage as a valid share for a parameter; None if it is not one.
+    """Return a percentage as a share that is valid for a parameter; None if there is none.
 
     >>> from irjudge.metrics import MEASURE_REGISTRY
     >>> _as_share(MEASURE_REGISTRY.lookup("WSS").parameter("recall"), "95")
@@ -655,7 +656,7 @@ def _build(
 
 TREC_CUTOFFS = "5,10,15,20,30,100,200,500,1000"
 
-# Names are defined by the aliases of the measures
+# Names in trec_eval's order; aliases of measures define what they mean
 TREC_KEYWORDS = (
     "runid num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P relstring recall infAP gm_bpref "
     "Rprec_mult utility 11pt_avg binG G ndcg ndcg_rel Rndcg ndcg_cut map_cut relative_P success set_P set_relative_P set_recall "
@@ -663,7 +664,7 @@ TREC_KEYWORDS = (
 ).split()
 # These measures are summaries over topics, without lines for single topics
 SUMMARIES = ("num_q", "gm_map", "gm_bpref")
-# Replacements for names that need a cutoff when used alone, or mean something else
+# Replacements for names that need a cutoff, or that mean a different measure in irjudge
 PRINTED_NAMES = {
     "P": f"P.{TREC_CUTOFFS}",
     "recall": f"recall.{TREC_CUTOFFS}",
@@ -762,7 +763,7 @@ TEXT_NAME_PATTERN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Text value to print."""
+    """Text value that trec_eval prints among the measures."""
 
     keyword: str  # `runid` or `relstring`
     length: int = DEFAULT_LENGTH  # number of ranks in a string of grades
@@ -775,7 +776,7 @@ class Text:
 
     @property
     def about(self) -> str:
-        """Description."""
+        """Description of the text."""
         return TEXT_DESCRIPTIONS[self.keyword]
 
 

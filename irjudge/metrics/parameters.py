@@ -102,8 +102,8 @@ class Parameter:
     # an integer, a number, one of `choices`, several numbers (`0.25/0.5`), a gain (one of
     # `choices`, or a map such as `1:3/2:9`), or a size (one of `choices`, or an integer)
     kind: Kind
-    required: bool  # whether it must be given; then `default` is not used
-    default: Value  # value if a name does not give one
+    required: bool  # whether the parameter must be given; if so, `default` is not used
+    default: Value  # value if the name of a measure does not give one
     optional: bool  # whether None is allowed, which means no limit
     choices: tuple[str, ...]  # possible values of a choice
     range: Range  # range of allowed numbers
@@ -297,8 +297,8 @@ def split_name(text: str, expected_form: str) -> tuple[str, str | None, str | No
 
 
 def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> Parameter:
-    """Return the parameter of a name; raise MeasureError with the nearest name if `owner` does not
-    have it.
+    """Return the parameter with a name; raise MeasureError with the most similar name if `owner`
+    does not have it.
     """
     parameters_by_name = {each.name: each for each in parameters}
     if name in parameters_by_name:

@@ -81,7 +81,8 @@ def precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
     Notes
     -----
-    Divided by k even if fewer documents were retrieved. Unjudged documents count as not relevant.
+    The count is divided by k even if fewer documents were retrieved. Unjudged documents count as
+    not relevant.
 
     Examples
     --------
@@ -244,8 +245,8 @@ def relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Sc
 
     Notes
     -----
-    Precision up to rank R, and recall below it. Unjudged documents count as not relevant. Ties only
-    matter at the cutoff.
+    The value is precision for k up to R, and recall for higher k. Unjudged documents count as not
+    relevant. Ties only matter at the cutoff.
 
     Examples
     --------
@@ -292,7 +293,7 @@ def success_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
 
 @register_difference_bounds("Success")
 def success_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
-    """Return the bounds of the difference, each of which one relevant document determines."""
+    """Return the bounds of the difference; a single relevant document determines each bound."""
     return first_difference(
         pair, rel, cutoff, lambda rank: (rank < INFINITE_RANK).astype(np.float64)
     )
@@ -334,7 +335,7 @@ def r_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    Equal to recall at that rank, and to the break-even point of precision and recall.
+    The value equals recall at rank R, and the break-even point of precision and recall.
 
     Examples
     --------
@@ -498,8 +499,8 @@ def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Int
 
 @register_difference_bounds("RR")
 def reciprocal_rank_difference(pair: OpenRunPair, *, rel: int, cutoff: int | None) -> Interval:
-    """Return the bounds of the difference, each of which a single relevant document determines,
-    since any further one could only help the other run.
+    """Return the bounds of the difference; a single relevant document determines each bound, since
+    any further one could only help the other run.
     """
     return first_difference(
         pair, rel, cutoff, lambda rank: np.where(rank < INFINITE_RANK, 1 / rank, 0.0)

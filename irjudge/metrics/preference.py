@@ -74,8 +74,8 @@ def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
 @register_bounds("Bpref")
 def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
-    """Return the interval over all numbers of relevant documents among the open ones, with the
-    highest-ranked or the lowest-ranked ones relevant.
+    """Return the bounds of bpref: any number of open documents may be relevant, the highest-ranked
+    ones for the highest value and the lowest-ranked ones for the lowest.
 
     In the open world any number of other documents may be relevant or not, so the lowest value is
     0.
@@ -123,10 +123,11 @@ def _extreme_values(
 ) -> tuple[float, float]:
     """Return the lowest and the highest value of one topic.
 
-    `relevant_positions` and `open_positions` are indexes, from 0 among the judged and open documents of the ranking,
-    of the relevant and of the open ones; `relevant` and `non_relevant` are the numbers judged
-    relevant and non-relevant, retrieved or not; `outside` is the number of open documents not
-    retrieved. `can_be_relevant` states whether an open document can be relevant.
+    `relevant_positions` and `open_positions` are the indexes of the relevant and of the open
+    documents among all judged and open documents of the ranking, from 0. `relevant` and
+    `non_relevant` are the numbers of documents judged relevant and non-relevant, retrieved or not;
+    `outside` is the number of open documents not retrieved. `can_be_relevant` states whether an
+    open document can be relevant.
     """
     is_infinite = np.isinf(outside)
     # More unretrieved relevant documents than twice the retrieved ones only lower the value

@@ -103,7 +103,7 @@ BY_WINDOW = NoBounds(
 
 @register_bounds("IPrec", no_bounds=(BY_WINDOW,))
 def interpolated_precision_bounds(run: OpenRun, *, rel: int, rule: Rule, recall: float) -> Interval:
-    """See `eleven_point_bounds`."""
+    """Return the bounds of interpolated precision at a recall level; see `eleven_point_bounds`."""
     return eleven_point_bounds(run, rel=rel, rule=rule, levels=(recall,))
 
 
@@ -377,7 +377,7 @@ def precision_at_multiple(
 
 
 def to_fraction(number: float) -> Fraction:
-    """Return the decimal as written, exactly: the nearest fraction with a small divisor.
+    """Return a decimal number exactly as written: the nearest fraction with a small divisor.
 
     >>> to_fraction(0.7)
     Fraction(7, 10)

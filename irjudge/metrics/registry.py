@@ -56,7 +56,7 @@ class MicroAverage:
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """Law from which a measure is exempt: always, or only if its parameters have the values or
+    """Exemption of a measure from a law: always, or only if its parameters have the values or
     types in `when`.
     """
 
@@ -76,15 +76,14 @@ class Exemption:
 class MeasureDeclaration:
     """Declaration of a measure."""
 
-    # `nDCG`; `Normalised discounted cumulative gain`
-    name: str
-    title: str
+    name: str  # such as `nDCG`
+    title: str  # such as `Normalised discounted cumulative gain`
     formula: str  # one line of plain text
     bounds: tuple[float, float]  # lowest and highest possible value
     kind: Kind  # section of the catalogue
     # whether a run's value is the mean or sum over topics, or pooled from the counts of `micro`
     summary: Summary
-    mean: Mean  # kind of mean; the geometric mean applies only to values above 0
+    mean: Mean  # kind of mean over topics; the geometric mean applies only to values above 0
     better: Better  # which values are better; `neither` for measures that do not express quality
     # counts to pool over topics; None if the measure is not based on counts
     micro: MicroAverage | None

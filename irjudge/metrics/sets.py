@@ -375,7 +375,8 @@ def utility(
     Raises
     ------
     MeasureError
-        Where `d` is not 0 and `universe` is not given, or is smaller than what was retrieved or is relevant.
+        If `d` is not 0 and `universe` is not given, or is smaller than the number of documents that
+        were retrieved or are relevant.
 
     Notes
     -----
@@ -482,12 +483,13 @@ def lowest_average_precision(
     Raises
     ------
     MeasureError
-        If `universe` is `collection` and its size is not known, or it is less than the relevant documents.
+        If `universe` is `collection` and its size is not known, or it is less than the number of
+        relevant documents.
 
     Notes
     -----
-    Depends on the qrels only, not on the run. Documents that are not in the qrels are not relevant;
-    with universe=judged they are ignored.
+    The value depends only on the qrels, not on the run. Documents that are not in the qrels are not
+    relevant; with universe=judged they are ignored.
 
     References
     ----------
@@ -565,7 +567,7 @@ def _f_bounds(run: OpenRun, rel: int, weight: float, size: Scores, cutoff: int |
 def f_at_rank_bounds(
     run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> Interval:
-    """See `_f_bounds`."""
+    """Return the bounds of F@k; see `_f_bounds`."""
     return _f_bounds(
         run, rel, precision_weight(beta, alpha), np.full(len(run.judged), float(cutoff)), cutoff
     )
@@ -575,7 +577,7 @@ def f_at_rank_bounds(
 def set_f_bounds(
     run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> Interval:
-    """See `_f_bounds`."""
+    """Return the bounds of SetF; see `_f_bounds`."""
     return _f_bounds(
         run, rel, precision_weight(beta, alpha), run.judged.depth(cutoff).astype(np.float64), cutoff
     )

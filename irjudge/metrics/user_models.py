@@ -44,7 +44,8 @@ from irjudge.metrics.worked_example import (
 
 # Expected reciprocal rank: the user examines documents from the top and stops at a satisfying one
 
-# Maximum documents ranked by both runs for which all combinations are tried: 2 to this number
+# Maximum number of documents, ranked by both runs, whose combinations are all tried: 2 to the power
+# of this number
 MAX_ENUMERATED = 10
 
 MaybeHighest: TypeAlias = Annotated[
@@ -87,7 +88,7 @@ def _err_of_hits(judged: JudgedRun, hits: Hits, highest: int | None) -> Scores:
 
 
 def _gain_satisfaction(judged: JudgedRun, gain: Floats, highest: int | None) -> Floats:
-    """Return the probability that a document of this gain satisfies: (2^gain − 1) / 2^highest."""
+    """Return the probability that a document satisfies the user: (2^gain − 1) / 2^highest."""
     maximum = highest_gain(judged)
     if highest is not None and highest < maximum:
         raise MeasureError(
@@ -107,7 +108,7 @@ def _gain_satisfaction(judged: JudgedRun, gain: Floats, highest: int | None) -> 
 
 
 def satisfaction(grade: npt.NDArray[np.int32], highest: int) -> Floats:
-    """Return the probability that a document of this grade satisfies: (2^grade − 1) / 2^highest.
+    """Return the probability that a document satisfies the user: (2^grade − 1) / 2^highest.
 
     >>> satisfaction(np.array([0, 1, 2], dtype=np.int32), highest=2)
     array([0.  , 0.25, 0.75])
@@ -138,7 +139,7 @@ def expected_reciprocal_rank(
     Returns
     -------
     Scores
-        Shape (T,), less than 1; 0 where nothing retrieved satisfies.
+        Shape (T,), less than 1; 0 where no retrieved document satisfies the user.
 
     Raises
     ------
@@ -340,7 +341,7 @@ def normalised_expected_reciprocal_rank(
     Returns
     -------
     Scores
-        Shape (T,), between 0 and 1; 0 where no judged document satisfies.
+        Shape (T,), between 0 and 1; 0 where no judged document satisfies the user.
 
     Raises
     ------
@@ -572,8 +573,8 @@ def bejeweled_player(
 
     Notes
     -----
-    The static model: t and k do not change while the user reads. Unjudged documents have no gain. A
-    list shorter than k is treated as if it continued with documents without gain, as in the
+    This is the static model: t and k do not change while the user reads. Unjudged documents have no
+    gain. A list shorter than k is treated as if it continued with documents without gain, as in the
     authors' program cwl-eval. Grades are added as whole numbers.
 
     References

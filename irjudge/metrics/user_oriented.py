@@ -333,7 +333,7 @@ def _positions_in_session(judged: JudgedRun) -> tuple[Floats, Floats]:
 
 
 def _session_counts(judged: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
-    """Return the contribution of each query, and 1 for the first evaluated topic of a session."""
+    """Return the contribution of each query, and 1 for the first query of each session."""
     session = _positions_in_session(judged)[1]
     first = np.zeros(len(judged))
     first[np.unique(session, return_index=True)[1]] = 1
@@ -442,8 +442,8 @@ def explain_session_dcg(
     )
 
 
-# User-oriented measures: documents known before, wanted and examined. They need more than qrels
-# and a run
+# User-oriented measures: documents known before, wanted and examined. They need more input than
+# qrels and a run.
 
 Wanted: TypeAlias = Annotated[int, Range(1), "Number of relevant documents the user wants."]
 Patience: TypeAlias = Annotated[
@@ -495,14 +495,14 @@ def novelty(
     Returns
     -------
     Scores
-        Shape (T,), each between 0 and 1: |Rk| / (|Ru| + |Rk|), where Ru are the retrieved ones that
-        the user knew and Rk those relevant by the qrels that the user did not know; 0 where nothing
-        relevant was retrieved.
+        Shape (T,), each between 0 and 1: |Rk| / (|Ru| + |Rk|), where Ru are the retrieved documents
+        that the user knew, and Rk the retrieved documents that are relevant by the qrels and that
+        the user did not know; 0 where nothing relevant was retrieved.
 
     Raises
     ------
     MeasureError
-        If the two have other topics.
+        If the two judged runs do not have the same topics.
 
     References
     ----------
@@ -510,7 +510,7 @@ def novelty(
 
     Examples
     --------
-    Relevant are ranks 1, 2 and 4; the user knew the document at rank 4.
+    The documents at ranks 1, 2 and 4 are relevant; the user knew the one at rank 4.
 
     >>> run = JudgedRun.single(ranked=[1, 1, 0, 1])
     >>> novelty(run, JudgedRun.single(ranked=[None, None, None, 1])).round(4)
@@ -550,7 +550,7 @@ def relative_recall(
 
     Examples
     --------
-    Wanted are 4, found are 3.
+    The user wants 4 relevant documents; the run has 3.
 
     >>> relative_recall(JudgedRun.single(ranked=[1, 0, 1, 1]), wanted=4)
     array([0.75])

@@ -36,19 +36,18 @@ class ExampleGains:
 class ExampleTopic:
     """One topic of one run, as used in a worked example."""
 
-    # names of the run and of the topic
-    run: str
-    topic: str
+    run: str  # name of the run
+    topic: str  # id of the topic
     documents: tuple[str, ...]  # ranking, from first to last
-    # grade at each rank; None for a document not in the qrels, -1 for pooled but unjudged, -2 for
-    # unjudgeable
+    # grade at each rank; None for a document not in the qrels, -1 for a pooled but unjudged one, -2
+    # for an unjudgeable one
     grades: tuple[int | None, ...]
     judged: tuple[int, ...]  # grades of all judged documents, retrieved or not, descending
-    # (document, grade) for unretrieved documents with grade 1 or more, or gain, best first
+    # id and grade of unretrieved documents with a grade of 1 or more, or with gain, best first
     missed: tuple[tuple[str, int], ...]
     highest: int  # highest grade of the scale
     judged_run: JudgedRun  # input of the measure
-    # titles of documents, if they are shown by title
+    # titles of documents; empty if documents are shown by id
     titles: Mapping[str, str] = field(default_factory=dict)
     gains: ExampleGains | None = None  # None if the qrels have only grades
 
@@ -244,7 +243,7 @@ def count_relevant_by_rank(example: ExampleTopic, rel: int, cutoff: int | None) 
 def count_at_ranks(
     example: ExampleTopic, cutoff: int | None, column: str, is_counted: Wanted
 ) -> tuple[int, WorkedExample]:
-    """Return the number of matching documents in the top, and the running count."""
+    """Return the number of counted documents at ranks 1 to `cutoff`, and the worked example."""
     total, rows, hits = 0, [], []
     for rank, grade in enumerate(example.top_grades(cutoff), 1):
         if is_counted(grade):
@@ -264,10 +263,9 @@ class SheetGrid:
     # grades of the retrieved documents, then of relevant ones that were not retrieved
     grades: tuple[int | None, ...]
     retrieved: int  # number of retrieved documents
-    # lowest relevant grade, and gain by grade
-    rel: int
-    gain: SheetGain
-    # for the same documents: gains if the qrels have gains, otherwise grades
+    rel: int  # lowest relevant grade
+    gain: SheetGain  # gain of each grade
+    # gains of the documents in `grades` if the qrels have gains, otherwise their grades
     gains_or_grades: tuple[float | None, ...]
 
     @property
@@ -290,16 +288,15 @@ class SheetGrid:
 class SheetColumn:
     """Column of a worked sheet."""
 
-    # heading, and width in characters
     heading: str
-    width: int
+    width: int  # width in characters
     # `{Found}` is the column with that heading, `{Found:area}` all its rows, `{row}` the row,
     # `{above}` the row above. `{rel}`, `{k}` and `{gain}` are the cells that users can change.
-    # Empty if the values themselves are written.
+    # The formula is empty if the values themselves are written.
     formula: str
-    # one for each row that has a value
+    # values of the rows that have one
     values: Callable[[SheetGrid], Sequence[str | int] | Sequence[float | str] | Floats]
-    decimals: bool = True  # whether it is shown with the decimals of the workbook
+    decimals: bool = True  # whether values are shown with the decimals of the workbook
 
 
 @dataclass(frozen=True, slots=True)
