@@ -15,13 +15,12 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus import FitOptions, dawid_skene
 from irjudge.stats.proportions import wilson_interval
 
-# Quality of assessors: compared with gold, with others, and over time
+# Quality of assessors: compared with gold, with other assessors, and over time
 
 MIN_GOLD = 10  # with fewer gold items, the majority of the others is the reference
-# seconds; maximum words that must be skimmed; words per second, six times reading speed
-REACTION = 0.3
-GLANCE = 40
-RATE = 30
+REACTION = 0.3  # seconds before an assessor starts to read
+GLANCE = 40  # number of words that must at least be skimmed
+RATE = 30  # words skimmed per second, six times the reading speed
 BYTES_A_WORD = 6
 THIRDS = 3
 
@@ -31,44 +30,38 @@ class AssessorQuality:
     """Quality of W workers; arrays of shape (W,) unless stated, nan for unknown values."""
 
     workers: tuple[str, ...]  # worker names
-    # number of labels, and of unjudgeable labels
-    given: Longs
-    unjudgeable: Longs
-    # gold items, correct ones, accuracy and its 95 % Wilson interval; unjudgeable is incorrect
-    gold: Longs
-    gold_right: Longs
-    accuracy: Floats
-    accuracy_low: Floats
-    accuracy_high: Floats
+    given: Longs  # number of labels
+    unjudgeable: Longs  # number of unjudgeable labels
+    gold: Longs  # number of gold items
+    gold_right: Longs  # number of correct gold items; unjudgeable is incorrect
+    accuracy: Floats  # share of gold items that are correct
+    accuracy_low: Floats  # lower end of the 95 % Wilson interval of `accuracy`
+    accuracy_high: Floats  # upper end of the 95 % Wilson interval of `accuracy`
     agreement: Floats  # mean over items of the share of other workers with the same grade
-    # number of grades compared with the reference; mean of grade - reference (above 0: lenient);
-    # mean distance. The reference is gold for workers with 10 gold items or more, otherwise the
-    # majority of the others (the lower grade if tied).
+    # number of grades compared with the reference, which is gold for workers with 10 gold items or
+    # more, otherwise the majority of the other workers (the lower grade if tied)
     compared: Longs
-    bias: Floats
-    error: Floats
+    bias: Floats  # mean of grade minus reference; above 0 for a lenient worker
+    error: Floats  # mean distance from the reference
     kappa: Floats  # quadratic weighted kappa against the reference
     # confusion matrices, shape (W, K, K): rows are reference grades, columns the worker's grades
     tables: Longs
-    # expected cost of an answer after bias correction (Ipeirotis), and 1 - cost / a spammer's cost:
-    # 1 is perfect, 0 is uninformative. From the confusion matrices of the Dawid-Skene model.
+    # expected cost of an answer after bias correction (Ipeirotis), from the Dawid-Skene model
     cost: Floats
-    quality: Floats
+    quality: Floats  # 1 - cost / cost of a spammer: 1 is perfect, 0 is uninformative
     # agreement with others in the first, middle and last third of the work, shape (W, 3)
     thirds: Floats
-    # repeated labels of an item, and those equal to the previous one
-    repeats: Longs
-    repeats_same: Longs
+    repeats: Longs  # number of repeated labels of an item
+    repeats_same: Longs  # number of repeated labels equal to the previous label of the item
     same_as_before: Floats  # share of grades equal to the worker's previous grade
-    # median time per label; number of labels with a time, and of labels given too fast to skim the
-    # document (`is_unread`)
-    seconds: Floats
-    timed: Longs
+    seconds: Floats  # median time per label
+    timed: Longs  # number of labels with a time
+    # number of labels given too fast to skim the document, see `is_unread`
     too_fast: Longs
 
 
 def is_unread(labels: Labels) -> Flags:
-    """Return for each row whether the time was too short to skim the first 40 words.
+    """Return, for each row, whether the time was too short to skim the first 40 words.
 
     The threshold depends on the document and on reading speed, not on other workers, who may all be
     careless. Rows without a time do not count as unread.
@@ -191,7 +184,7 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
 def count_gold_right(latest: Labels) -> tuple[Longs, Longs]:
     """Return the number of gold items of each worker, and the number of correct ones.
 
-    `latest` has one label of each worker and item. Unjudgeable is incorrect.
+    `latest` has one label of each worker and item. An unjudgeable label is incorrect.
     """
     workers = len(latest.workers)
     gold_grade = latest.known_answers()
@@ -240,7 +233,7 @@ def _compare_with_others(latest: Labels, excluded: Collection[str] = ()) -> tupl
 
 
 def _reference_labels(latest: Labels, majority: Ints, gold: Longs) -> Ints:
-    """Return each row's reference label: gold, or else the majority of the others, or else -1."""
+    """Return each row's reference label: gold, or else the majority of others, or else -1."""
     if latest.gold is None:
         return majority
     return np.where(gold[latest.worker] >= MIN_GOLD, latest.known_answers(), majority)
@@ -341,21 +334,21 @@ def _divide(part: Floats | Longs, whole: Floats | Longs) -> Floats:
     return np.divide(part, whole, out=np.full(np.shape(whole), np.nan), where=np.asarray(whole) > 0)
 
 
-# Verdict on an assessor: conspicuous patterns with evidence, none found, or too few data
+# Verdict on an assessor: conspicuous patterns with evidence, no such patterns, or too few data
 
 VerdictState: TypeAlias = Literal["stands out", "nothing flagged", "too few data"]
 
 LEVEL = 0.99  # confidence level of the intervals; with five checks, at most 5 % false alarms
-Z = NormalDist().inv_cdf(LEVEL)  # one-sided
+Z = NormalDist().inv_cdf(LEVEL)  # quantile of one-sided intervals
 Z_BOTH = NormalDist().inv_cdf((1 + LEVEL) / 2)
-# stricter, because there are few others and one of them may be careless
+# quantile for agreement below chance; stricter, because one of few other assessors may be careless
 Z_BELOW = NormalDist().inv_cdf(0.999)
 CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors reach
 MIN_REPEAT_CONSISTENCY = 0.5  # share of repeats to which careful assessors give equal grades
-# Share of equal grades on documents where a third assessor differs; two assessors who agree more
-# often may have copied
+# two assessors may have copied if they agree on more than this share of the documents on which a
+# third assessor differs
 MIN_COPIED_SHARE = 0.8
-# higher agreement among others may be due to copying, and is no evidence against a third
+# higher agreement among other assessors may be due to copying, so it is not used as evidence
 MAX_LIKELY_AGREEMENT = 0.95
 RARE_PROBABILITY = 0.001  # probability below which a run of one grade is conspicuous
 MIN_LABELS = 20  # minimum number of shared documents, and minimum length of a run of one grade
@@ -367,7 +360,7 @@ MAX_UNREAD_SHARE = 0.5  # maximum share of labels given too fast to read
 class AssessorVerdict:
     """Verdict on one assessor, with its evidence."""
 
-    # `nothing flagged` requires evidence that labels are better than chance; `too few data`:
+    # `nothing flagged` requires evidence that labels are better than chance; `too few data` means
     # evidence neither of that nor of a problem
     state: VerdictState
     # sentences: problems, evidence that labels are better than chance, or the amount of data
@@ -375,8 +368,8 @@ class AssessorVerdict:
 
 
 def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[AssessorVerdict, ...]:
-    """Return a verdict on each worker, which is `too few data` without labels or with a single
-    grade.
+    """Return a verdict on each worker; it is `too few data` for a worker without labels or with a
+    single grade.
 
     Accuracy on gold and agreement with others are compared with chance: the values of the same
     labels in random order. A problem is reported if a 99 % interval excludes careful work: accuracy
@@ -474,7 +467,7 @@ class _AssessorEvidence:
             yield self._describe_agreement()
 
     def describe_amount(self) -> str:
-        """Return a sentence on the amount of data, which is insufficient."""
+        """Return a sentence on the insufficient amount of data."""
         return Message(
             "{gold} gold items and {shared} documents graded by others are too few to "
             "distinguish these answers from chance.",
@@ -577,7 +570,7 @@ class _AssessorEvidence:
 
 
 def _grade_shares_of_others(latest: Labels, worker: int) -> Floats:
-    """Return the share of each grade among others, on the same documents or else on all."""
+    """Return the share of each grade among others, for the same documents or else for all."""
     graded = latest.label >= 0
     own_items = np.unique(latest.item[latest.worker == worker])
     is_by_others = graded & (latest.worker != worker)
@@ -636,7 +629,7 @@ class _AgreementWithOthers:
 
 
 def _mean_over_standard_error(values: Floats) -> float:
-    """Return mean / standard error; 0 if there are too few values, infinite if they do not vary."""
+    """Return mean / standard error: 0 if there are too few values, infinite if they do not vary."""
     if len(values) < MIN_LABELS:
         return 0.0
     error = float(values.std(ddof=1) / np.sqrt(len(values)))
@@ -660,7 +653,7 @@ def _chance_agreement(label: Ints, gold: Ints) -> float:
 
 
 def _binomial_tail(successes: int, trials: int, probability: float) -> float:
-    """Return the probability of at least this number of successes."""
+    """Return the probability of `successes` or more."""
     return float(
         sum(
             comb(trials, count) * probability**count * (1 - probability) ** (trials - count)
@@ -684,7 +677,7 @@ def _longest_run(label: Ints) -> tuple[int, int]:
 
 
 def _find_copies(latest: Labels, flagged_workers: set[int]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield pairs of workers who agree where a third differs, with counts."""
+    """Yield pairs of workers who agree where a third worker differs, with two counts."""
     graded = latest.where(latest.label >= 0)
     order = np.lexsort((graded.worker, graded.item))
     is_unflagged = ~np.isin(graded.worker, list(flagged_workers))

@@ -1,4 +1,4 @@
-"""Start of the requested workers, and Dask clusters as workers."""
+"""Starting the requested workers, and Dask clusters as workers."""
 
 import os
 import threading
@@ -28,7 +28,7 @@ from irjudge.stats.workers import (
 LOCAL_WORKERS = "local"
 CONNECT_TIMEOUT = 10  # seconds to wait for a scheduler
 AUTHENTICATED_SCHEME = "tls://"  # address scheme with certificates on both sides
-SCHEMES = ("tcp", "tls", "ws", "wss", "ucx", "ucxx")  # of Dask between processes
+SCHEMES = ("tcp", "tls", "ws", "wss", "ucx", "ucxx")  # address schemes between Dask's processes
 
 
 class Cluster(Workers):
@@ -134,7 +134,8 @@ def workers_at(cluster: str | None) -> Iterator[Workers]:
         raise IrjudgeError(
             'The cluster must be "local" or the address of a scheduler such as '
             'tls://host:8786, got "{where}".',
-            where=_hide_account(cluster),  # Dask knows no passwords; one may be there
+            # Dask does not use passwords, but the user may have typed one
+            where=_hide_account(cluster),
         )
     else:
         with _connect(cluster) as client:
@@ -155,7 +156,7 @@ def _hide_account(address: str) -> str:
 
 
 def _is_scheduler_address(cluster: str) -> bool:
-    """Tell whether a text is a scheme of Dask, a host and a port, without user and password.
+    """Return whether a text is a scheme of Dask, a host and a port, without user and password.
 
     >>> _is_scheduler_address("tls://node7:8786"), _is_scheduler_address("tls://me:password@node7:8786")
     (True, False)

@@ -37,12 +37,11 @@ StatisticFunction = TypeVar("StatisticFunction", bound=Callable[..., float])
 class CorrelationStatistic:
     """Declaration of a rank correlation."""
 
-    # `tau-b`; `Kendall's tau-b`; one line of plain text
-    name: str
-    title: str
-    formula: str
+    name: str  # such as `tau-b`
+    title: str  # such as `Kendall's tau-b`
+    formula: str  # one line of plain text
     bounds: tuple[float, float]
-    # `order` needs the same items in both rankings; for `list`, such as RBO, they may differ
+    # `order` needs the same items in both rankings; with `lists`, as for RBO, items may differ
     kind: Kind
     # whether swapping the rankings has no effect; if not, the first ranking is the true one
     symmetric: bool
@@ -172,13 +171,12 @@ statistic = CORRELATIONS.statistic
 class RankAgreement:
     """Concordance of each of K items with the others, in two rankings; shape (K,)."""
 
-    above: Longs  # items strictly above it in both rankings
-    below: Longs  # items strictly below it in both rankings
-    crossed: Longs  # items above it in one ranking and below it in the other
-    # items tied with it in the first ranking, in the second, in both
-    tied_first: Longs
-    tied_second: Longs
-    tied_both: Longs
+    above: Longs  # number of items strictly above the item in both rankings
+    below: Longs  # number of items strictly below the item in both rankings
+    crossed: Longs  # number of items above the item in one ranking and below it in the other
+    tied_first: Longs  # number of items tied with the item in the first ranking
+    tied_second: Longs  # number of items tied with the item in the second ranking
+    tied_both: Longs  # number of items tied with the item in both rankings
 
     @property
     def concordant(self) -> int:
@@ -362,8 +360,8 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     pair
         The true order, then the estimated one, over the same K items.
     tied
-        Whether two items that are tied in either order count as half right, or as wrong, as in
-        programs that compare strictly.
+        Whether two items that are tied in either order count as half right or, as in programs that
+        compare strictly, as wrong.
 
     Returns
     -------
@@ -392,7 +390,8 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     agreement = rank_agreement(pair.first, pair.second)
     spans = rank_spans(pair.second)
     above = spans.top - 1
-    # Concordant items among those strictly above, plus half of those tied in the true order
+    # number of concordant items among those strictly above, plus half of those tied in the true
+    # order
     tied_above = _count_tied_above(pair.first, pair.second)
     right_counts = agreement.above + (tied_above / 2 if tied == "half" else 0)
     size = spans.bottom - spans.top + 1
@@ -558,7 +557,7 @@ def _weighted_tau_by_order(ranked: RankAgreement, order: Longs) -> float:
 
 
 def _bounded_ratio(numerator: float, denominator: float) -> float:
-    """Return part / whole clipped to [-1, 1]; 0 if the whole is 0."""
+    """Return the ratio clipped to [-1, 1]; 0 if the denominator is 0."""
     return max(-1.0, min(1.0, numerator / denominator)) if denominator > 0 else 0.0
 
 
@@ -755,9 +754,8 @@ class Rbo:
     """Rank-biased overlap: extrapolated value with bounds."""
 
     extrapolated: float  # extrapolated from the observed agreement; between `low` and `high`
-    # bounds over all continuations of the rankings
-    low: float
-    high: float
+    low: float  # lowest value over all continuations of the rankings
+    high: float  # highest value over all continuations of the rankings
 
     @property
     def residual(self) -> float:
@@ -892,16 +890,13 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _DepthProfile:
-    """Ranking by depth: which tie groups are partly or entirely inside."""
+    """Shares of tie groups that are inside the top d of a ranking, for each depth d."""
 
-    # shape (K,): first and last rank of each item's tie group; beyond the last depth if it is
-    # missing
-    top: Longs
-    bottom: Longs
-    share: Floats  # share of the tie group at this depth that is inside, shape (D,)
-    # shape (D,): sum of the shares of all items, and of their squares
-    total: Floats
-    squares: Floats
+    top: Longs  # first rank of each item's tie group, beyond the last depth if missing, shape (K,)
+    bottom: Longs  # last rank of each item's tie group, likewise, shape (K,)
+    share: Floats  # share of the tie group at depth d that is inside the top d, shape (D,)
+    total: Floats  # sum of the shares of all items at depth d, shape (D,)
+    squares: Floats  # sum of the squared shares of all items at depth d, shape (D,)
 
     @classmethod
     def of(cls, spans: RankSpans, depths: int, ties: Ties) -> "_DepthProfile":
@@ -932,7 +927,9 @@ class _DepthProfile:
     def phases(
         self, depths: int
     ) -> tuple[tuple[Longs, Longs, Floats], tuple[Longs, Longs, Floats]]:
-        """Return the depths at which items enter and are inside: first, last, share."""
+        """Return first depth, last depth and share of two phases: items that enter the top, and
+        items that are inside it.
+        """
         return (self.top, self.bottom, self.share), (
             self.bottom + 1,
             np.full_like(self.bottom, depths),
@@ -954,7 +951,7 @@ def _shared_by_depth(
 
 
 def _count_covering(begin: Longs, end: Longs, depths: int) -> Longs:
-    """Return the number of intervals that contain each depth from 1."""
+    """Return, for each depth from 1, the number of intervals that contain it."""
     is_covering = begin <= end
     change = (
         np.bincount(begin[is_covering], minlength=depths + 2)[: depths + 2]
@@ -967,7 +964,7 @@ def _count_covering(begin: Longs, end: Longs, depths: int) -> Longs:
 def _size_by_depth(
     profiles: tuple[_DepthProfile, _DepthProfile], depth: Longs, ties: Ties
 ) -> Floats:
-    """Return the divisor of the shared part at each depth, shape (D,)."""
+    """Return the divisor of the overlap at each depth, shape (D,)."""
     if ties == "a":
         return depth.astype(np.float64)
     if ties == "w":

@@ -25,7 +25,7 @@ from irjudge.stats.sampling import RandomStream, Sampling
 Pair = tuple[str, str]
 EPSILON = 0.2  # tolerated advantage of an annotator, since human judgments are more expensive
 LEVEL = 0.05
-MIN_ITEMS = 30  # minimum items per annotator
+MIN_ITEMS = 30  # minimum number of items per annotator
 HALF_WIN = 0.5  # share of annotators over which the model must win
 
 
@@ -34,9 +34,10 @@ class AnnotatorComparison:
     """Comparison of the model with one annotator."""
 
     person: str
-    items: int  # items graded by both and by another annotator
-    # share of items on which the model is at least as close to the others as the annotator, and vice versa
+    items: int  # number of items graded by the model, this annotator and another annotator
+    # share of items on which the model is at least as close to the other annotators as this one
     model_wins: float
+    # share of items on which this annotator is at least as close to the others as the model
     person_wins: float
     p: float  # one-sided corrected p-value of the hypothesis that the model is worse by epsilon
 
@@ -59,7 +60,7 @@ class AlternativeTestResult:
 
     @property
     def passes(self) -> bool:
-        """Whether the model may replace an annotator."""
+        """Whether the test passes, so that the model may replace an annotator."""
         return bool(self.winning_rate >= HALF_WIN)
 
 
@@ -157,7 +158,7 @@ def _distance(grade: Floats, others: Floats) -> Floats:
 
 
 def _p_of_less(difference: Floats, epsilon: float) -> float:
-    """Return the one-sided p-value for a mean difference of epsilon or more."""
+    """Return the one-sided p-value of a mean difference of epsilon or more."""
     if np.ptp(difference) == 0:
         return 0.0 if difference[0] < epsilon else 1.0
     return float(scipy.stats.ttest_1samp(difference, epsilon, alternative="less").pvalue)
@@ -175,7 +176,7 @@ def _adjust_yekutieli(p: Sequence[float]) -> list[float]:
 # Confusion matrix of model and human grades, agreement and leniency
 
 Grades = Mapping[tuple[str, str], int]
-INTERVAL_PERCENTILES = (2.5, 97.5)  # percentiles of the topic samples
+INTERVAL_PERCENTILES = (2.5, 97.5)  # percentiles of the bootstrap samples of topics
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -374,16 +375,15 @@ def _alpha_of_matrices(counts: Floats, grades: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Leniency:
-    """Mean grade of a model for one human grade, and shares of grades that are too high and too
-    low.
+    """Mean grade of a model for documents with one human grade, and shares of its grades that are
+    too high and too low.
     """
 
     grade: int  # human grade
     pairs: int
     mean: float  # mean grade of the model
-    # shares of the model's grades that are higher and lower than the human grade
-    too_high: float
-    too_low: float
+    too_high: float  # share of the model's grades that are higher than the human grade
+    too_low: float  # share of the model's grades that are lower than the human grade
 
 
 def leniency_by_grade(confusion: GradeConfusion) -> tuple[Leniency, ...]:

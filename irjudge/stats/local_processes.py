@@ -68,7 +68,7 @@ class LocalProcesses(Workers):
         self._numbers = count()
         # each thread waits for one process
         self._threads = ThreadPoolExecutor(processes, "irjudge-local")
-        # None for a process that has not been started yet
+        # idle processes; None for one that has not been started yet
         self._idle = SimpleQueue[_Process | None]()
         for _ in range(processes):
             self._idle.put(None)
@@ -169,7 +169,8 @@ class _Process:
         self, work: Callable[[Any, Task], Result], path: str, task: Task
     ) -> Result | TaskFailure:
         """Return the result of a task, or raise its exception."""
-        request = ForkingPickler.dumps((work, path, task))  # errors here are caused by the task
+        # outside `try`, since an error here is caused by the task
+        request = ForkingPickler.dumps((work, path, task))
         try:
             self._pipe.send_bytes(request)
             reply = self._pipe.recv_bytes()
@@ -193,7 +194,7 @@ def _serve_tasks(pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     retain_freed_memory()
-    gc.freeze()  # loaded modules are kept; collecting garbage among them takes
+    gc.freeze()  # loaded modules stay; searching them for garbage would take time
     while True:
         reply: tuple[bool, Any]
         try:

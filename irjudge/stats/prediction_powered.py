@@ -46,7 +46,7 @@ class SampledLabels:
     assessors.
     """
 
-    # shape (D,)
+    # the arrays have shape (D,)
     topic: Longs  # topic of each document, 0 to T - 1
     # model's grade as a code from 0; documents without a valid grade have a code of their own
     grade: Longs
@@ -54,7 +54,7 @@ class SampledLabels:
     sampled: Flags  # whether the document was sampled; assessors judged all sampled documents
     gain: Floats  # gain of the assessors' grade; 0 if not sampled
     probability: Floats  # inclusion probability, whether sampled or not, in (0, 1]
-    topics: int  # T
+    topics: int  # number of topics, T
     highest: float  # highest gain of the scale
 
     @property
@@ -106,14 +106,14 @@ def linear_estimates(
     Returns
     -------
     LinearEstimates
-        Values and ends are within the range that the weights and, for fixed topics, the judgments
-        allow.
+        Values and ends of intervals are within the range that the weights and, for fixed topics,
+        the judgments allow.
 
     Raises
     ------
     IrjudgeError
-        If people judged fewer than 50 documents, a value has weights but none on a sampled
-        document, or topics were sampled from fewer than there are.
+        If assessors judged fewer than 50 documents, a value has weights but none on a sampled
+        document, or `out_of` is less than the number of topics.
 
     Notes
     -----
@@ -244,8 +244,8 @@ def _possible_range(
 ) -> tuple[Floats, Floats]:
     """Return the lowest and the highest possible values, shape (R,) each.
 
-    The sampled documents of these topics are known. Nothing is known of omitted topics, which may
-    all be as extreme as the most extreme topic here.
+    The grades of sampled documents are known. Nothing is known of topics that were not sampled:
+    they may all be as extreme as the most extreme sampled topic.
     """
     sampled_sums = (weights * labels.sampled) @ labels.gain
     ends = []

@@ -64,10 +64,10 @@ class TopSearch:
     tie implies nothing for other pairs. Raises IrjudgeError if `top`, the number of best items, is
     below 1.
 
-    A tournament: among the items not beaten by an open item, the two with the fewest wins are
-    compared next. Once all pairs of the unbeaten items have been compared, these items are ranked:
-    with a shared rank if they are tied or form a cycle. Without ties and contradictions that is items - 1 comparisons for the best one and
-    about log₂(items) for each one after it.
+    The search is a tournament: among the items not beaten by an open item, the two with the fewest
+    wins are compared next. Once all pairs of the unbeaten items have been compared, these items are
+    ranked, with a shared rank if they are tied or form a cycle. Without ties and contradictions,
+    the best item takes items - 1 comparisons, and each one after it about log₂(items).
 
     >>> search = TopSearch(4, 1, seed=1)
     >>> while (pair := search.next_pair()) is not None:
@@ -144,11 +144,13 @@ class TopSearch:
 class RepeatCounts:
     """Consistency of answers to questions repeated to the same assessor."""
 
-    total: int  # answers to a repeated question, each compared with the previous answer
-    same: int  # same answer
-    swapped: int  # repeats with swapped sides
-    swapped_same: int  # same answer with swapped sides
-    followed_side: int  # same side chosen, and so the other item, which indicates a position bias
+    total: int  # number of repeats, each compared with the previous answer to the question
+    same: int  # number of repeats with the same answer
+    swapped: int  # number of repeats with swapped sides
+    swapped_same: int  # number of repeats with swapped sides and the same answer
+    # number of repeats with swapped sides on which the same side, and so the other item, was
+    # chosen, which indicates a position bias
+    followed_side: int
 
 
 def count_left_choices(preferences: Preferences) -> tuple[int, int]:
@@ -162,8 +164,8 @@ def count_left_choices(preferences: Preferences) -> tuple[int, int]:
 
 
 def count_shown_left(preferences: Preferences) -> tuple[int, int]:
-    """Return how often the first item of the least balanced pair was shown on the left, and how
-    often it was shown.
+    """Return the number of times that the first item of the least balanced pair was shown on the
+    left, and the number of times that the pair was shown.
 
     Unbalanced sides confound position bias with preference. The result is (0, 0) if there are no
     answers.
@@ -191,7 +193,7 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
     """
     attributed = preferences.where(preferences.assessor != UNSPECIFIED)
     one, two, sign = orient_pairs(attributed)
-    # stable, so that answers to the same question stay in order
+    # lexsort is stable, so that answers to the same question stay in order
     order = np.lexsort((two, one, attributed.topic, attributed.assessor))
     question = np.stack((attributed.assessor, attributed.topic, one, two))[:, order]
     is_repeat = (question[:, 1:] == question[:, :-1]).all(axis=0)
@@ -214,9 +216,9 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
 class PresentationPlan:
     """M presentations of questions, in order for each assessor."""
 
-    question: Longs  # question, of N: shape (M,)
+    question: Longs  # index of the question, 0 to N - 1, shape (M,)
     first_left: Flags  # whether the pair's first item is on the left, shape (M,)
-    again: Flags  # whether it is a repeat, with swapped sides, shape (M,)
+    again: Flags  # whether the presentation is a repeat, with swapped sides, shape (M,)
 
     def __len__(self) -> int:
         return len(self.question)
@@ -243,7 +245,8 @@ def balance_sides(
     For every assessor and pair the first item is on the left as often as on the right, to within
     one, both among the questions and among all presentations. Within an assessor and a pair, the
     repeated questions and then the others are in random order and alternate sides, beginning with a
-    random one. A question and its repeat have opposite sides, so that both counts hold.
+    random one. A question and its repeat have opposite sides, so that all presentations are
+    balanced, too.
 
     >>> design = balance_sides([0] * 6, [0] * 6, seed=1, repeats=0.5, gap=3)
     >>> len(design), int(design.again.sum()), int(design.first_left.sum())
@@ -271,7 +274,7 @@ def balance_sides(
         np.round(repeats * number).astype(np.int64),
     )
     left = _alternate_sides(assessors[order], pairs[order], is_repeated, side_words[order], stream)
-    # a repeat precedes the question in its slot, or follows the last one
+    # a repeat is inserted before the question in its slot, or after the last question
     slots = number - (position + gaps) + 1
     slot_count = np.where(is_repeated, slots, 1).astype(np.uint64)
     slot = position + gaps + (slot_words[order] % slot_count).astype(np.int64)
@@ -289,7 +292,7 @@ def _choose_repeats(
     group: Longs, random_words: npt.NDArray[np.uint64], is_possible: Flags, requested_counts: Longs
 ) -> Flags:
     """Return a mask of the rows to repeat: the requested number of each group, at random."""
-    # the order of presentation came from `random_words` itself
+    # `random_words` already determined the order of presentation
     independent_words = random_words * np.uint64(0x9E3779B97F4A7C15)
     random_order = np.lexsort((independent_words, ~is_possible, group))
     rank, _ = _index_in_group(group[random_order])

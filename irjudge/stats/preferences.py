@@ -21,13 +21,11 @@ class PairCounts:
     """Wins, losses and ties of P compared pairs."""
 
     items: int  # number of items, K; some may never have been compared
-    # shape (P,): codes of the items, first < second, in ascending order
-    first: Longs
-    second: Longs
-    # shape (P,): wins of the first item, of the second, ties
-    wins: Floats
-    losses: Floats
-    ties: Floats
+    first: Longs  # code of the first item, ascending, shape (P,)
+    second: Longs  # code of the second item, which is higher, shape (P,)
+    wins: Floats  # number of wins of the first item, shape (P,)
+    losses: Floats  # number of wins of the second item, shape (P,)
+    ties: Floats  # number of ties, shape (P,)
 
     def __len__(self) -> int:
         return len(self.first)
@@ -117,8 +115,8 @@ def condorcet_winner(counts: PairCounts) -> int | None:
 def shortest_cycles(counts: PairCounts) -> list[tuple[int, ...]]:
     """Return a shortest majority cycle of each strongly connected component.
 
-    Each item beats the next one and the last the first. An item beats another if it wins more
-    of their comparisons than it loses.
+    Each item beats the next one, and the last item beats the first. An item beats another if it
+    wins more of their comparisons than it loses.
 
     >>> shortest_cycles(PairCounts.of_matrix(np.array([[0, 6, 4], [4, 0, 6], [6, 4, 0]])))
     [(0, 1, 2)]
@@ -198,7 +196,7 @@ def is_strongly_connected(counts: PairCounts) -> bool:
 
 Model = Literal["bradley-terry", "davidson"]
 MAX_STEPS = 200
-STEP_TOLERANCE = 1e-9  # step size of Newton's method, which converges quadratically, at convergence
+STEP_TOLERANCE = 1e-9  # step size at which Newton's method, which converges quadratically, ends
 LIKELIHOOD_SLACK = 1e-13  # relative rounding error of a likelihood
 MAX_HALVINGS = 40
 
@@ -211,12 +209,14 @@ class Strengths:
     # natural logarithms of the worths π, shape (K,), with mean 0 in each connected component; nan
     # for an item never compared. Without ties, i beats j with probability π_i / (π_i + π_j).
     log_worth: Floats
-    # shape (K + 1, K + 1): covariance of the log-worths and, last, log ν, for independent
-    # comparisons; `cluster_covariance` widens it for dependent ones
+    # covariance of the log-worths and, last, log ν, for independent comparisons, shape (K + 1, K +
+    # 1);
+    # `cluster_covariance` adapts it to dependent comparisons
     covariance: Floats
     # Davidson's ν: two items of equal worth tie with probability ν / (2 + ν); None without ties
     tie: float | None
-    group: Longs  # component, shape (K,); strengths in different components cannot be compared
+    # connected component of each item, shape (K,); strengths in different ones cannot be compared
+    group: Longs
     # 0.5 if half a win each way was added to all pairs to make strengths finite, otherwise 0
     added: float
     log_likelihood: float  # log-likelihood of the original counts
@@ -251,8 +251,8 @@ def bradley_terry(counts: PairCounts) -> Strengths:
     Returns
     -------
     Strengths
-        If an item or a set of items never lost or never won against the others, half a win each way
-        is added to all pairs.
+        If an item or a set of items never lost or never won against all others, half a win each way
+        is added to all pairs, so that strengths are finite.
 
     References
     ----------
@@ -290,7 +290,7 @@ def davidson(counts: PairCounts) -> Strengths:
     Returns
     -------
     Strengths
-        If a strength or ν would be unbounded, half a win each way is added to all pairs.
+        If a strength or ν would be infinite, half a win each way is added to all pairs.
 
     References
     ----------
@@ -504,10 +504,9 @@ MAX_VALUES_PER_BLOCK = 4_000_000
 class NetPreference:
     """Net preference (wins minus losses over answers) of P pairs, with 95 % intervals."""
 
-    value: Floats  # between -1 and 1, shape (P,)
-    # shape (P,): NaN for fewer than two clusters of any kind
-    low: Floats
-    high: Floats
+    value: Floats  # net preference, between -1 and 1, shape (P,)
+    low: Floats  # lower end, shape (P,); NaN for fewer than two clusters of any kind
+    high: Floats  # upper end, likewise
     method: str  # description of the resampling
 
 
@@ -517,8 +516,8 @@ def net_preference(
     """Return the net preference of each pair with bootstrap intervals over topics and assessors.
 
     Topics and assessors are resampled independently; the weight of an answer is the count of its
-    topic times that of its assessor. If only one of them is known or varies, only that one is
-    resampled; if neither, single answers are.
+    topic times that of its assessor. If only topics or only assessors are known or vary, only these
+    are resampled; if neither, single answers are.
 
     Parameters
     ----------

@@ -132,7 +132,7 @@ def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> i
     """Return the number of decisive comparisons required for a power of the two-sided sign test.
 
     It is the smallest number beyond which the exact power, which is not monotonic, never falls
-    below `power` for a true share of wins. None if the share is so close to .5 that more than a
+    below `power` for a true share of wins; None if the share is so close to .5 that more than a
     million are needed. Raises IrjudgeError if share, power or level is not between 0 and 1.
 
     >>> [trials_needed(share) for share in (0.55, 0.6, 0.65, 0.7, 0.75)]
@@ -146,8 +146,8 @@ def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> i
     share, distance = max(share, 1 - share), abs(share - 0.5)
     if not distance:
         return None
-    # By the normal approximation, with a margin on both sides because the exact power is not
-    # monotonic
+    # The normal approximation gives the range to search, with a margin on both sides because the
+    # exact power is not monotonic.
     ndtri = scipy.special.ndtri
     approximate = (
         (
@@ -183,7 +183,8 @@ def _max_significant_losses(trials: Longs, level: float) -> Floats:
     low, high = np.full(len(trials), -1), (trials + 1) // 2
     while (
         high - low > 1
-    ).any():  # P increases with the losses: `low` is always significant, `high` never
+        # bisection: p increases with the losses, so `low` is always significant and `high` never is
+    ).any():
         middle = (low + high) // 2
         significant = (middle >= 0) & (
             2 * scipy.special.bdtr(middle.astype(np.float64), trials, 0.5) <= level

@@ -30,8 +30,9 @@ TIE_TOLERANCE = 1e-12
 class RankPair:
     """Two rankings over K items."""
 
-    # shape (K,): dense rank of the item in each ranking, 1 for the top; tied items have the same
-    # rank and the next rank is one more. 0 if a ranking lacks the item. No item is missing in both.
+    # dense rank of each item, 1 for the top, shape (K,); tied items have the same rank, and the
+    # next rank is one more. The rank is 0 if the ranking lacks the item. No item is missing in
+    # both.
     first: Longs
     second: Longs
 
@@ -165,9 +166,8 @@ def _ranks_of_list(ranking: Iterable[object]) -> dict[Hashable, int]:
 class RankSpans:
     """First and last rank of each item's tie group."""
 
-    # shape (K,): first and last rank of the item's tie group, 1 for the best; 0 if missing
-    top: Longs
-    bottom: Longs
+    top: Longs  # first rank of each item's tie group, 1 for the best, 0 if missing, shape (K,)
+    bottom: Longs  # last rank of each item's tie group, 0 if missing, shape (K,)
     length: int  # number of items in the ranking
 
     @property
@@ -177,7 +177,7 @@ class RankSpans:
         return middle
 
     def where(self, selected: Flags) -> "RankSpans":
-        """Return the ranking with ranks among some of the items only."""
+        """Return the spans of the selected items; their ranks do not change."""
         return replace(self, top=self.top[selected], bottom=self.bottom[selected])
 
 
@@ -216,8 +216,8 @@ def run_pairs(
 ) -> Iterator[TopicPair]:
     """Yield the rankings of each topic of both runs, in the order of the first run.
 
-    Documents are compared by id. Only the top `depth` of each is used; None for all. If a tie
-    extends beyond it, documents are selected in the order of `ties`. If `ties` is None, equal
+    Documents are compared by id. Only the top `depth` of each run is used; None for all. If a tie
+    extends beyond `depth`, documents are selected in the order of `ties`. If `ties` is None, equal
     scores remain tied, and documents are selected in the order `trec`. Raises IrjudgeError if depth
     is below 1, or the runs share no topic.
 

@@ -12,14 +12,14 @@ from irjudge.message import Message
 
 RECALL_LEVEL = 0.95
 WEAK_RECALL = 0.5  # lower bounds below this are reported as weak
-# relevant documents that the target method samples before active learning begins
+# number of relevant documents that the target method samples before active learning begins
 TARGET_SAMPLE_SIZE = 10
 TARGET_RECALL = 0.7  # recall that the target method guarantees with 95 % confidence
 
 
 @lru_cache(maxsize=4096)  # pages repeat the same computation
 def _max_missed(unjudged: int, sampled: int, relevant: int, error: float) -> int:
-    # relevant documents among all `unjudged`: those that are certain, and the maximum
+    # minimum and maximum number of relevant documents among all `unjudged`
     low = relevant
     high = unjudged - sampled + relevant
     while low < high:
@@ -37,7 +37,7 @@ class RecallCertificate:
 
     Of `rest` unjudged documents, `drawn` were sampled and judged, and `relevant` of these are
     relevant. `found` relevant documents were known before, by any method. Nothing is assumed about
-    the unjudged documents.
+    documents that were not sampled.
 
     >>> certificate = RecallCertificate(found=4_500, rest=90_000, drawn=1_000, relevant=5)
     >>> certificate.most_missed, round(certificate.recall, 2)
@@ -48,7 +48,7 @@ class RecallCertificate:
     rest: int
     drawn: int
     relevant: int
-    looks: int = 1  # number of planned samples; the significance level is divided by it
+    looks: int = 1  # number of planned samples, by which the significance level is divided
     level: float = RECALL_LEVEL
 
     def __post_init__(self) -> None:
@@ -126,7 +126,7 @@ class RecallCertificate:
 
 @dataclass(frozen=True, slots=True)
 class SampleForecast:
-    """Bounds from a sample of a given size with no or one relevant document."""
+    """Bounds that a sample of a given size yields if none or one of its documents is relevant."""
 
     drawn: int
     missed_if_none: int

@@ -21,8 +21,7 @@ from irjudge.options import Option
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.workers import SERIAL, Workers
 
-# Random numbers and orders that depend only on the seed, not on the machine or the version of
-# numpy.
+# Random numbers and orders that depend only on the seed, not on the machine or the version of numpy
 
 MAX_SEED = 2**64 - 1
 SeedOption = Annotated[
@@ -36,7 +35,7 @@ Words = npt.NDArray[np.uint64]
 
 
 class RandomStream:
-    """Reproducible random words from a seed, which is 0 to 2⁶⁴ - 1.
+    """Reproducible random 64-bit words from a seed, 0 to 2⁶⁴ - 1.
 
     Skipping words costs nothing, so that parts of a computation can be done separately.
 
@@ -153,15 +152,15 @@ class HashOrder:
         return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
 
 
-# Options of resampling: seed, number of samples, and workers.
+# Options of resampling: seed, number of samples, and workers
 
 Shared = TypeVar("Shared")
 Result = TypeVar("Result")
 Portion: TypeAlias = tuple[int, int]
-"""Range of samples: the first one, and the end (exclusive)"""
+"""Range of samples: the first sample, and the end (exclusive)."""
 
 DEFAULT_SAMPLING_SEED = 0
-# balances the load; with more, work per portion would be repeated more often
+# more than one, to balance the load; each portion repeats some work, so there are not many
 PORTIONS_PER_WORKER = 2
 
 

@@ -1,5 +1,4 @@
-"""Two changes to the start of worker processes for which there is no documented setting, with their
-reasons.
+"""Two changes, with reasons, to the start of worker processes, for which no setting is documented.
 
 - `start_fork_server` replaces `multiprocessing.util.spawnv_passfds` while the fork server starts, so
   that the server is a copy of this process and not a new one, which would load all modules again.
@@ -24,11 +23,11 @@ from warnings import catch_warnings, simplefilter
 
 from irjudge.shipped import load_modules
 
-# The size from which arrays are mapped, how much free memory is retained, and the numbers of both in
-# `mallopt`.
+# size in bytes from which arrays are mapped, and bytes of free memory that are retained
 MMAP_THRESHOLD, TRIM_THRESHOLD = 32 << 20, 256 << 20
+# numbers of the two settings in `mallopt`
 M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -3, -1
-# threads not needed in a copy, since pyarrow restarts them
+# names of threads that a copy does not need, since pyarrow restarts them
 ALLOWED_THREADS = ("jemalloc_bg_thd\n",)
 
 
@@ -76,7 +75,7 @@ def _fork(code: str, open_files: Sequence[int]) -> int:
     sys.stdout.flush()  # otherwise the copy would print buffered output again
     sys.stderr.flush()
     with catch_warnings():
-        # newer Python versions warn about any thread, but the one that may exist is harmless
+        # newer Python versions warn about any other thread, but only a harmless one can exist
         simplefilter("ignore", DeprecationWarning)
         number = os.fork()
     if number:

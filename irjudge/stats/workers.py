@@ -1,6 +1,6 @@
-"""Workers of tasks: this process, processes of this machine, or a Dask cluster.
+"""Workers that run tasks: this process, other processes on this machine, or a Dask cluster.
 
-Results are bit-identical with any workers. `irjudge.stats.cluster` starts the requested ones.
+Results are bit-identical with any workers. `irjudge.stats.cluster` starts the requested workers.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 CHECK_INTERVAL = 0.2  # seconds between checks for cancellation
-RETRIES = 3  # attempts of a task whose worker died
+RETRIES = 3  # number of attempts at a task whose worker died
 
 
 class Workers:
@@ -53,7 +53,7 @@ SERIAL = Workers()
 
 
 class TaskFailure:
-    """Message of an error raised by a task, used because not all exceptions can be pickled."""
+    """Message of an error that a task raised, since not all exceptions can be pickled."""
 
     def __init__(self, sentence: str) -> None:
         self.sentence = sentence

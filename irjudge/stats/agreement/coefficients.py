@@ -14,7 +14,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.proportions import DEFAULT_QUANTILE, wilson_interval
 from irjudge.stats.sampling import RandomStream, Sampling
 
-# Counts of each grade per item, sufficient for statistics that do not depend on who gave a label.
+# Counts of each grade per item, which suffice for statistics that do not depend on who gave a label
 
 DEFAULT_AGREEMENT_SAMPLES = 1000
 MAX_VALUES_PER_BLOCK = 4_000_000
@@ -49,7 +49,7 @@ class SampleTotals:
     """Sums over M samples of items; the observed items form one sample."""
 
     items: Floats  # number of items, shape (M,)
-    # shape (M, K): sum over items of the share of label pairs at distance 0, 1, 2 … on the scale
+    # sum over items of the share of label pairs at distance 0, 1, 2 … on the scale, shape (M, K)
     distances: Floats
     labels: Floats  # number of labels of each grade, shape (M, K)
     shares: Floats  # shape (M, K): sum over items of the share of each grade
@@ -78,7 +78,7 @@ def sum_samples(
     """Return the sums over samples of items of U kinds on K grades.
 
     `relevant`, shape (K,), marks the relevant grades; None for labels without values. `weights`,
-    shape (M, U), has the count of each kind in each sample; None stands for the observed items.
+    shape (M, U), has the count of each kind in each sample; None means the observed items.
     """
     weights = kinds.times[None, :].astype(np.float64) if weights is None else weights
     size = kinds.counts.sum(axis=1)
@@ -153,18 +153,15 @@ MAX_PAIRS_PER_BLOCK = 8_000_000  # maximum label pairs held in memory before equ
 class PairTables:
     """Contingency tables of P pairs of workers, stored as C non-empty cells."""
 
-    # shape (P,): codes of the workers, first below second
-    first: Longs
-    second: Longs
-    items: Longs  # number of items labelled by both, shape (P,)
-    # shape (C,): the pair, the first's grade, the second's grade, and how many items have them
-    pair: Longs
-    row: Longs
-    column: Longs
-    count: Longs
-    # shape (P, K): labels of each grade by the first and by the second worker
-    first_grades: Longs
-    second_grades: Longs
+    first: Longs  # code of the first worker, shape (P,)
+    second: Longs  # code of the second worker, which is higher, shape (P,)
+    items: Longs  # number of items labelled by both workers, shape (P,)
+    pair: Longs  # pair of each cell, shape (C,)
+    row: Longs  # grade by the first worker in each cell, shape (C,)
+    column: Longs  # grade by the second worker in each cell, shape (C,)
+    count: Longs  # number of items in each cell, shape (C,)
+    first_grades: Longs  # number of labels of each grade by the first worker, shape (P, K)
+    second_grades: Longs  # number of labels of each grade by the second worker, shape (P, K)
     # cell and item of each pair of labels, shape (R, 2), unordered; None if there are too many to
     # store
     label_pairs: Longs | None
@@ -288,7 +285,7 @@ def _renumber_cells(keys: Longs, rows: Longs | None) -> Longs | None:
     )
 
 
-# Registry of agreement statistics; `of_items` and `of_pairs` add the declarations.
+# Registry of agreement statistics, which are declared by the decorators `of_items` and `of_pairs`
 
 # Distance between two labels: nominal, ordinal, interval, ratio or binary
 Scaling: TypeAlias = Literal[
@@ -322,17 +319,17 @@ class LabelView:
 class PairValues:
     """Values of a statistic for P pairs of workers."""
 
-    # shape (P,): the value and its 95 % interval; nan where undefined
-    value: Floats
-    low: Floats
-    high: Floats
-    # shape (C,): influence: change of the pair's value per additional item in each cell, times the
-    # items of the pair; None when the interval is not computed from it
+    value: Floats  # value of each pair, shape (P,); nan where undefined
+    low: Floats  # lower end of its 95 % interval, shape (P,)
+    high: Floats  # upper end of its 95 % interval, shape (P,)
+    # change of the pair's value per additional item in each cell, times the number of the pair's
+    # items, shape (C,); None if the interval is not computed from it
     influence: Floats | None = None
 
 
-# Computes a statistic from sums over M samples of items, or from the tables of P pairs
+# Function that computes a statistic from sums over M samples of items
 ItemsFunction: TypeAlias = Callable[[SampleTotals, LabelView], Floats]
+# Function that computes a statistic from the tables of P pairs of workers
 PairsFunction: TypeAlias = Callable[[PairTables, LabelView], PairValues]
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -343,7 +340,7 @@ class AgreementStatistic:
 
     name: str  # such as `alpha`
     title: str  # such as `Krippendorff's alpha`
-    formula: str  # in one line of plain text
+    formula: str  # one line of plain text
     scalings: tuple[Scaling, ...]  # available scalings, the default first
     zero_reason: str  # reason why the statistic is undefined if its denominator is 0
     needs_equal_counts: bool = False  # whether all items need the same number of labels
@@ -506,8 +503,8 @@ def prevalence(sums: SampleTotals, view: LabelView) -> Floats:
     zero_reason=NONE_RELEVANT,
 )
 def positive_agreement(sums: SampleTotals, view: LabelView) -> Floats:
-    """Return the probability that another assessor also calls relevant what one called relevant: 0
-    to 1; F1 for two assessors.
+    """Return the probability that an item called relevant by one assessor is called relevant by
+    another: 0 to 1; F1 for two assessors.
 
     References
     ----------
@@ -560,7 +557,7 @@ def fleiss_kappa(sums: SampleTotals, _view: LabelView) -> Floats:
 
     Notes
     -----
-    Undefined if all labels are the same. For two workers it is Scott's pi.
+    The value is undefined if all labels are the same. For two workers it is Scott's pi.
 
     References
     ----------
@@ -593,7 +590,7 @@ def raw_agreement_of_pairs(tables: PairTables, _view: LabelView) -> PairValues:
 
 @AGREEMENT.of_pairs("overlap")
 def overlap_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
-    """Return |A∩B|/|A∪B| of the items two workers called relevant, with Wilson's interval."""
+    """Return |A∩B|/|A∪B| of the items that two workers called relevant, with Wilson's interval."""
     return (
         _pair_proportions(*tables.count_relevant(view.relevant))
         if view.relevant is not None
@@ -603,8 +600,8 @@ def overlap_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
 
 @AGREEMENT.of_pairs("positive-agreement")
 def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
-    """Return 2|A∩B|/(|A|+|B|) of the items two workers called relevant; its interval is that of the
-    overlap J, as F1 = 2J/(1 + J).
+    """Return 2|A∩B|/(|A|+|B|) of the items that two workers called relevant; the interval is
+    converted from that of the overlap J by F1 = 2J/(1 + J).
     """
     overlap = overlap_of_pairs(tables, view)
     return PairValues(
@@ -845,8 +842,8 @@ def kappa(tables: PairTables, view: LabelView) -> PairValues:
     Returns
     -------
     PairValues
-        With the large-sample interval; nan if both gave a single grade. For all workers it is the
-        mean over pairs, weighted by the number of shared items.
+        Values with large-sample intervals; nan if both workers gave a single grade. The value for
+        all workers is the mean over pairs, weighted by the number of shared items.
 
     References
     ----------

@@ -25,7 +25,7 @@ from irjudge.stats.agreement.coefficients import (
 from irjudge.stats.proportions import DEFAULT_QUANTILE
 from irjudge.stats.sampling import Sampling
 
-# Agreement of several assessors: each statistic with its interval, overall, by topic and by grade
+# Agreement of several assessors by each statistic, with its interval: overall, by topic, by grade
 
 NO_SHARED_ITEM = Message("no item has labels of two assessors")
 PER_GRADE_STATISTICS = ("positive-agreement", "alpha-nominal", "fleiss-kappa")
@@ -36,17 +36,14 @@ BINARY_VALUES = np.array([0.0, 1.0])
 class AgreementEstimate:
     """Estimate of an agreement statistic."""
 
-    # name and scaling: nominal, ordinal, interval, ratio, linear, quadratic or binary
-    statistic: str
-    scale: str
-    # number of items used, and of all items
-    used: int
-    total: int
-    value: float | None  # None if undefined
+    statistic: str  # name of the statistic
+    scale: str  # scaling: nominal, ordinal, interval, ratio, linear, quadratic or binary
+    used: int  # number of items used
+    total: int  # number of all items
+    value: float | None  # value of the statistic; None if undefined
     reason: str = ""  # why the value is undefined; for a mean over pairs, the number of pairs
-    # 95 % interval; None without one
-    low: float | None = None
-    high: float | None = None
+    low: float | None = None  # lower end of the 95 % interval; None if there is no interval
+    high: float | None = None  # upper end of the 95 % interval
     of: str = ""  # subset: a topic, a grade or two assessors; empty for all
 
     def row(self) -> tuple[str | int | float | None, ...]:
@@ -68,12 +65,12 @@ def agreement(
 
     Only the last label of a worker for an item is used. Unjudgeable labels are ignored, and so is
     an item with fewer than two grades. `rel` is the lowest relevant label, for positive agreement,
-    overlap and prevalence. `statistics` None computes all. The bootstrap over items draws 1,000
-    samples by default.
+    overlap and prevalence. If `statistics` is None, all are computed. The bootstrap over items
+    draws 1,000 samples by default.
 
-    Kappas and pi are exact for two workers; for more, the mean over pairs weighted by shared items,
-    with an interval by the delta method. All other intervals are bootstrap percentiles over items.
-    Raises MeasureError for an unknown name.
+    For more than two workers, kappas and pi are means over pairs, weighted by the number of shared
+    items, with an interval by the delta method. All other intervals are bootstrap percentiles over
+    items. Raises MeasureError for an unknown name.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1), ("d3", "ann", 0), ("d3", "bob", 0)]
@@ -287,7 +284,7 @@ def agreement_by_grade(
         )
 
 
-# Pairwise agreement, as a list and as a matrix.
+# Pairwise agreement, as a list and as a matrix
 
 DEFAULT_PAIR_STATISTICS = ("raw-agreement", "kappa", "scott-pi", "positive-agreement", "overlap")
 
@@ -296,19 +293,16 @@ DEFAULT_PAIR_STATISTICS = ("raw-agreement", "kappa", "scott-pi", "positive-agree
 class PairAgreement:
     """Agreement statistic for each pair of workers who share items."""
 
-    # see `AgreementEstimate`
-    statistic: str
+    statistic: str  # name of the statistic
     scale: Scaling
     workers: tuple[str, ...]  # names of the W workers
-    # shape (P,): codes of the two workers
-    first: Longs
-    second: Longs
-    items: Longs  # number of items labelled by both, shape (P,)
-    all_items: int  # number of items
-    # shape (P,): nan if undefined
-    value: Floats
-    low: Floats
-    high: Floats
+    first: Longs  # code of the first worker, shape (P,)
+    second: Longs  # code of the second worker, shape (P,)
+    items: Longs  # number of items labelled by both workers, shape (P,)
+    all_items: int  # number of all items
+    value: Floats  # value of each pair, shape (P,); nan if undefined
+    low: Floats  # lower end of the interval, shape (P,)
+    high: Floats  # upper end of the interval, shape (P,)
     zero_reason: str  # reason why a value is undefined
 
     def matrix(self) -> Floats:

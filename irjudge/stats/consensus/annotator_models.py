@@ -15,7 +15,8 @@ from irjudge.progress import SILENT, Progress
 # Models of workers' confusions: Dawid–Skene and one-coin
 
 MAX_SECONDS = 120.0
-# Plain EM iterations before accelerated steps, so that these do not affect which maximum is reached
+# number of plain EM iterations before accelerated steps, so that acceleration does not change which
+# maximum is reached
 MIN_PLAIN_ITERATIONS = 20
 TOLERANCE = 1e-7
 DECIMALS = 12
@@ -43,17 +44,17 @@ class FittedModel:
     probabilities: Floats
     prior: Floats  # probability of each true grade, shape (K,)
     tables: Floats  # confusion probabilities, shape (W, K, K); rows are true grades
-    # log-likelihood after each iteration plus the log prior of the smoothing; never decreases
+    # log-likelihood plus the log prior of the smoothing, after each iteration; never decreases
     likelihoods: tuple[float, ...]
     log_likelihood: float  # final log-likelihood of the labels alone
     converged: bool  # whether the probabilities converged
-    # items whose most likely grade may still change: its lead is less than twice the change of the
-    # item's probabilities in the second half of the iterations. 0 after convergence.
+    # number of items whose most likely grade may still change: its lead is less than twice the
+    # change of the item's probabilities in the second half of the iterations; 0 after convergence
     unsettled: int = 0
 
 
-# Computes the best tables from expected counts of answers (column) per true grade (row), shape (W,
-# K, K), and the smoothing; returns the tables and the log prior of the smoothing.
+# Function that computes the best tables from expected counts of answers (columns) per true grade
+# (rows), shape (W, K, K), and the smoothing; returns the tables and the log prior of the smoothing
 Maximise: TypeAlias = Callable[[Floats, float], tuple[Floats, float]]
 
 
@@ -140,7 +141,7 @@ def _fit(labels: Labels, fitting: FitOptions, maximise: Maximise) -> FittedModel
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FitIteration:
-    """One iteration: probabilities before and after, fitted parameters and likelihood."""
+    """One iteration of a fit: probabilities before and after, parameters, and likelihood."""
 
     before: Floats
     after: Floats
@@ -219,7 +220,7 @@ def _extrapolate(first: FitIteration, second: FitIteration) -> Floats:
 
 
 def count_unsettled(probabilities: Floats, earlier_probabilities: Floats) -> int:
-    """Return the number of items whose lead is less than twice their recent change."""
+    """Return the number of items whose best grade leads by less than twice the recent change."""
     if probabilities.shape[1] < 2:
         return 0
     ordered = np.sort(probabilities, axis=1)
@@ -250,7 +251,7 @@ def _maximisation(
     probabilities: Floats, answer_matrix: Any, smoothing: float, maximise: Maximise
 ) -> tuple[Floats, Floats, float]:
     grades = probabilities.shape[1]
-    # worker, true grade, answer
+    # axes: worker, true grade, answer
     answer_counts = (answer_matrix.T @ probabilities).reshape(-1, grades, grades).swapaxes(1, 2)
     tables, weight = maximise(answer_counts, smoothing)
     # uniform if there are no items
@@ -361,7 +362,7 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     Parameters
     ----------
     labels
-        As for `dawid_skene`.
+        Rows as for `dawid_skene`.
     fitting
         None for the default. Smoothing is ignored: abilities and the logarithms of ease have normal
         priors with mean 1 and variance 1.
@@ -504,7 +505,7 @@ def mace(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     Parameters
     ----------
     labels
-        As for `dawid_skene`.
+        Rows as for `dawid_skene`.
     fitting
         None for the default. Smoothing is ignored: the priors are Beta(.5, .5) for attention, and
         Dirichlet(10, …) for grades.
@@ -598,7 +599,7 @@ def _mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
 
 
 def _expected_log(counts: Floats) -> Floats:
-    """Return E[log p] of Dirichlet distributions with these counts."""
+    """Return E[log p] for Dirichlet distributions with the given counts."""
     expected: Floats = scipy.special.digamma(counts) - scipy.special.digamma(
         counts.sum(axis=1, keepdims=True)
     )

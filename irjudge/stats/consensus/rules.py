@@ -43,8 +43,8 @@ class RuleSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ConsensusGrades:
-    """Result of a rule for I items: codes, real values if it has them, and the fitted model if
-    there is one.
+    """Result of a rule for I items: grade codes, real values if the rule returns them, and the
+    fitted model if there is one.
     """
 
     label: Longs
@@ -53,8 +53,8 @@ class ConsensusGrades:
 
 
 RuleFunction: TypeAlias = Callable[[Labels, Longs, RuleSettings], ConsensusGrades]
-# Returns the reason for a consensus from the scale, the count of each label and the code of the
-# consensus
+# Function that returns the reason for a consensus, from the scale, the count of each label, the
+# code of the consensus and the settings
 Reason: TypeAlias = Callable[[Sequence[str], Sequence[int], int, RuleSettings], str]
 
 
@@ -221,8 +221,8 @@ CONSENSUS_COLUMNS = ("item", "label", "votes", "reason")
 class Consensus:
     """Consensus grades of I items."""
 
-    labels: Labels  # labels of which this is the consensus
-    rule: Rule  # rule that computed it
+    labels: Labels  # combined labels
+    rule: Rule  # rule that combined the labels
     # position on the scale, `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an item without labels:
     # shape (I,)
     label: Ints
@@ -450,7 +450,8 @@ class DisputedItem:
     grades: tuple[float, ...]
     votes: int  # number of labels, 2 or more
     # priority, 0 or more: mean distance of two votes times the item's importance; if all votes are
-    # equal, the distance of the rules. Unjudgeable is at the width of the scale from any grade.
+    # equal, the distance of the rules. An unjudgeable vote has the width of the scale as its
+    # distance from any grade.
     weight: float
     crosses: bool  # whether votes, or rules, differ in relevance or on being judgeable
     split: bool  # whether votes differ; if not, the rules do
@@ -461,14 +462,14 @@ def adjudication_queue(
 ) -> tuple[DisputedItem, ...]:
     """Return items with different votes or consensus grades, the most important first.
 
-    `consensuses` has the results of two or more rules for the same labels; real values are rounded,
+    `consensuses` are the results of two or more rules for the same labels; real values are rounded,
     halves down. Each label is a vote; unjudgeable differs from all grades. `importance`, shape
     (I,), 0 or more, weights each item, for example by its ranks in the runs; None for 1 each.
 
-    Order: items with different votes, then items with different rules only; in each group first
-    items that cross `rel`, the lowest relevant label, since they change binary measures; then by
-    descending weight, then by item. An item of one vote is never included. Raises IrjudgeError for
-    fewer than two rules, or rules of different items.
+    Items with different votes come first, then those on which only the rules differ. In each group,
+    items that cross `rel`, the lowest relevant label, precede others, since they change binary
+    measures; then items are sorted by descending weight, then by code. An item with a single vote
+    is never included. Raises IrjudgeError for fewer than two rules, or rules of different items.
 
     >>> from irjudge.model import make_labels
     >>> from irjudge.stats.consensus import consensus_by_methods
@@ -566,9 +567,8 @@ UNUSABLE_SIGN = "✕"  # symbol for an unjudgeable label
 class DisagreedDocument:
     """Document with different labels by assessors."""
 
-    # ids; empty topic if items are not documents of topics
-    topic: str
-    document: str
+    topic: str  # topic id; empty if items are not documents of topics
+    document: str  # document id
     labels: tuple[tuple[str, str], ...]  # label of each assessor, sorted by name
     # distance of the lowest and the highest label in steps of the scale; unjudgeable
     # counts as the width of the scale
@@ -576,7 +576,7 @@ class DisagreedDocument:
 
     @property
     def counts(self) -> tuple[tuple[str, int], ...]:
-        """Each label with its count, most frequent first."""
+        """Labels with their counts, most frequent first."""
         return tuple(Counter(label for _, label in self.labels).most_common())
 
 

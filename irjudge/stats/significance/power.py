@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 
 ALPHA, POWER = 0.05, 0.8  # conventional values, as in Sakai's tables
 MAX_TOPICS = 1_000_000
-MAX_BISECTIONS = 60  # bisections of an interval of differences, more than a float has digits
+MAX_BISECTIONS = 60  # maximum number of bisections, more than a float has binary digits
 
 
 class ComparisonDesign(Protocol):
@@ -50,8 +50,8 @@ class PairedDesign:
 class OneWayDesign:
     """Several systems, compared by one-way ANOVA; the difference is between best and worst.
 
-    All others are assumed to be midway between these two, where the power is lowest, so that the
-    noncentrality is n·difference²/(2·deviation²).
+    All other systems are assumed to be midway between these two, where the power is lowest, so that
+    the noncentrality is n·difference²/(2·deviation²).
 
     References
     ----------
@@ -112,7 +112,7 @@ def detectable_difference(
     return _detectable_difference(design, topics, alpha, power) if topics >= 2 else None
 
 
-@lru_cache(maxsize=4096)  # pages draw the same curve again whenever another pair is selected
+@lru_cache(maxsize=4096)  # pages redraw the same curve whenever another pair is selected
 def _detectable_difference(
     design: ComparisonDesign, topics: int, alpha: float, power: float
 ) -> float:

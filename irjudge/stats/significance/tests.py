@@ -41,8 +41,8 @@ def bonferroni(p: npt.ArrayLike) -> Floats:
 
 
 def holm(p: npt.ArrayLike) -> Floats:
-    """Return p-values adjusted stepwise: the smallest times m, the next times m - 1 …, each at
-    least the previous one.
+    """Return p-values adjusted stepwise: the smallest is multiplied by m, the next by m - 1 …, and
+    each is at least the previous one.
 
     Returns
     -------
@@ -141,8 +141,8 @@ class SignificanceResult:
     method: str  # method as text, with the details needed to reproduce it
 
 
-# Arguments: scores of shape (K, n), K systems on the same n topics; pairs of rows, shape (P, 2);
-# and the sampling, ignored by exact tests. The family of a simultaneous test is always all K
+# Function of scores, shape (K, n), of K systems on the same n topics; of pairs of rows, shape (P,
+# 2); and of the sampling, ignored by exact tests. The family of a simultaneous test is always all K
 # systems.
 TestFunction: TypeAlias = Callable[[Floats, Longs, Sampling], SignificanceResult]
 
@@ -151,9 +151,8 @@ TestFunction: TypeAlias = Callable[[Floats, Longs, Sampling], SignificanceResult
 class SignificanceTest:
     """Declaration of a significance test."""
 
-    # `t`; `Paired t-test`
-    name: str
-    title: str
+    name: str  # such as `t`
+    title: str  # such as `Paired t-test`
     family: (
         # whether the p-values already account for testing all pairs, so that no correction
         # is needed
@@ -195,9 +194,8 @@ class PairedDifferences:
     ((2, 1, 1), 0.075, 0.2143)
     """
 
-    # shape (n,)
-    first: Floats
-    second: Floats
+    first: Floats  # scores of the first system, shape (n,)
+    second: Floats  # scores of the second system, shape (n,)
     # first - second, shape (n,), corrected for rounding: ties are exact, and equal scores give 0
     values: Floats = field(init=False)
 
@@ -356,7 +354,7 @@ def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Long
 
 MAX_EXACT_ORDERS = 2**20
 SIGN_SAMPLES, ORDER_SAMPLES = 100_000, 10_000
-# Numbers held in memory at a time: some tens of megabytes
+# maximum count of numbers held in memory at a time: some tens of megabytes
 MAX_VALUES_PER_BLOCK = 4_000_000
 
 
@@ -662,7 +660,8 @@ def bootstrap_intervals(
     """Return the intervals of the mean differences for pairs of K systems on the same resamples of
     n topics.
 
-    Scores have shape (K, n), pairs shape (P, 2), rows of `scores`; otherwise see `bootstrap_interval`.
+    `scores` has shape (K, n), and `pairs` has shape (P, 2) and contains rows of `scores`. For the
+    other parameters see `bootstrap_interval`.
     """
     if not 0 < confidence < 1:
         raise IrjudgeError(
@@ -727,8 +726,8 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signific
 
     Notes
     -----
-    Two-sided by the shift method: sampled means minus the observed mean, with p = (b + 1)/(m + 1)
-    for m samples, by default 10,000.
+    The test is two-sided, by the shift method: the sampled means minus the observed mean are
+    compared with it, and p = (b + 1)/(m + 1) for m samples, by default 10,000.
 
     References
     ----------
@@ -951,7 +950,7 @@ def studentized_range_p(q: float, systems: int, freedom: int) -> float:
 
 
 def _residual_variance(scores: Floats) -> float:
-    """Return the sum of squares that neither systems nor topics explain; 0 if it is only rounding
+    """Return the sum of squares that neither systems nor topics explain; 0 if it is within rounding
     error.
     """
     residuals = (
@@ -987,9 +986,9 @@ def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Signific
 
     Notes
     -----
-    Exact for up to 50 topics with a difference, even if magnitudes are tied: all sign patterns are
-    counted. For more, the normal approximation is used, with the variance corrected for ties and
-    without continuity correction.
+    The test is exact for up to 50 topics with a difference, even if magnitudes are tied: all sign
+    patterns are counted. For more topics, the normal approximation is used, with the variance
+    corrected for ties and without continuity correction.
 
     References
     ----------
@@ -1069,7 +1068,7 @@ def wilcoxon(
 
 
 def _signed_ranks(size: Floats) -> tuple[Floats, Floats]:
-    """Return the mean ranks, 1 for the smallest, and the size of each group of ties."""
+    """Return the mean rank of each size, 1 for the smallest, and the length of each tie group."""
     _, inverse, counts = np.unique(size, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
     ranks: Floats = (last - (counts - 1) / 2)[inverse.reshape(-1)]
@@ -1151,8 +1150,8 @@ def run_test(
 ) -> SignificanceResult:
     """Return the result of a test for pairs of systems by scores on the same topics, shape (K, n).
 
-    `pairs`, shape (P, 2), has rows of `scores`; None for all pairs. Raises IrjudgeError if the test
-    is unknown or a score is not finite.
+    `pairs`, shape (P, 2), contains rows of `scores`; None for all pairs. Raises IrjudgeError if the
+    test is unknown or a score is not finite.
 
     >>> run_test("sign", [[.5, .4, .3], [.4, .2, .1]]).p.tolist()
     [0.25]
