@@ -78,12 +78,14 @@ from .requests import (
 from .run_estimates import (
     DEFAULT_ESTIMATE_MEASURES as DEFAULT_ESTIMATE_MEASURES,
     ModelEstimate as ModelEstimate,
+    EstimateRequest as EstimateRequest,
     ModelEstimateOptions as ModelEstimateOptions,
     PlanForecast as PlanForecast,
     PlanUniverse as PlanUniverse,
     list_cautions as list_cautions,
     forecast_margins as forecast_margins,
     estimate_runs_with_model as estimate_runs_with_model,
+    estimate_sources as estimate_sources,
     list_next_documents as list_next_documents,
     make_plan_universe as make_plan_universe,
 )

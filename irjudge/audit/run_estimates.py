@@ -1,18 +1,39 @@
-"""Estimates of runs from a judge plan and a model's labels."""
+"""Estimates of runs from a sampled pool, with or without the labels of a model."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import cast
+from contextlib import nullcontext
+from dataclasses import astuple, dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Literal, cast, get_args
 
 import numpy as np
 
-from irjudge.errors import IrjudgeError
-from irjudge.evaluation import Policy, evaluate_runs, parse_measures
+from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.evaluation import (
+    INTERVAL_COLUMNS,
+    VALUE_COLUMNS,
+    IntervalRequest,
+    JudgedPool,
+    PerTopicOption,
+    Policy,
+    QrelsRequest,
+    RelOption,
+    ResultTable,
+    TiesOption,
+    TopicsOption,
+    estimate_runs,
+    evaluate_runs,
+    keep_warnings,
+    parse_measures,
+    read_judged_pool,
+)
+from irjudge.exchange import read_model_grades
 from irjudge.message import Message
-from irjudge.metrics import Measure, discounts, gains
+from irjudge.metrics import Cell, Measure, discounts, gains
 from irjudge.model import (
     TIES,
     UNJUDGEABLE,
+    UNJUDGED,
     Flags,
     Floats,
     Longs,
@@ -23,14 +44,23 @@ from irjudge.model import (
     ranking_order,
     topic_of_each_row,
 )
+from irjudge.options import Option
 from irjudge.pooling import (
+    ESTIMATES,
     PLAN_DEPTH,
     PLAN_STRATEGY,
+    JudgePlanOptions,
     expected_grade_deviation,
+    plan_pool,
     sampling_probabilities,
 )
+from irjudge.progress import SILENT, Progress
 from irjudge.stats import (
+    GUESSES,
+    GUESSES_MEAN,
     MIN_LABELS,
+    TOPICS_ARE,
+    TOPICS_ARE_MEAN,
     Guess,
     SampledLabels,
     TopicsAre,
@@ -39,6 +69,7 @@ from irjudge.stats import (
     linear_estimates,
     spread_by_grade,
 )
+from irjudge.store import is_project, open_project
 
 Pair = tuple[str, str]
 LINEAR_MEASURES = ("P", "DCG")  # measures that are linear in the labels
@@ -572,3 +603,252 @@ def _find_covering_ties(
         ):
             return ties
     return None
+
+
+# Estimates of runs in files or in a project
+
+EstimateTable = Literal["values", "forecast", "next"]
+
+
+def _with_model(descriptions: Mapping[str, str]) -> str:
+    listed = "; ".join(f"{name}: {description}" for name, description in descriptions.items())
+    return f"With --model. {listed}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EstimateRequest:
+    """Options of estimates from a sampled pool."""
+
+    pool: Annotated[
+        Path | None, Option("Judged pool, from `irjudge pool -o FILE.csv`.", flags=("--pool",))
+    ] = None
+    measures: Annotated[
+        tuple[str, ...],
+        Option(
+            "Estimator; may be repeated. Default: xinfAP, or statAP for a pool with unequal "
+            "inclusion probabilities. "
+            f"{'; '.join(f'{name}: {each.meaning}' for name, each in ESTIMATES.items())}.",
+            flags=("-m", "--measure"),
+        ),
+    ] = ()
+    per_topic: PerTopicOption = False
+    spread: IntervalRequest = field(default_factory=IntervalRequest)
+    rel: RelOption = 1
+    topics: TopicsOption = "both"
+    ties: TiesOption = "trec"
+    model: Annotated[
+        str | None,
+        Option(
+            "Model of a PROJECT, or a file of a model's labels, which human judgments correct.",
+            kind="name or file",
+            metavar="NAME",
+        ),
+    ] = None
+    guess: Annotated[Guess, Option(_with_model(GUESSES_MEAN), choices=GUESSES)] = GUESSES[0]
+    topics_are: Annotated[TopicsAre, Option(_with_model(TOPICS_ARE_MEAN), choices=TOPICS_ARE)] = (
+        TOPICS_ARE[0]
+    )
+    topics_in_all: Annotated[
+        int | None,
+        Option("With --topics-are drawn: the total number of topics.", minimum=1),
+    ] = None
+    of_maximum: Annotated[
+        bool,
+        Option(
+            "With --model: DCG divided by the maximum on the scale, which is known, "
+            "unlike the ideal DCG."
+        ),
+    ] = False
+    baseline: Annotated[
+        str | None,
+        Option("With --model, estimate the other runs' differences from RUN.", metavar="RUN"),
+    ] = None
+    show: Annotated[
+        EstimateTable,
+        Option(
+            "With --model: values with intervals; forecast: the intervals expected with "
+            "more judgments; next: the documents to judge next, by how much they narrow "
+            "the interval.",
+            choices=get_args(EstimateTable),
+        ),
+    ] = "values"
+    qrels: QrelsRequest = field(default_factory=QrelsRequest)
+
+    def model_options(self, policy: Policy) -> ModelEstimateOptions:
+        """Return the options for estimating with a model."""
+        return ModelEstimateOptions(
+            parse_measures(self.measures or DEFAULT_ESTIMATE_MEASURES, policy.rel),
+            policy,
+            self.guess,
+            self.topics_are,
+            self.topics_in_all,
+            self.of_maximum,
+            self.baseline,
+            self.spread.seed,
+        )
+
+
+DEFAULTS = EstimateRequest()
+MODEL_OPTIONS = ("guess", "topics_are", "topics_in_all", "of_maximum", "baseline", "show")
+
+
+def estimate_sources(
+    qrels: Path,
+    runs: Sequence[Path],
+    request: EstimateRequest | None = None,
+    *,
+    progress: Progress = SILENT,
+) -> ResultTable:
+    """Estimate the effectiveness of runs from a sampled, judged pool.
+
+    Parameters
+    ----------
+    qrels
+        The qrels, which may be a judged sample of TREC that is its own pool; or a project.
+    runs
+        Files of runs, or folders of them; none with a project, whose newest pool is used.
+    request
+        Pool, estimates, and how the files are read. With a model, its labels are corrected by
+        the judgments; otherwise values are estimated from the judgments alone.
+    progress
+        Progress over the runs.
+
+    Returns
+    -------
+    ResultTable
+        A row per run and estimate; with a model as requested by `show`.
+
+    Raises
+    ------
+    IrjudgeError
+        If the pool, the runs or the judgments are missing, an option needs a model, or a file
+        cannot be read.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     qrels, run = Path(folder, "q.prels"), Path(folder, "a.run")
+    ...     _ = qrels.write_text("1 x 1 0 1.0\\n1 y 0 0 1.0\\n")
+    ...     _ = run.write_text("1 Q0 y 1 2 a\\n1 Q0 x 2 1 a\\n")
+    ...     list(estimate_sources(qrels, [run], EstimateRequest(measures=("statAP",))).rows)
+    [('a', 'statAP', 'all', 0.5)]
+    """
+    request = request or DEFAULTS
+    policy = Policy(request.ties, request.topics, request.rel, only=request.qrels.only)
+    missing = IrjudgeError(
+        "The pool or the runs are missing; give the pool with --pool and at least one run after "
+        "the qrels, or a project alone.",
+        key="no-pool-file",
+    )
+    warnings = list[str]()
+    with keep_warnings(warnings):
+        read = read_judged_pool(
+            qrels, runs, request.qrels, warnings, pool=request.pool, missing=missing
+        )
+        if request.model is not None:
+            columns, rows, notes = _estimate_with_model(qrels, read, request, request.model, policy)
+            return ResultTable(columns, rows, policy, notes, tuple(warnings))
+        unused = next(
+            (name for name in MODEL_OPTIONS if getattr(request, name) != getattr(DEFAULTS, name)),
+            None,
+        )
+        if unused is not None:
+            raise IrjudgeError(
+                "Use --{strange} only with --model.", strange=unused.replace("_", "-")
+            )
+        estimates = estimate_runs(
+            read.pool,
+            read.qrels,
+            read.runs,
+            request.measures,
+            rel=request.rel,
+            ties=request.ties,
+            policy=request.topics,
+            only=request.qrels.only,
+            total=len(read.runs),
+            progress=progress,
+        )
+    columns, notes, seed = VALUE_COLUMNS, estimates.notes, None
+    if request.spread.interval:
+        columns, seed = (*columns, *INTERVAL_COLUMNS), request.spread.seed
+        notes = (*notes, *estimates.missing_intervals)
+    rows = list(estimates.rows(per_topic=request.per_topic, seed=seed))
+    return ResultTable(columns, rows, policy, notes, tuple(warnings))
+
+
+def _estimate_with_model(
+    source: Path, read: JudgedPool, request: EstimateRequest, model: str, policy: Policy
+) -> tuple[tuple[str, ...], list[Sequence[Cell]], tuple[str, ...]]:
+    """Return columns, rows and notes of estimates that correct the labels of a model."""
+    people = {
+        (topic, document): grade
+        for topic, document, grade in read.qrels.rows()
+        if grade != UNJUDGED
+    }
+    opening = (
+        open_project(source, writing=False) if is_project(source) else nullcontext(Path(model))
+    )
+    with opening as labels:
+        grades, highest = read_model_grades(labels, model)
+    highest = max(highest, max(people.values(), default=0))
+    universe = make_plan_universe(read.pool, people, grades, highest=highest)
+    options, estimates = request.model_options(policy), tuple[ModelEstimate, ...]()
+    rows: list[Sequence[Cell]]
+    if request.show == "forecast":
+        columns: tuple[str, ...] = ("judgments", "measure", "reach")
+        rows = [astuple(each) for each in forecast_margins(universe, read.runs, options, highest)]
+    elif request.show == "next":
+        columns = ("topic", "document", "drawn", "takes_off")
+        larger = _double_plan(read, grades, highest)
+        rows = [
+            (each.topic, each.document, "yes" if each.drawn else "no", each.takes_off)
+            for each in list_next_documents(universe, read.runs, options, highest, larger)
+        ]
+    else:
+        columns = ("run", "measure", "value", "low", "high", "kind")
+        estimates = estimate_runs_with_model(universe, read.runs, options)
+        rows = [tuple(getattr(each, name) for name in columns) for each in estimates]
+    sampled = int(universe.sampled.sum())
+    basis = Message(
+        "Judged pairs: {judged:,} of {sampled:,} sampled ones, from a total of {total:,}. The "
+        "others are estimated from the labels of model {model}, corrected by the judgments.",
+        judged=sampled - universe.waiting,
+        sampled=sampled,
+        total=len(universe.pairs),
+        model=model,
+    )
+    difference = Message("Values are differences from {run}.", run=options.baseline)
+    method = Message(
+        "Model estimate: {guess}. Topics {topics}: {meaning}.",
+        guess=GUESSES_MEAN[options.guess],
+        topics=options.topics,
+        meaning=TOPICS_ARE_MEAN[options.topics],
+    )
+    notes = [basis, method] if options.baseline is None else [basis, difference, method]
+    cautions = list_cautions(universe, read.runs, options, estimates)
+    return columns, rows, (*notes, *cautions)
+
+
+def _double_plan(
+    read: JudgedPool, grades: Mapping[tuple[str, str], int], highest: int
+) -> Pool | None:
+    """Return a plan of twice the size with the same seed, which includes this plan; None if the
+    pool is not a judge plan.
+    """
+    if read.pool.strategy != PLAN_STRATEGY:
+        return None
+    parameters = read.pool.parameters
+    try:
+        plan = JudgePlanOptions(
+            str(parameters["model"]),
+            2 * int(parameters["size"]),
+            int(parameters["depth"]),
+            int(parameters["seed"]),
+            parameters["ties"],  # type: ignore[arg-type]
+        )
+    except (KeyError, ValueError) as error:
+        raise ProjectError(
+            "The plan does not record how it was made ({error}).", error=error
+        ) from error
+    return plan_pool(read.runs, plan, grades, highest)

@@ -58,12 +58,6 @@ def _warn_of_cluster(
     return where
 
 
-def no_source(path: Path, which: str | None) -> None:
-    """Raise IrjudgeError if `--source` is given with a file that is not a project."""
-    if which is not None:
-        raise IrjudgeError("{path} is not a project; --source is for projects.", path=path.name)
-
-
 def show(
     columns: Sequence[str],
     rows: Iterable[Sequence[Cell]],

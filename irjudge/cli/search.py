@@ -15,7 +15,7 @@ from irjudge.cli.options import (
     terminal_progress,
 )
 from irjudge.cli.streams import say, tell, to_stdout
-from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     COMPARED_DEPTH,
     SUMMARY_MEASURES,
@@ -35,6 +35,7 @@ from irjudge.judging import (
     find_inconsistent_groups,
     list_pool_pairs,
     list_qrels_rows,
+    require_pool,
     suggest_grades,
 )
 from irjudge.message import format_count
@@ -347,7 +348,7 @@ def duplicates_command(
         if offer:
             _offer(source, groups, form)
         elif pooled:
-            _list_pooled(_pairs(source), groups, form)
+            _list_pooled([*list_pool_pairs(require_pool(source))], groups, form)
         else:
             _list(groups, form)
 
@@ -380,15 +381,6 @@ def _list(groups: NearDuplicateGroups, form: str) -> None:
     )
 
 
-def _pairs(project: Project) -> list[tuple[str, str]]:
-    pool = project.rankings.pool()
-    if pool is None:
-        raise ProjectError(
-            "The project has no pool yet. Build one with `irjudge pool`.", key="no-pool"
-        )
-    return list(list_pool_pairs(pool))
-
-
 def _list_pooled(pairs: Sequence[tuple[str, str]], groups: NearDuplicateGroups, form: str) -> None:
     together: dict[tuple[str, str], list[str]] = {}
     for topic, document in pairs:
@@ -411,7 +403,7 @@ def _offer(project: Project, groups: NearDuplicateGroups, form: str) -> None:
         (topic, document): grade
         for topic, document, grade in list_qrels_rows(project, choose_qrels(project, None))
     }
-    offers = suggest_grades(_pairs(project), grades, groups)
+    offers = suggest_grades(list(list_pool_pairs(require_pool(project))), grades, groups)
     rows = [(each.topic, each.document, each.grade, each.source, each.overlap) for each in offers]
     show(("topic", "document", "grade", "of", "overlap"), rows, form)
     divided = [

@@ -134,6 +134,7 @@ from .requests import (
     iter_rankings as iter_rankings,
     keep_warnings as keep_warnings,
     read_judgments as read_judgments,
+    refuse_source as refuse_source,
     refuse_files as refuse_files,
     tabulate_values as tabulate_values,
     DEFAULT_MEASURES as DEFAULT_MEASURES,
@@ -150,9 +151,12 @@ from .requests import (
     WorkersRequest as WorkersRequest,
 )
 from .reusability import (
+    JudgedPool as JudgedPool,
     REUSABILITY_COLUMNS as REUSABILITY_COLUMNS,
+    ReusabilityRequest as ReusabilityRequest,
     compute_reusability as compute_reusability,
-    reusability_rows as reusability_rows,
+    measure_reusability as measure_reusability,
+    read_judged_pool as read_judged_pool,
     summarize_reusability as summarize_reusability,
 )
 from .run_comparison import (

@@ -436,6 +436,12 @@ def refuse_files(project: Path, runs: Sequence[Path], reader: RankingReader) -> 
     reader.refuse_project(project)
 
 
+def refuse_source(path: Path, which: str | None) -> None:
+    """Raise IrjudgeError if qrels of a project are selected for a file."""
+    if which is not None:
+        raise IrjudgeError("{path} is not a project; --source is for projects.", path=path.name)
+
+
 def read_judgments(
     qrels: Path,
     runs: Sequence[Path],
@@ -446,8 +452,7 @@ def read_judgments(
 
     Raises IrjudgeError without runs, or if qrels of a project are requested.
     """
-    if request.which is not None:
-        raise IrjudgeError("{path} is not a project; --source is for projects.", path=qrels.name)
+    refuse_source(qrels, request.which)
     if not runs:
         raise IrjudgeError(
             "No run is given; expected at least one after the qrels, or a project (.irjudge) alone.",

@@ -1,17 +1,32 @@
-"""Reusability of a pool for runs that did not contribute to it."""
+"""Judged pools, and their reusability for runs that did not contribute."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import astuple, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Annotated, cast
 
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.table import Policy, evaluate_runs
+from irjudge.evaluation.requests import (
+    QrelsRequest,
+    RelOption,
+    TiesOption,
+    TopicsOption,
+    keep_warnings,
+    refuse_source,
+)
+from irjudge.evaluation.table import Policy, ResultTable, evaluate_runs, parse_measures
+from irjudge.formats.rankings import read_pool, read_prels, read_run_groups
+from irjudge.judging import open_for_reading, read_project_qrels, require_pool, select_qrels
 from irjudge.message import Message
 from irjudge.metrics import Floats, Measure, to_goodness
-from irjudge.model import Pool, Qrels, Run, row_offsets, to_arrow_column
+from irjudge.model import Pool, Qrels, Run, row_offsets, select_topics, to_arrow_column
+from irjudge.options import ClusterOption, Option
+from irjudge.pooling import PoolOptions, build_pool
 from irjudge.progress import SILENT, Progress
-from irjudge.stats import SERIAL, RankPair, Workers, tau_b
+from irjudge.stats import SERIAL, RankPair, Workers, tau_b, workers_at
+from irjudge.store import is_project
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,13 +228,6 @@ def _compare_left_out(
     )
 
 
-def reusability_rows(
-    results: Sequence[RunReusability],
-) -> Iterator[tuple[str | int | float | None, ...]]:
-    """Yield a row of `REUSABILITY_COLUMNS` for each run."""
-    yield from (astuple(each) for each in results)
-
-
 def summarize_reusability(results: Sequence[RunReusability]) -> Iterator[str]:
     """Yield sentences that summarise the effect on runs that did not contribute."""
     changes = [abs(each.change) for each in results if each.change is not None]
@@ -227,3 +235,180 @@ def summarize_reusability(results: Sequence[RunReusability]) -> Iterator[str]:
     if changes:
         yield f"When left out, a run changes by {np.mean(changes):.1f} % on average and by {max(changes):.1f} % at most."
     yield f"Ranks lost: {max(each.shift for each in results)} at most. Unique relevant documents: {unique:.1f} on average."
+
+
+# Judged pools of a project or of files
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedPool:
+    """Pool with its judgments, and the runs to evaluate."""
+
+    pool: Pool
+    qrels: Qrels
+    runs: Sequence[Run]
+    highest: int  # highest grade of the scale; for files, in the qrels
+
+
+def read_judged_pool(
+    qrels: Path,
+    runs: Sequence[Path],
+    request: QrelsRequest,
+    warnings: list[str],
+    *,
+    pool: Path | int | None,
+    missing: IrjudgeError,
+) -> JudgedPool:
+    """Read a judged pool and runs, and add warnings about the files or the project.
+
+    Parameters
+    ----------
+    qrels
+        Project, which is given alone, or qrels for the runs.
+    pool
+        File of the pool, or its depth if it has the top documents of the runs. None if the qrels
+        are a judged sample, which is its own pool.
+    missing
+        Error to raise if there are no runs, or no pool.
+
+    Raises
+    ------
+    IrjudgeError
+        If something is missing, options do not apply to the source, or a file cannot be read.
+    """
+    reader = request.reading.reader()
+    if is_project(qrels):
+        reader.refuse_project(qrels)
+        if runs or pool is not None:
+            raise IrjudgeError(
+                "{qrels} is a project with its own pool and runs; give it alone.",
+                key="project-alone",
+                qrels=qrels.name,
+            )
+        with open_for_reading(qrels, warnings) as project:
+            newest, choice = require_pool(project), select_qrels(project, request.which)
+            warnings += choice.sentences
+            judged = read_project_qrels(project, choice)
+            read = [project.rankings.run(run.name) for run in project.rankings.runs()]
+            return JudgedPool(newest, judged, read, project.scale.highest)
+    refuse_source(qrels, request.which)
+    sample = read_prels(qrels) if runs and pool is None else None
+    if not runs or (pool is None and sample is None):
+        raise missing
+    judged = sample.qrels if sample else reader.read_qrels(qrels)
+    warnings += judged.warnings
+    if sample and sample.skipped:
+        message = "Lines skipped because they have no probability (NA): {count:,}."
+        warnings.append(Message(message, count=sample.skipped))
+    pooled = sample.pool if sample else read_pool(pool) if isinstance(pool, Path) else None
+    read = list(reader.read_runs(runs))
+    warnings += (warning for run in read for warning in run.warnings)
+    pooled = pooled or build_pool(read, PoolOptions("depth", cast(int, pool)))
+    return JudgedPool(pooled, judged, read, int(judged.grade.max(initial=0)))
+
+
+# Reusability of the pool of files or of a project
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReusabilityRequest:
+    """Options of a leave-one-out evaluation."""
+
+    depth: Annotated[
+        int | None,
+        Option(
+            "Pool depth: number of top documents of each run that were pooled. Not needed for a "
+            "project.",
+            minimum=1,
+        ),
+    ] = None
+    measure: Annotated[str, Option("Qrels to evaluate with.", flags=("-m", "--measure"))] = "AP"
+    groups: Annotated[
+        Path | None,
+        Option("Table with the columns run and group; the runs of a group are left out together."),
+    ] = None
+    topics: TopicsOption = "both"
+    rel: RelOption = 1
+    ties: TiesOption = "trec"
+    qrels: QrelsRequest = field(default_factory=QrelsRequest)
+    cluster: ClusterOption = None
+
+
+def measure_reusability(
+    qrels: Path,
+    runs: Sequence[Path],
+    request: ReusabilityRequest | None = None,
+    *,
+    progress: Progress = SILENT,
+) -> ResultTable:
+    """Evaluate each run as if it had not contributed to the pool.
+
+    Parameters
+    ----------
+    qrels
+        The qrels, or a project.
+    runs
+        Files of runs, or folders of them; none with a project, whose newest pool is used.
+    request
+        Measure, depth of the pool of files, groups of runs, and how the files are read.
+    progress
+        Progress over the runs.
+
+    Returns
+    -------
+    ResultTable
+        A row of `REUSABILITY_COLUMNS` per run.
+
+    Raises
+    ------
+    IrjudgeError
+        If there is not exactly one measure, the runs, the depth or the project's pool are missing,
+        or a file cannot be read.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     qrels, runs = Path(folder, "q.txt"), [Path(folder, name) for name in "ab"]
+    ...     _ = qrels.write_text("1 0 x 1\\n1 0 y 1\\n")
+    ...     _ = runs[0].write_text("1 Q0 x 1 1 a\\n"), runs[1].write_text("1 Q0 y 1 1 b\\n")
+    ...     table = measure_reusability(qrels, runs, ReusabilityRequest(depth=1, measure="P@1"))
+    >>> [(row[0], row[4], row[5]) for row in table.rows]  # value with and without its document
+    [('a', 1.0, 0.0), ('b', 1.0, 0.0)]
+    """
+    request = request or ReusabilityRequest()
+    policy = Policy(request.ties, request.topics, request.rel, only=request.qrels.only)
+    measure, *more = parse_measures(request.measure.split(), policy.rel)
+    if more:
+        raise IrjudgeError(
+            "Leave-one-out needs exactly one measure, got {count}.", count=1 + len(more)
+        )
+    missing = IrjudgeError(
+        "The runs or the pool depth are missing; give the runs after the qrels and the depth with "
+        "--depth, or a project alone.",
+        key="no-depth",
+    )
+    warnings = list[str]()
+    with keep_warnings(warnings), workers_at(request.cluster) as workers:
+        if request.depth is None and not is_project(qrels):
+            refuse_source(qrels, request.qrels.which)
+            raise missing
+        read = read_judged_pool(
+            qrels, runs, request.qrels, warnings, pool=request.depth, missing=missing
+        )
+        judged = read.qrels
+        results = compute_reusability(
+            judged.only(select_topics(policy.only, judged.topics) or judged.topics),
+            read.runs,
+            read.pool,
+            measure,
+            policy,
+            groups=read_run_groups(request.groups) if request.groups else None,
+            highest=read.highest,
+            progress=progress,
+            workers=workers,
+        )
+    basis = Message("{measure}; averaged: {policy}.", measure=measure.name, policy=policy)
+    notes = (basis, *summarize_reusability(results))
+    rows = [astuple(each) for each in results]
+    return ResultTable(REUSABILITY_COLUMNS, rows, policy, notes, tuple(warnings))

@@ -196,6 +196,7 @@ from .sources import (
     read_samples as read_samples,
     compute_source_shares as compute_source_shares,
     read_source as read_source,
+    require_pool as require_pool,
     build_extended_pool as build_extended_pool,
 )
 from .stopping import (

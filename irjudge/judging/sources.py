@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 import pyarrow as pa
 
+from irjudge.errors import ProjectError
 from irjudge.judging.ledger import Ledger, get_ledger
 from irjudge.message import Message
 from irjudge.model import Event, Pool, UnsampledDocuments, to_arrow_column, to_arrow_strings
@@ -76,6 +77,16 @@ def _iter_assigned_documents(project: Project) -> Iterator[tuple[Pair, DocumentS
             for item, secret in project.assignments.items_with_notes(assignment.code):
                 if source := next((each for each in DOCUMENT_SOURCES if each == secret.role), None):
                     yield (item.topic, item.documents[0]), source
+
+
+def require_pool(project: Project) -> Pool:
+    """Return the newest pool of a project; raise ProjectError if there is none."""
+    pool = project.rankings.pool()
+    if pool is None:
+        raise ProjectError(
+            "The project has no pool yet. Build one with `irjudge pool`.", key="no-pool"
+        )
+    return pool
 
 
 def list_pool_pairs(pool: Pool | None) -> dict[Pair, None]:

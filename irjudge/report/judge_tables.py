@@ -25,6 +25,7 @@ from irjudge.evaluation import (
     TiesOption,
     TopicsOption,
     parse_measures,
+    refuse_source,
 )
 from irjudge.formats.bytes import replace_file
 from irjudge.formats.rankings import (
@@ -583,8 +584,7 @@ def _read_files(
     reader: RankingReader,
     notes: list[str],
 ) -> tuple[AuditMaterial, list[ModelJudgments]]:
-    if request.which is not None:
-        raise IrjudgeError("{path} is not a project; --source is for projects.", path=path.name)
+    refuse_source(path, request.which)
     if not models:
         raise IrjudgeError(
             "No model labels are given; expected at least one file of them after the human qrels.",

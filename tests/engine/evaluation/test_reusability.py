@@ -1,6 +1,8 @@
-"""Leaving runs out: by hand, for single runs and for groups."""
+"""Leaving runs out: by hand, for single runs and for groups, and by request."""
 
 import re
+from dataclasses import astuple
+from pathlib import Path
 
 import pytest
 
@@ -8,8 +10,10 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     REUSABILITY_COLUMNS,
     Policy,
+    QrelsRequest,
+    ReusabilityRequest,
     compute_reusability,
-    reusability_rows,
+    measure_reusability,
     summarize_reusability,
 )
 from irjudge.metrics import parse_measure_name
@@ -104,12 +108,8 @@ def test_relevance_begins_at_the_grade_asked_for() -> None:
     assert [each.unique_relevant for each in left_out(policy=Policy(rel=2))] == [0, 1, 0]
 
 
-def test_the_table_has_its_columns_and_a_summary() -> None:
-    found = left_out()
-    assert REUSABILITY_COLUMNS[:4] == ("run", "group", "unique", "unique_relevant") and all(
-        len(row) == len(REUSABILITY_COLUMNS) for row in reusability_rows(found)
-    )
-    numbers = [re.findall(r"\d+(?:\.\d+)?", line) for line in summarize_reusability(found)]
+def test_the_summary_has_the_changes_and_the_ranks_lost() -> None:
+    numbers = [re.findall(r"\d+(?:\.\d+)?", line) for line in summarize_reusability(left_out())]
     assert numbers == [["66.7", "100.0"], ["1", "1.0"]]
 
 
@@ -126,3 +126,52 @@ def test_groups_that_make_no_sense_are_refused(
     with pytest.raises(IrjudgeError) as error:
         left_out(groups=groups)
     assert (error.value.key, error.value.values) == (key, values)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    """The judgments and runs above as files."""
+    rows = [f"{topic} 0 {document} {grade}\n" for topic, document, grade in QRELS.rows()]
+    (tmp_path / "q.txt").write_text("".join(rows))
+    for name, documents in (("a", "a1 a2 x"), ("b", "b1 b2 a2"), ("c", "c1 a1 b1")):
+        lines = [f"1 Q0 {each} 1 {-place} {name}\n" for place, each in enumerate(documents.split())]
+        (tmp_path / f"{name}.run").write_text("".join(lines))
+    (tmp_path / "groups.csv").write_text("run,group\na,us\nc,us\n")
+    return tmp_path
+
+
+def test_files_give_the_values_of_their_pool(files: Path) -> None:
+    runs = [files / f"{name}.run" for name in "abc"]
+    for groups, expected in (
+        (None, left_out()),
+        (files / "groups.csv", left_out(groups={"a": "us", "c": "us"})),
+    ):
+        request = ReusabilityRequest(depth=2, measure="P@3", groups=groups)
+        table = measure_reusability(files / "q.txt", runs, request)
+        assert table.columns == REUSABILITY_COLUMNS
+        assert list(table.rows) == [astuple(each) for each in expected]
+        assert table.policy == Policy() and not table.warnings
+
+
+@pytest.mark.parametrize(
+    ("options", "runs", "key", "values"),
+    [
+        ({"measure": "AP P@5", "depth": 2}, "abc", None, {"count": "2"}),
+        ({}, "abc", "no-depth", {}),
+        ({"depth": 2}, "", "no-depth", {}),
+        (
+            {"depth": 2, "qrels": QrelsRequest(which="consensus")},
+            "abc",
+            None,
+            {"path": "q.txt"},
+        ),
+        ({"depth": 2}, "a", "no-two-groups", {}),
+    ],
+)
+def test_requests_that_cannot_be_computed(
+    files: Path, options: dict, runs: str, key: str | None, values: dict[str, str]
+) -> None:
+    paths = [files / f"{name}.run" for name in runs]
+    with pytest.raises(IrjudgeError) as error:
+        measure_reusability(files / "q.txt", paths, ReusabilityRequest(**options))
+    assert key in (None, error.value.key) and error.value.values == values
