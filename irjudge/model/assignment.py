@@ -37,6 +37,11 @@ class AssignedItem:
         """All documents of the item, one list after another."""
         return tuple(document for each in self.lists for document in each)
 
+    @property
+    def identical(self) -> bool:
+        """Whether the item is two identical lists, so that there is nothing to compare."""
+        return len(self.lists) == 2 and self.lists[0] == self.lists[1]
+
 
 @dataclass(frozen=True, slots=True)
 class OrganiserNote:

@@ -152,6 +152,7 @@ class Scheduler:
         may_repeat: Callable[[Lease], bool] = lambda _place: True,
         main_ids: Mapping[str, str] | None = None,
         everybody: Collection[Pair] = (),
+        uncounted: Collection[Pair] = (),
     ) -> None:
         self.terms, self._draw, self._may_repeat = terms, HashOrder(seed), may_repeat
         self._opening = {topic: sorted(documents) for topic, documents in (opening or {}).items()}
@@ -165,6 +166,8 @@ class Scheduler:
         self._main_ids = dict(main_ids or {})
         # pairs of norming rounds, which everyone has judged regardless of the overlap
         self._shared_pairs = frozenset(everybody)
+        # pairs whose judgments the page records by itself, so they are no work to be counted
+        self._uncounted = frozenset(uncounted)
         self._rank: dict[Pair, int] = {}
         self._by_topic: dict[str, list[Pair]] = {}
         self._needed_counts: Counter[str] = Counter()
@@ -209,7 +212,7 @@ class Scheduler:
             self._needed_counts[topic] += sum(
                 max(0, self.terms.overlap - self._occupant_counts[pair]) for pair in new_pairs
             )
-            self._offered_counts[topic] += len(new_pairs)
+            self._offered_counts[topic] += sum(pair not in self._uncounted for pair in new_pairs)
         if self.terms.order in ("mixed", "decisive"):
             self._rank_first()
 
@@ -236,10 +239,11 @@ class Scheduler:
                 self._needed_counts[pair[0]] -= max(
                     0, self.terms.overlap - self._occupant_counts[pair]
                 )
-                self._offered_counts[pair[0]] -= 1
-                self._progress_counts[pair[0]] -= min(
-                    self._judgment_counts[pair], self.terms.overlap
-                )
+                if pair not in self._uncounted:
+                    self._offered_counts[pair[0]] -= 1
+                    self._progress_counts[pair[0]] -= min(
+                        self._judgment_counts[pair], self.terms.overlap
+                    )
                 self._withdrawn.add(pair)
                 released += [lease for lease in self._leases[pair] if lease.state == "held"]
         for lease in released:
@@ -558,11 +562,15 @@ class Scheduler:
         """Return whether `progress` includes a pair; pairs of earlier norming rounds are not."""
         return pair not in self._shared_pairs
 
+    def is_counted(self, pair: Pair) -> bool:
+        """Return whether the judgments of a pair are counted as work."""
+        return pair not in self._uncounted
+
     def complete(self) -> int:
         """Return the number of pairs, among those in `progress`, that have all their judgments."""
-        overlap = self.terms.overlap
+        overlap, ignored = self.terms.overlap, self._withdrawn | self._uncounted
         return sum(
-            count >= overlap and pair not in self._withdrawn
+            count >= overlap and pair not in ignored
             for pair, count in self._judgment_counts.items()
             if pair in self._rank
         )
@@ -865,7 +873,7 @@ class Scheduler:
     def _count(self, pair: Pair, change: int) -> None:
         before = min(self._judgment_counts[pair], self.terms.overlap)
         self._judgment_counts[pair] += change
-        if pair not in self._withdrawn:
+        if pair not in self._withdrawn and pair not in self._uncounted:
             self._progress_counts[pair[0]] += (
                 min(self._judgment_counts[pair], self.terms.overlap) - before
             )

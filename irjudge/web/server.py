@@ -187,6 +187,7 @@ SYNC_FIELDS = (
     "code",
     "late",
     "share",
+    "done",
 )
 HTTP_STATUS = {"token": 401, "code": 403, "slow": 429, "taken": 409, "protocol": 409}
 Handler: TypeAlias = Callable[[Request, Json], Coroutine[Any, Any, bytes]]

@@ -155,6 +155,7 @@ class SharedSession:
             may_repeat=may_repeat,
             main_ids=main_ids,
             everybody=rounds,
+            uncounted=self.subject.identical,
         )
 
     def now(self) -> str:
@@ -485,6 +486,8 @@ class SharedSession:
             code=code,
             late=work.late,
             share=share,
+            done=not self.scheduler.held(participant_id)
+            and not self.scheduler.has_more(participant_id),
             **vars(self.update(participant_id)),
         )
 

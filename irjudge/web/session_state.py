@@ -86,10 +86,13 @@ class ParticipantWork:
 
     @property
     def judged_count(self) -> int:
-        """Number of leases with a current judgment, whether counted or not."""
+        """Number of leases with a current judgment, whether counted or not, without identical
+        lists, which are not shown.
+        """
         return sum(
             self.arrivals.ledger.judgment(presentation.key) is not None
             for presentation in self.shown
+            if not presentation.item.identical
         )
 
     @property
@@ -263,6 +266,7 @@ class SyncResponse:
     code: str = ""  # completion code to be typed; may be empty
     late: int = 0  # number of late judgments of the participant
     share: int = 0  # number of items of a submission; 0 if not set
+    done: bool = False  # whether nothing is left for the participant, whatever others do
     # the fields of `PageUpdate`
     state: str = ""
     message: str = ""
@@ -296,7 +300,7 @@ def count_judged(works: Iterable[ParticipantWork], scheduler: Scheduler) -> tupl
         scheduler.is_current(lease.pair)
         for work in works
         for lease in work.leases
-        if lease.state in VOTING_STATES
+        if lease.state in VOTING_STATES and scheduler.is_counted(lease.pair)
     ]
     return sum(counting), len(counting) - sum(counting)
 

@@ -30,6 +30,10 @@ class Subject(Protocol):
     def closed(self) -> frozenset[Pair]:
         """Pairs of closed rounds, which were assigned to all participants."""
 
+    @property
+    def identical(self) -> frozenset[Pair]:
+        """Pairs of identical lists, which the page records without showing them."""
+
     def pool(self) -> dict[str, list[str]]:
         """Return the items to judge now, by topic."""
 
@@ -52,6 +56,7 @@ class GradingSubject:
     page_mode: PageMode = "grade"
     rules: ComparisonRules | None = None
     closed: frozenset[Pair] = frozenset()
+    identical: frozenset[Pair] = frozenset()
 
     def __init__(self, store: SessionStore, topics: Sequence[str]) -> None:
         self._store, self._topics = store, topics
@@ -201,6 +206,9 @@ class ComparisonSubject:
         self.page_mode: PageMode = "pairs" if comparison.choice else "panels"
         questions, _ = list_questions(store.project, comparison)
         self._questions = {_question_key(question): question for question in questions}
+        self.identical = frozenset(
+            pair for pair, each in self._questions.items() if each.lists[0] == each.lists[1]
+        )
         self._orientation = ComparisonRandomizer(
             str(store.seed()).encode(), 0, store.session().code
         )
@@ -244,7 +252,7 @@ class ComparisonSubject:
     def may_repeat(self, lease: Lease, earlier: Sequence[Presentation]) -> bool:
         """Return whether a repeat with swapped lists keeps the balance of sides within one."""
         question = self._questions.get(lease.pair)
-        if question is None or question.lists[0] == question.lists[1]:
+        if question is None or lease.pair in self.identical:
             return False
         swapped = -1 if self._was_first_left(lease, earlier) else 1
         return abs(self._balance(question, earlier) + swapped) <= 1
@@ -274,7 +282,7 @@ class ComparisonSubject:
                 question_shown
                 and presentation.lease.state != "lost"
                 and question_shown.runs == question.runs
-                and question_shown.lists[0] != question_shown.lists[1]
+                and presentation.lease.pair not in self.identical
             ):
                 balance += 1 if self._is_first_left(question_shown, presentation) else -1
         return balance

@@ -572,7 +572,7 @@ class _TaskBuilder:
         if two_sided:
             item_json |= {
                 "sizes": [len(each) for each in item.lists],
-                "identical": item.lists[0] == item.lists[1],
+                "identical": item.identical,
             }
         if item.type == "panel":
             item_json["sides"] = list(item.sides)

@@ -170,13 +170,17 @@ export class ProgressCard {
     this.root.append(this.late, this.handed, this.unsaved.root, this.links.root);
   }
 
-  /** @param {Session} session @param {Count[]} counts one a meter; a meter without one is not shown */
-  show(session, counts) {
+  /**
+   * @param {Session} session
+   * @param {Count[]} counts one a meter; a meter without one is not shown
+   * @param {boolean} over whether judging has ended, so that there is no time left to forecast
+   */
+  show(session, counts, over = false) {
     this.meters.forEach((meter, place) => {
       reveal(meter.root, place < counts.length);
       meter.show(counts[place] ?? { judged: 0, assigned: 0 });
     });
-    const seconds = session.secondsLeft;
+    const seconds = over ? null : session.secondsLeft;
     setText(this.pace, seconds ? fill(tr("about {duration} left at your pace"), { duration: duration(seconds) }) : "");
     reveal(this.pace, Boolean(seconds));
     this.showHandedIn(session);

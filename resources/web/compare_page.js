@@ -163,7 +163,7 @@ export class ComparePage {
   showProgress() {
     const { served } = this.app;
     const count = this.session.count();
-    this.progress.show(this.session, served ? served.counts : [count]);
+    this.progress.show(this.session, served ? served.counts : [count], served?.state === "ended");
     this.progress.showLate(served?.late ?? 0);
     this.shortSave.show(this.session);
     setText(this.short, served ? served.countWords : fill(tr("{count} of {total}"), { count: count.judged, total: count.assigned }));

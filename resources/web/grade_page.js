@@ -500,7 +500,7 @@ export class GradePage {
   showProgress() {
     const { served } = this.app;
     const counts = served ? served.counts : [this.session.count(this.lastTopic), this.session.count()];
-    this.progress.show(this.session, counts);
+    this.progress.show(this.session, counts, served?.state === "ended");
     this.progress.showLate(served?.late ?? 0);
     this.shortSave.show(this.session);
     const [topic, all] = counts;

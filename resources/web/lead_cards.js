@@ -18,7 +18,7 @@ import { duration, fill, sentences, tr } from "./words.js";
  * @property {number} held
  * @property {boolean} aside
  * @property {boolean} withdrawn whether the participant declined or withdrew
- * @property {boolean} here
+ * @property {boolean | null} here whether a page is open; null after the end of the session
  * @property {number | null} seconds
  * @property {string} same
  * @property {[string, string] | null} completed
@@ -56,11 +56,12 @@ export class ProgressPart {
   }
 
   /** @param {Standing} standing */
-  show({ judged, wanted, seconds, people, topics }) {
+  show({ state, judged, wanted, seconds, people, topics }) {
     this.all.show({ judged, assigned: wanted });
     const presentCount = people.filter((seat) => seat.here && !seat.aside).length;
     const timeLeft = seconds ? fill(tr("About {duration} left at the current pace."), { duration: duration(seconds) }) : "";
     setText(this.words, sentences(fill(tr("Here now: {here}."), { here: presentCount }), timeLeft));
+    reveal(this.words, state !== "ended");
     const shown = JSON.stringify(topics);
     if (shown !== this.shown) {
       this.shown = shown;

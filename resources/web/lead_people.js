@@ -38,7 +38,7 @@ export class PeopleCard {
       ),
     );
     const head = el("thead", {}, el("tr", {}, ...this.heads, el("th", { scope: "col" }, el("span", { class: "spoken" }, tr("Actions")))));
-    const free = button(tr("Free empty seats"), () =>
+    this.free = button(tr("Free empty seats"), () =>
       leader.do("free-empty", {}, ({ count }) => fill(tr("Seats freed: {count}."), { count })),
     );
     this.count = el("h2", { class: "grow" });
@@ -46,7 +46,7 @@ export class PeopleCard {
     this.root = el(
       "section",
       { class: "card lead-people" },
-      el("div", { class: "row wrap" }, this.count, this.find, free),
+      el("div", { class: "row wrap" }, this.count, this.find, this.free),
       el(
         "div",
         { class: "lead-table", tabindex: 0, role: "region", "aria-label": tr("Participants") },
@@ -63,8 +63,9 @@ export class PeopleCard {
   }
 
   /** @param {Standing} standing */
-  show({ people, share }) {
-    this.seats = people;
+  show({ state, people, share }) {
+    this.seats = state === "ended" ? people.map((seat) => ({ ...seat, here: null })) : people;
+    reveal(this.free, state !== "ended");
     this.share = share;
     setText(this.count, fill(tr("Participants: {people}"), { people: people.length }));
     reveal(this.nobody, !people.length);
@@ -243,5 +244,5 @@ function stateOf(seat) {
   if (seat.completed) {
     return seat.completed[1] === "failed" ? tr("failed checks") : tr("complete");
   }
-  return seat.here ? tr("online") : tr("away");
+  return seat.here === null ? "" : seat.here ? tr("online") : tr("away");
 }

@@ -40,6 +40,7 @@ export class Served {
     this.late = 0;
     this.share = 0;
     this.whole = { judged: 0, assigned: 0 };
+    this.done = false; // whether nothing is left for this participant, whatever others do
     this.cut = false;
     this.why = "";
     this.kind = "";
@@ -195,6 +196,7 @@ export class Served {
     this.hear(answer);
     this.late = answer.late;
     this.share = answer.share;
+    this.done = answer.done ?? false;
     this.complete = answer.complete ?? "";
     this.code = answer.code ?? "";
     this.own = answer.own;
@@ -316,6 +318,9 @@ export class Served {
     }
     if (this.whole.assigned && this.whole.judged >= this.whole.assigned) {
       return { title: tr("All done"), words: sentences(tr("All judgments are complete."), unsent) };
+    }
+    if (this.done) {
+      return { title: tr("All done"), words: sentences(tr("You've judged everything you can. The remaining judgments are for others."), unsent) };
     }
     const words = tr(
       "All remaining documents are assigned. You get the next one that becomes free; this page will continue automatically.",

@@ -259,3 +259,38 @@ def test_a_comparison_that_no_session_can_ask_is_refused_and_costs_nothing(
         pass
     with open_project(project, writing=False) as opened:
         assert opened.sessions.all() == () and opened.assignments.rounds() == ()
+
+
+def test_identical_lists_are_recorded_but_are_no_work(project: Path) -> None:
+    with open_project(project) as opened:
+        twin = [
+            (topic, f"t{topic}n{number}", float(number)) for topic in TOPICS for number in range(12)
+        ]
+        opened.rankings.add_run(make_run("twin", twin))
+    lists = Comparison(pair_runs(("zebrarank", "third", "twin")), depth=3)
+    with serving(project, wish_of(lists)) as server:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        bob.sync(want=2)
+        assert ann.sync(want=2)["wanted"] == 6, "two of three pairs differ, in each of three topics"
+        compare_all(server, ann, bob)
+        last = ann.sync(want=2)
+        assert (last["judged"], last["wanted"], last["own"] + bob.sync()["own"]) == (6, 6, 6)
+        status = server.lead(lambda session: session.status())
+        assert sum(seat.judged for seat in status.seats) == 6
+        assert {seat.normed for seat in status.seats} == {0} and status.complete == 6
+    with open_project(project, writing=False) as opened:
+        assert len(read_project_preferences(opened, map_sides_to_runs(opened))) == 9
+
+
+def test_who_has_judged_everything_learns_that_nothing_is_left(project: Path) -> None:
+    with open_project(project, writing=False) as opened:
+        scale = opened.scale.version
+    with serving(project, SessionOptions(SchedulingOptions(overlap=2))) as server:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        assert not ann.sync(want=2)["done"] and not bob.sync(want=2)["done"]
+        while ann.sync(want=4)["items"]:
+            for place in ann.open_places():
+                ann.grade(place, 1, scale)
+        last = ann.sync(want=4)
+        assert last["done"] and last["judged"] < last["wanted"]
+        assert not bob.sync(want=2)["done"]
