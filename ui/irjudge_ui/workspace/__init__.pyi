@@ -2,6 +2,7 @@ from .action_list import (
     ActionList as ActionList,
     ActionRow as ActionRow,
     AnswerButton as AnswerButton,
+    KeyStrip as KeyStrip,
 )
 from .document_page import (
     DocumentLoader as DocumentLoader,

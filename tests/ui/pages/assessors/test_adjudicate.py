@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -28,7 +28,6 @@ from irjudge_ui.pages.assessors.adjudicate import AdjudicateView, explain_listin
 from irjudge_ui.pages.shared import SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
-from irjudge_ui.workspace import ActionRow
 from tests.numbers_in import numbers_in
 from tests.ui.seen import cut_words, overlapping, place, settle
 from tests.ui.shown import says
@@ -78,10 +77,7 @@ def test_what_matters_most_is_shown_first_with_every_vote(
     page._show(noted)
     wanted = {"what ann thinks", "⚑ unsure", "Majority"}
     qtbot.waitUntil(
-        lambda: (
-            wanted
-            <= {label.text() for label in page.votes.findChildren(QLabel) if label.isVisible()}
-        )
+        lambda: wanted <= {label.text() for label in page.findChildren(QLabel) if label.isVisible()}
     )
 
 
@@ -150,11 +146,12 @@ def test_what_was_put_off_comes_back_at_the_end_and_then_all_is_decided(
     page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]
 ) -> None:
     put_off = next_one(page, qtbot, press, "s")
-    order = [next_one(page, qtbot, press, "0") for _ in page.queue]
+    disputed = [each.document for each in page.queue if each.split]
+    order = [next_one(page, qtbot, press, "0") for _ in disputed]
     assert (
         page.state_stack.page is not None
         and order[-1] == put_off
-        and sorted(order) == sorted(each.document for each in page.queue)
+        and sorted(order) == sorted(disputed)
     )
     assert set(decided(page).values()) == {0}
     told = " ".join(label.text() for label in page.state_stack.page.findChildren(QLabel))
@@ -256,11 +253,36 @@ def test_the_panel_says_on_how_many_of_the_list_assessors_agree(page: Adjudicate
     votes = (Vote("ann", 0), Vote("bob", 0))
     agreed, differing = Dispute("051", "d0", votes, (), 1.0, True, False), page.queue[0]
     page._set_disputes(((differing, agreed), {}))
-    assert page.panel._agreed.isVisible() and "1" in page.panel._agreed.text()
+    assert page.votes._agreed.isVisible() and "1" in page.votes._agreed.text()
     page._show_progress()
     assert page.panel._meter._numbers.text() == "0 of 1"
     page._set_disputes(((differing,), {}))
-    assert not page.panel._agreed.isVisible()
+    assert not page.votes._agreed.isVisible()
+
+
+def test_documents_on_which_only_the_rules_differ_are_offered_after_all_others(
+    page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]
+) -> None:
+    votes = (Vote("ann", 0), Vote("bob", 0))
+    differing = page.queue[0]
+    others = [Dispute("051", each, votes, (), 9.0, True, False) for each in ("d0", "d1")]
+    others = [
+        replace(each, topic=differing.topic, document=key.document)
+        for each, key in zip(others, page.queue[1:], strict=False)
+    ]
+    page._set_disputes(((*others, differing), {}))
+    qtbot.waitUntil(lambda: page.can_decide)
+    assert page.dispute == differing, "disagreements of assessors come first"
+    next_one(page, qtbot, press, "1")
+    state = page.state_stack.page
+    assert state is not None and len(state.buttons) == 4
+    state.buttons[-1].click()
+    qtbot.waitUntil(lambda: page.can_decide)
+    assert page.dispute == others[0]
+    next_one(page, qtbot, press, "1")
+    assert page.dispute == others[1] and page.state_stack.page is None
+    next_one(page, qtbot, press, "1")
+    assert page.state_stack.page is not None and len(page.state_stack.page.buttons) == 3
 
 
 @pytest.mark.slow
@@ -373,13 +395,32 @@ def votes_of(page: AdjudicateView) -> list[QWidget]:
     return [each for each in found if each is not None]
 
 
-def test_what_keys_do_begins_below_each_other(page: AdjudicateView) -> None:
-    begins = {
-        row._label.mapTo(page, QPoint()).x()
-        for row in page.panel.findChildren(ActionRow)
-        if row.isVisible()
-    }
-    assert len(begins) == 1
+def test_a_laptop_shows_votes_grades_list_and_keys_without_scrolling(
+    page: AdjudicateView, qtbot: QtBot
+) -> None:
+    page.window().resize(1366, 728)
+    page_bar, left_bar = page._area.verticalScrollBar(), page._left.verticalScrollBar()
+    qtbot.waitUntil(lambda: page_bar.maximum() == 0 and left_bar.maximum() == 0)
+    settle()
+    assert place(page.table).height() > 80, "the list is in the first view"
+    for part in (*page.panel.buttons.buttons.values(), page.keys):
+        assert place(part).size() == part.size()
+    assert cut_words(page) == [] and overlapping(page) == []
+    page.rule.compare.click()
+    settle()
+    assert page_bar.maximum() == 0 < left_bar.maximum(), "only the rules scroll"
+    page.rule.compare.click()
+
+
+def test_only_the_rule_in_use_is_explained_until_all_are_compared(page: AdjudicateView) -> None:
+    def shown() -> set[str]:
+        return {label.text() for label in page.rule.findChildren(QLabel) if label.isVisible()}
+
+    assert "Majority" in shown() and "Lower median" not in shown()
+    assert not page.rule.effects.isVisible()
+    page.rule.compare.click()
+    assert {"Majority", "Lower median"} <= shown() and page.rule.effects.isVisible()
+    page.rule.compare.click()
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])

@@ -24,11 +24,12 @@ from irjudge.judging import (
     list_counted_assessors,
     list_pool_pairs,
     make_display_names,
+    read_consensus_method,
     read_valid_adjudications,
 )
 from irjudge.model import UNJUDGEABLE, Event, Scale, Topic
 from irjudge.progress import Progress
-from irjudge.stats.consensus import UNJUDGEABLE_WORD
+from irjudge.stats.consensus import RULES, UNJUDGEABLE_WORD
 from irjudge.store import Project, limit_to_shown_fields
 from irjudge_ui.actions import KEYS, ActionHandler, create_actions, key_cap_text
 from irjudge_ui.messages import filled, isolate, translate_message
@@ -42,6 +43,7 @@ from irjudge_ui.pages.shared import (
 )
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
+    GUTTER,
     SPACE_L,
     SPACE_M,
     SPACE_XS,
@@ -68,6 +70,7 @@ from irjudge_ui.workspace import (
     ActionList,
     DocumentLoader,
     GradeEntry,
+    KeyStrip,
     NoteField,
     PresentationTurns,
     ReadingAids,
@@ -103,11 +106,11 @@ class DecisionPanel(QWidget):
         self.why.setAccessibleName(self.tr("Why"))
         actions = ActionList(SHORT_LIST)
         actions.action_requested.connect(self.action_requested)
+        self.keys = card(actions)
         self._meter = Meter(self.tr("Adjudicated"))
-        self._agreed = make_label("", "quiet")
-        self._agreed.hide()
         self._message = make_label("", "small")
         self._message.setAccessibleName(self.tr("Last action"))
+        self._message.hide()
         self._retry_button = make_button(self.tr("Try again"), "primary")
         self._retry_button.clicked.connect(lambda: self.action_requested.emit("save-decision"))
         self._retry_button.hide()
@@ -116,15 +119,13 @@ class DecisionPanel(QWidget):
         self.grades = card(
             self._question, self._votes_box, self._grades_box, self.why, spacing=SPACE_M
         )
-        self._progress = column(
-            self._meter, self._agreed, self._message, row(None, self._retry_button)
-        )
+        self._progress = column(self._meter, self._message, row(None, self._retry_button))
         progress = card(self._progress)
         never_squeezed = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         # otherwise these labels would be squeezed on a low page
-        for part in (self._meter, self._agreed, self._message):
+        for part in (self._meter, self._message):
             part.setSizePolicy(never_squeezed)
-        self._layout = column(self.grades, card(actions), progress, spacing=SPACE_M)
+        self._layout = column(self.grades, self.keys, progress, spacing=SPACE_M)
         self._layout.setStretchFactor(progress, 1)
         self.setLayout(self._layout)
         KEYS.changed.connect(self._show_keys)
@@ -188,15 +189,6 @@ class DecisionPanel(QWidget):
         if self.buttons:
             self.buttons.show_given(decision.grade if decision else None)
 
-    def show_agreed(self, count: int) -> None:
-        """Show the number of listed documents without disagreement, which are not counted."""
-        template = self.tr(
-            "Not counted: {count} documents on which only the consensus rules differ, not "
-            "the assessors."
-        )
-        self._agreed.setText(filled(template, count=f"{count:,}"))
-        self._agreed.setVisible(bool(count))
-
     def show_hint(self, message: str) -> None:
         """Show what was saved, and how to undo it."""
         self._set_message(message, "small")
@@ -217,12 +209,15 @@ class DecisionPanel(QWidget):
     def _set_message(self, message: str, style: str) -> None:
         self._retry_button.hide()
         self._message.setText(message)
+        self._message.setVisible(bool(message))
         self._message.setObjectName(style)
         self._message.style().polish(self._message)
 
 
 class VotesPanel(QWidget):
-    """Votes with their marks, and the result of each consensus rule."""
+    """Votes with their marks. The results of the consensus rules are in `rule_in_use` and
+    `other_rules`, which another panel shows.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -230,12 +225,18 @@ class VotesPanel(QWidget):
         self.display_names: dict[str, str] = {}  # display names of session participants
         self._dispute: Dispute | None = None
         self._scale: Scale | None = None
-        self._votes_box, self._rules_box = QVBoxLayout(), QVBoxLayout()
+        self._rule = ""  # title of the consensus rule in use
+        self._votes_box = QVBoxLayout()
+        self._rule_box, self._other_rules_box = QVBoxLayout(), QVBoxLayout()
+        self.rule_in_use, self.other_rules = QWidget(), QWidget()
+        self._agreed = make_label("", "small")
+        self._agreed.hide()
+        self.rule_in_use.setLayout(column(self._rule_box, self._agreed))
+        self.other_rules.setLayout(column(self._other_rules_box))
         self._votes_box.setSpacing(SPACE_M)
         self._votes = QWidget()
         self._votes.setLayout(column(self._votes_box, None))
         self._area = scrolling(self._votes, "inset", name=self.tr("Votes"))
-        rule_heading = make_label(self.tr("Consensus by rule"), "heading")
         self.why = make_label("", "small")
         self.why.setAccessibleName(self.tr("Why it is listed"))
         votes_card = card(
@@ -245,12 +246,11 @@ class VotesPanel(QWidget):
         self.strip, self._vote_flow = QWidget(), Flow(())
         self.strip.setAccessibleName(self.tr("Summary of the votes"))
         self.strip.setLayout(self._vote_flow)
-        layout = column(votes_card, card(rule_heading, self._rules_box), None, spacing=SPACE_L)
-        self.setLayout(layout)
+        self.setLayout(column(votes_card))
 
-    def show_dispute(self, dispute: Dispute, scale: Scale) -> None:
-        """Show the votes on a document."""
-        self._dispute, self._scale = dispute, scale
+    def show_dispute(self, dispute: Dispute, scale: Scale, rule: str) -> None:
+        """Show the votes on a document; `rule` is the title of the consensus rule in use."""
+        self._dispute, self._scale, self._rule = dispute, scale, rule
         self.why.setText(explain_listing(dispute))
         clear(self._votes_box)
         for index, vote in enumerate(dispute.votes):
@@ -265,10 +265,21 @@ class VotesPanel(QWidget):
                     grade_chip(vote.grade, scale, vote.reason),
                 )
             )
-        clear(self._rules_box)
+        clear(self._rule_box)
+        clear(self._other_rules_box)
         for verdict in dispute.verdicts:
-            self._rules_box.addWidget(_rule(verdict, scale))
+            box = self._rule_box if verdict.rule == rule else self._other_rules_box
+            box.addWidget(_rule(verdict, scale))
         self._fit()
+
+    def show_agreed(self, count: int) -> None:
+        """Show the number of listed documents without disagreement, which are not counted."""
+        template = self.tr(
+            "Not counted: {count} documents on which only the consensus rules differ, not "
+            "the assessors."
+        )
+        self._agreed.setText(filled(template, count=f"{count:,}"))
+        self._agreed.setVisible(bool(count))
 
     def _fit(self) -> None:
         """Limit the height of the votes so that the rules below fit."""
@@ -287,7 +298,7 @@ class VotesPanel(QWidget):
         """Show assessors by number, or by name."""
         self.are_names_hidden = hidden
         if self._dispute and self._scale:
-            self.show_dispute(self._dispute, self._scale)
+            self.show_dispute(self._dispute, self._scale, self._rule)
 
     def names(self) -> list[str]:
         """Return the displayed names of the assessors."""
@@ -376,8 +387,13 @@ def no_disputes_state() -> StateMessage:
     )
 
 
-def all_decided_state(count: AdjudicationCount, look: Callable[[], None]) -> StateMessage:
-    """Return the state shown when all disagreements are adjudicated."""
+def all_decided_state(
+    count: AdjudicationCount, look: Callable[[], None], go_on: Callable[[], None] | None = None
+) -> StateMessage:
+    """Return the state shown when all disagreements are adjudicated.
+
+    `go_on` offers the documents on which only the consensus rules differ, if there are some.
+    """
     message = translate(
         "Adjudicate",
         "All conflicts are resolved and saved, and the consensus uses them. Topic–document "
@@ -388,8 +404,13 @@ def all_decided_state(count: AdjudicationCount, look: Callable[[], None]) -> Sta
         filled(message, total=f"{count.total:,}"),
         [
             (translate("Adjudicate", "Evaluate the runs"), "evaluate"),
-            (translate("Adjudicate", "Browse adjudications"), look),
             (translate("Adjudicate", "Export qrels"), "export-qrels"),
+            (translate("Adjudicate", "Browse adjudications"), look),
+            *(
+                [(translate("Adjudicate", "Documents on which only the rules differ"), go_on)]
+                if go_on
+                else []
+            ),
         ],
     )
 
@@ -436,7 +457,9 @@ def list_columns(
     decision_on: Callable[[Dispute], AdjudicatedGrade | None],
     titles_of: Callable[[Dispute], tuple[str, str]],
 ) -> list[Column]:
-    """Return the columns: document and topic by their titles, and the adjudicated grade."""
+    """Return the columns: the document's title, with the topic's in the tooltip, and the
+    adjudicated grade.
+    """
 
     def mark(dispute: Dispute) -> str:
         decision = decision_on(dispute)
@@ -446,11 +469,9 @@ def list_columns(
 
     return [
         Column(
-            translate("Adjudicate", "Document and topic"),
-            lambda each: " · ".join(
-                reversed(titles_of(each))
-            ),  # the document comes first, so that it is visible in a narrow list
-            also=lambda each: f"{each.topic} · {each.document}",
+            translate("Adjudicate", "Document"),
+            lambda each: titles_of(each)[1],
+            also=lambda each: f"{titles_of(each)[0]} · {each.topic} · {each.document}",
         ),
         Column(
             translate("Adjudicate", "Grade"),
@@ -463,7 +484,7 @@ def list_columns(
 
 # The adjudication page: one disputed document at a time with all votes, adjudicated by a key.
 
-NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 300, 280, 220, 110, 130
+NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 320, 280, 220, 110, 84
 GRADE = 1  # index of the grade column
 
 
@@ -506,11 +527,15 @@ class AdjudicateView(WorkspaceView):
         self._page = DocumentLoader(self.document)
         self._page.begun.connect(self._read)
         self._topic_panel, self.panel, self.votes = TopicPanel(), DecisionPanel(), VotesPanel()
-        self.rule = RulePanel(self.latest(quiet=True))
+        self.rule = RulePanel(
+            self.latest(quiet=True), verdict=self.votes.rule_in_use, others=self.votes.other_rules
+        )
         self.rule.changed.connect(self._change_rule)
         self._reading = ReadingAids(self.document, self._topic_panel)
         self.panel.chosen.connect(self.give)
-        self.panel.action_requested.connect(lambda action: self.actions_by_id[action].trigger())
+        self.keys = KeyStrip(SHORT_LIST)
+        for part in (self.panel, self.keys):
+            part.action_requested.connect(lambda action: self.actions_by_id[action].trigger())
         for leave in (self.panel.why.left, self.panel.why.returnPressed):
             leave.connect(self.document.setFocus)
         too_soon = self.tr("Key ignored: the document had just appeared.")
@@ -532,6 +557,7 @@ class AdjudicateView(WorkspaceView):
         self.table.hide_empty_columns(GRADE)
         self.table.setSortingEnabled(False)  # the list stays sorted by importance
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.table.horizontalHeader().hide()
         self.table.readable = 0  # long ids may be elided, since the grade must be visible
         self.table.opened.connect(self._open)
         self.table.clicked.connect(lambda index: self._open(index.row()))
@@ -562,15 +588,17 @@ class AdjudicateView(WorkspaceView):
         # the document takes the remaining height
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.panel.add(FilterLine(self.table), self.table)
-        self._left, self._right = QWidget(), self.panel
-        self._left.setLayout(column(self.votes, self.rule, None, spacing=SPACE_M))
+        left_parts = QWidget()
+        self._left_parts = column(self.votes, self.rule, None, spacing=SPACE_M)
+        left_parts.setLayout(self._left_parts)
+        self._left, self._right = scrolling(left_parts), self.panel
         self._middle = QWidget()
         middle = column(self._topic_panel, self._document_card, spacing=SPACE_L)
         middle.setStretchFactor(self._document_card, 1)
         self._middle.setLayout(middle)
         self._middle_layout = middle
-        for part in (self._middle, self.panel):
-            part.installEventFilter(self)
+        for watched in (self._middle, self.panel, left_parts):
+            watched.installEventFilter(self)
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
         for part, stretch in ((self._left, 0), (self._middle, 1), (self._right, 0)):
@@ -579,11 +607,13 @@ class AdjudicateView(WorkspaceView):
         self._body.setContentsMargins(0, 0, 0, 0)
         content.setLayout(self._body)
         self._area = PageScrollArea(content)
-        self.put_parts(self._area)
+        page = QWidget()
+        page.setLayout(column(self._area, self.keys, spacing=SPACE_M))
+        self.put_parts(page)
 
     def _arrange(self) -> None:
-        """Arrange three columns; in a narrow window votes and grades are below the document, in
-        the first view.
+        """Arrange three columns above the keys; in a narrow window votes and grades are below the
+        document, in the first view.
         """
         narrow = self.width() < scale_length(NARROW)
         self._topic_panel.arrange("middle" if narrow else "tall")
@@ -599,15 +629,21 @@ class AdjudicateView(WorkspaceView):
         )
         for part in order:
             self._body.addWidget(part, int(part is self._middle))
-        side_widths: tuple[tuple[QWidget, int], ...] = ((self._left, LEFT), (self._right, RIGHT))
+        needed_width = self._left_parts.minimumSize().width() + scale_length(GUTTER)
+        side_widths: tuple[tuple[QWidget, int], ...] = (
+            (self._left, max(scale_length(LEFT), needed_width)),
+            (self._right, scale_length(RIGHT)),
+        )
         for part, width in side_widths:
-            part.setMinimumWidth(0 if narrow else scale_length(width))
-            part.setMaximumWidth(16_777_215 if narrow else scale_length(width))
+            part.setMinimumWidth(0 if narrow else width)
+            part.setMaximumWidth(16_777_215 if narrow else width)
         if narrow:
             self.panel.give_grades(self._middle_layout, self.votes.strip, self.width())
         else:
             self.panel.take_grades()
         self.votes.strip.setVisible(narrow)
+        self.keys.setVisible(not narrow)
+        self.panel.keys.setVisible(narrow)
         self._fit_middle()
         self.table.setMinimumHeight(scale_length(LIST))
 
@@ -625,10 +661,15 @@ class AdjudicateView(WorkspaceView):
         middle_height = max(self.height(), other_height + self._document_card.minimumHeight())
         self._middle.setMinimumHeight(middle_height if narrow else 0)
         self._middle.setMaximumHeight(middle_height if narrow else 16_777_215)
-        # Because of wrapped labels the layout gives the panel less than its minimum height.
-        minimum = self.panel.minimumSizeHint().height() if narrow else 0
-        if self.panel.minimumHeight() != minimum:
-            self.panel.setMinimumHeight(minimum)
+        # Because of wrapped labels the layout gives the panel less than its minimum height; the
+        # left part scrolls by itself only beside the document.
+        for part, needed_height in (
+            (self.panel, self.panel.minimumSizeHint().height()),
+            (self._left, self._left_parts.totalMinimumHeightForWidth(self._left.width())),
+        ):
+            minimum = needed_height if narrow else 0
+            if part.minimumHeight() != minimum:
+                part.setMinimumHeight(minimum)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Recompute the height when a widget of the middle part changes."""
@@ -733,7 +774,7 @@ class AdjudicateView(WorkspaceView):
     def _set_disputes(self, disputes: tuple[tuple[Dispute, ...], dict[str, str]]) -> None:
         queue, self._titles = disputes
         self.queue = queue
-        self.panel.show_agreed(sum(bool(each.weight) and not each.split for each in queue))
+        self.votes.show_agreed(sum(bool(each.weight) and not each.split for each in queue))
         self.list.fill(queue)
         self._advance()
 
@@ -887,13 +928,22 @@ class AdjudicateView(WorkspaceView):
     def _adjudicated_pairs(self) -> set[Pair]:
         return {each.pair for each in self.queue if self._decision_on(each)}
 
+    def _undecided(self) -> list[Dispute]:
+        decided_pairs = self._adjudicated_pairs()
+        return [each for each in self.queue if each.pair not in decided_pairs]
+
     def _count(self, project: Project) -> AdjudicationCount:
         return count_adjudicated(project, [each.pair for each in self.queue if each.split])
 
     def _advance(self) -> None:
-        """Show the most important undecided document; postponed ones come last."""
-        decided_pairs = self._adjudicated_pairs()
-        undecided = [each for each in self.queue if each.pair not in decided_pairs]
+        """Show the most important undecided document; postponed ones come last.
+
+        Documents on which only the rules differ follow on request, once all others are decided.
+        """
+        undecided = self._undecided()
+        was_split = self.dispute is None or self.dispute.split
+        if was_split and any(each.split for each in self.queue):
+            undecided = [each for each in undecided if each.split]
         not_postponed = [each for each in undecided if each.pair not in self._postponed]
         if not not_postponed:
             self._postponed.clear()
@@ -933,8 +983,13 @@ class AdjudicateView(WorkspaceView):
         if project is None:
             return
         if work is None or dispute is None:
+            undecided = self._undecided()
             self.show_state(
-                all_decided_state(self._count(project), lambda: self._show(self.queue[0]))
+                all_decided_state(
+                    self._count(project),
+                    lambda: self._show(self.queue[0]),
+                    (lambda: self._show(undecided[0])) if undecided else None,
+                )
                 if self.queue
                 else no_disputes_state()
             )
@@ -942,7 +997,8 @@ class AdjudicateView(WorkspaceView):
         self.show_state(None)
         topics = list(dict.fromkeys(each.topic for each in self.queue))
         self._topic_panel.show_topic(work.topic, topics)
-        self.votes.show_dispute(dispute, project.scale)
+        rule = RULES.find(read_consensus_method(project)).title
+        self.votes.show_dispute(dispute, project.scale, rule)
         self._show_progress()
         self._show_document(work)
 

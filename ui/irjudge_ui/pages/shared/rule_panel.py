@@ -15,7 +15,7 @@ from irjudge.store import ChangeCounter, Project
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
 from irjudge_ui.pages.shared.policy import EvaluationOptions
-from irjudge_ui.widgets import ChoiceBox, card, make_label, row, with_label
+from irjudge_ui.widgets import ChoiceBox, card, column, make_button, make_label, row, with_label
 
 MAX_PAIRS = 3  # maximum pairs of runs that are named
 translate = QCoreApplication.translate
@@ -24,12 +24,16 @@ translate = QCoreApplication.translate
 class RulePanel(QWidget):
     """Shows the current rule and the effect of each, computed in the background.
 
-    `changed` is emitted when another rule is selected.
+    `changed` is emitted when another rule is selected. With `verdict` and `others` (the result for
+    the current document by the rule in use, and by the others), the comparison of all rules is
+    shown on request.
     """
 
     changed = Signal()
 
-    def __init__(self, work: LatestJob) -> None:
+    def __init__(
+        self, work: LatestJob, *, verdict: QWidget | None = None, others: QWidget | None = None
+    ) -> None:
         super().__init__()
         self._work = work
         self._project: Project | None = None
@@ -47,15 +51,23 @@ class RulePanel(QWidget):
                     Qt.ItemDataRole.ToolTipRole,
                 )
         self.rule.activated.connect(self._choose)
+        self.compare = make_button(self.tr("Compare all rules"), "link")
+        self.compare.setCheckable(True)
+        comparison = QWidget()
+        comparison.setLayout(column(*([others] if others else []), self.effects))
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(
             card(
                 row(with_label(self.tr("Consensus rule"), self.rule), None),
-                self.effects,
+                *([verdict, row(self.compare, None)] if verdict else []),
+                comparison,
                 self.problem,
             )
         )
+        if verdict:
+            self.compare.toggled.connect(comparison.setVisible)
+            comparison.hide()
         self.problem.hide()
         self.hide()
 
