@@ -113,7 +113,7 @@ class EventValidator:
         if event.problem:
             return event.problem
         if event.kind == "grade" and payload.get("scale") not in self.scales:
-            return Message("graded on another scale")
+            return Message("it was graded on another scale")
         if event.kind == "grade" and payload["value"] not in self.values:
             return Message("the grade is not on the scale")
         if payload.get("active_ms", 0) > MAX_ACTIVE_MS:
@@ -191,7 +191,7 @@ TAKEN_NUMBER = Message(
     "the project already has another action with this number", key="number-taken"
 )
 NO_TARGET = Message("the action it undoes or restores is missing")
-FOLLOWS_UNUSABLE = Message("follows an unusable action", key="follows-unusable")
+FOLLOWS_UNUSABLE = Message("it follows an unusable action", key="follows-unusable")
 
 ActionId: TypeAlias = tuple[str, int]  # client and sequence number
 

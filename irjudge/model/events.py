@@ -82,7 +82,7 @@ def action_problem(kind: str, payload: Payload) -> str | None:
     """Return why the payload of a client's action is invalid, as a clause; None if it is valid.
 
     >>> action_problem("grade", {"value": 2, "scale": "5"}), action_problem("grade", {"value": 2, "mood": "good"})
-    (None, 'has an unknown field mood')
+    (None, 'it has an unknown field mood')
     """
     if is_nested_deeper(payload, MAX_NESTING):
         return TOO_DEEP_EVENT
@@ -92,7 +92,7 @@ def action_problem(kind: str, payload: Payload) -> str | None:
     return (
         None
         if unknown_field is None
-        else Message("has an unknown field {name}", name=unknown_field[:40])
+        else Message("it has an unknown field {name}", name=unknown_field[:40])
     )
 
 

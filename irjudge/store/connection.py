@@ -75,10 +75,10 @@ ACCESS_ERRORS = tuple(
     )
 )
 
-UNEXPECTED_VALUE_TYPE = Message("contains a value of a type that its table does not allow")
+UNEXPECTED_VALUE_TYPE = Message("it contains a value of a type that its table does not allow")
 
 ERROR_MESSAGES = {
-    "malformed": (DAMAGED := Message("its bytes were damaged")),
+    "malformed": (DAMAGED := Message("the file is damaged")),
     "decode to UTF-8": DAMAGED,
     Message("disk is full"): Message("the disk is full"),
     "readonly": Message("the file is read-only"),

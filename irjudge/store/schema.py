@@ -318,14 +318,17 @@ def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
 def _describe_difference(layout: Layout, expected_layout: Layout) -> str:
     for (kind, name), statement in layout.items():
         if kind == "view" or statement.startswith("CREATE VIRTUAL"):
-            return Message("contains a view or virtual table", key="view")
+            return Message("it contains a view or virtual table", key="view")
         if (kind, name) not in expected_layout:
             return Message(
-                "contains another {kind}, {name}", key="foreign-object", kind=kind, name=name
+                "it contains the {kind} {name}, which irjudge did not create",
+                key="foreign-object",
+                kind=kind,
+                name=name,
             )
     for (kind, name), statement in expected_layout.items():
         if (kind, name) not in layout:
-            return Message("has no {kind} {name}", key="missing-object", kind=kind, name=name)
+            return Message("it has no {kind} {name}", key="missing-object", kind=kind, name=name)
         if layout[kind, name] != statement and kind == "table":
             return Message("its table {name} has different columns", key="other-columns", name=name)
     return Message("its tables are different", key="other-tables")

@@ -176,8 +176,8 @@ METADATA_CHECKS: dict[str, Callable[[str], bool]] = {
 
 MAX_LISTED = 5  # maximum mismatches listed per table
 
-CHANGED_GROUP = Message("does not match its hash, so it was changed")
-FOREIGN_GROUP = Message("has no hash, so irjudge did not write it")
+CHANGED_GROUP = Message("it does not match its hash, so it was changed")
+FOREIGN_GROUP = Message("it has no hash, so irjudge did not write it")
 MISSING_GROUP = Message("it is missing")
 UNKNOWN_CHECKSUMS = Message(
     "Some hashes match nothing that irjudge stored; the data have been changed."

@@ -1169,7 +1169,7 @@ def _next_header(
         raise FormatError(
             path,
             Message(
-                "the archive is damaged (a member of {size} bytes)",
+                "the archive is damaged (a member claims to have {size} bytes)",
                 key="damaged-archive",
                 size=header.size,
             ),

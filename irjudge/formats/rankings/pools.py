@@ -157,7 +157,9 @@ def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
         raise FormatError(
             path,
             Message(
-                "fewer than {needed} columns", key="column-count", needed=len(REQUIRED_COLUMNS)
+                "the row has fewer than {needed} columns",
+                key="column-count",
+                needed=len(REQUIRED_COLUMNS),
             ),
             line,
         )
