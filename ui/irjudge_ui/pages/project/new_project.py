@@ -690,7 +690,9 @@ class NewProjectView(View):
         if self.only_pooled.isChecked() and not (
             self.rows["runs"].chosen or self.rows["qrels"].chosen
         ):
-            return self.tr("Choose runs or qrels; without them no document would be needed.")
+            return self.tr(
+                "Choose runs or qrels; otherwise no document is needed, and none would be read."
+            )
         return ""
 
     def _describe_path_problem(self) -> str:
