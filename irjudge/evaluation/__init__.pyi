@@ -1,4 +1,5 @@
 from .bounds import (
+    BoundsRequest as BoundsRequest,
     BoundsSetting as BoundsSetting,
     DECISIVE_COLUMNS as DECISIVE_COLUMNS,
     DEFAULT_LIVE_MEASURES as DEFAULT_LIVE_MEASURES,
@@ -19,6 +20,7 @@ from .bounds import (
     open_qrels as open_qrels,
     pair_bounds as pair_bounds,
     describe_unbounded_measures as describe_unbounded_measures,
+    bound_sources as bound_sources,
     run_bounds as run_bounds,
     count_unjudged_pairs as count_unjudged_pairs,
 )

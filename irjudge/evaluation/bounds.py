@@ -1,8 +1,10 @@
 """Bounds of runs while judgments are incomplete, and the next documents to judge."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +12,19 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import find_retrieved, join
-from irjudge.evaluation.table import ALL, Policy, summarise
+from irjudge.evaluation.requests import (
+    DepthOption,
+    ExplainedTiesOption,
+    ExplainedTopicsOption,
+    PerTopicOption,
+    QrelsRequest,
+    RelOption,
+    explain_exchange,
+    keep_warnings,
+    read_judgments,
+    refuse_files,
+)
+from irjudge.evaluation.table import ALL, Policy, ResultTable, parse_measures, summarise
 from irjudge.judging import (
     QrelsChoice,
     count_outstanding,
@@ -18,9 +32,13 @@ from irjudge.judging import (
     list_judged_rows,
     list_qrels_choices,
     list_qrels_rows,
+    open_for_reading,
+    read_project_qrels,
+    select_qrels,
 )
-from irjudge.message import Message
+from irjudge.message import Message, format_count
 from irjudge.metrics import (
+    WORLDS,
     Floats,
     Ints,
     JudgedRun,
@@ -47,8 +65,9 @@ from irjudge.model import (
     to_arrow_column,
     to_numpy,
 )
+from irjudge.options import Option, describe_choices
 from irjudge.progress import SILENT, Progress
-from irjudge.store import Project
+from irjudge.store import Project, is_project
 
 # Bounds on the values of runs, and on their differences, while judgments are incomplete.
 
@@ -1081,3 +1100,231 @@ def _running_sums(topic: Longs, values: Floats) -> Floats:
     total = np.cumsum(values)
     first = np.searchsorted(topic, topic)
     return total - (total[first] - values[first])
+
+
+# Bounds of the runs of a project or of files
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoundsRequest:
+    """Options of bounds: measures, assumptions about unjudged documents, and what is shown."""
+
+    measures: Annotated[
+        tuple[str, ...],
+        Option(
+            f"Measure; may be repeated. [default: {' '.join(DEFAULT_LIVE_MEASURES)}]",
+            flags=("-m", "--measure"),
+        ),
+    ] = ()
+    world: Annotated[World, Option(describe_choices(WORLD_DESCRIPTIONS), choices=WORLDS)] = "pool"
+    difference: Annotated[
+        bool,
+        Option(
+            "Print the difference between every two runs, and whether its sign can still change."
+        ),
+    ] = False
+    count: Annotated[
+        int | None,
+        Option(
+            "With --difference: print instead the N unjudged documents that can change the "
+            "difference of every two runs most.",
+            flags=("--next",),
+            minimum=1,
+            metavar="N",
+        ),
+    ] = None
+    per_topic: PerTopicOption = False
+    highest: Annotated[
+        int | None,
+        Option(
+            "Highest grade. Default: that of the scale, else the highest in the qrels.",
+            minimum=1,
+            maximum=99,
+        ),
+    ] = None
+    topics: ExplainedTopicsOption = "both"
+    ties: ExplainedTiesOption = "trec"
+    qrels: QrelsRequest = field(default_factory=QrelsRequest)
+    rel: RelOption = 1
+    depth: DepthOption = None
+
+
+def bound_sources(
+    qrels: Path, runs: Sequence[Path], request: BoundsRequest | None = None
+) -> ResultTable:
+    """Return the lowest and highest values that runs can reach once all documents are judged.
+
+    Parameters
+    ----------
+    qrels
+        The qrels, in which grade -1 marks pooled documents that are not judged yet; or a project.
+    runs
+        Files of runs, or folders of them; none with a project.
+    request
+        Measures, assumptions, whether runs are compared, and how the files are read.
+
+    Returns
+    -------
+    ResultTable
+        Rows of `RUN_COLUMNS`; of `PAIR_COLUMNS` for differences; or of `DECISIVE_COLUMNS` for the
+        documents to judge next.
+
+    Raises
+    ------
+    IrjudgeError
+        If a project has nothing to judge, fewer than two runs are to be compared, or a file cannot
+        be read.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     qrels, run = Path(folder, "q.txt"), Path(folder, "a.run")
+    ...     _ = qrels.write_text("1 0 x 1\\n1 0 y -1\\n")
+    ...     _ = run.write_text("1 Q0 y 1 2 a\\n1 Q0 x 2 1 a\\n")
+    ...     list(bound_sources(qrels, [run], BoundsRequest(measures=("RR",))).rows)
+    [('a', 'RR', 'all', 0.5, 0.5, 1.0)]
+    """
+    request = request or BoundsRequest()
+    if request.count and not request.difference:
+        raise IrjudgeError("--next compares two runs; use it with --difference.")
+    only = request.qrels.only
+    policy = Policy(request.ties, request.topics, request.rel, depth=request.depth, only=only)
+    names = [name for each in request.measures for name in each.split()]
+    measures = parse_measures(names or DEFAULT_LIVE_MEASURES, policy.rel)
+    warnings = list[str]()
+    with keep_warnings(warnings):
+        judged, rankings, scale = _read_open_qrels(qrels, runs, request.qrels, policy, warnings)
+        if request.difference and len(rankings) < 2:
+            raise IrjudgeError(
+                "A difference needs at least two runs, got {count}.", count=len(rankings)
+            )
+        scale = tuple(range(request.highest + 1)) if request.highest else scale
+        grades = scale or possible_grades(judged, measures, BoundsSetting(request.world))
+        setting = BoundsSetting(request.world, grades)
+        judged = judged.only(policy.wanted_topics(judged.topics))
+        how: Any = (measures, policy, setting)
+        notes, counts, rows = list[str](), dict[str, int](), list[Any]()
+        columns: tuple[str, ...]
+        if request.count:
+            columns, count = DECISIVE_COLUMNS, request.count
+            rows = _decisive_rows(judged, rankings, measures, policy, setting, count)
+        elif request.difference:
+            pairs = [pair_bounds(judged, *pair, *how) for pair in combinations(rankings, 2)]
+            columns, notes = PAIR_COLUMNS, _describe_verdicts(pairs)
+            rows = [row for each in pairs for row in each.rows(per_topic=request.per_topic)]
+            counts = {f"{each.run_a} - {each.run_b}": len(each.topics) for each in pairs}
+        else:
+            columns, bounds = RUN_COLUMNS, [run_bounds(judged, run, *how) for run in rankings]
+            rows = [row for each in bounds for row in each.rows(per_topic=request.per_topic)]
+            counts = {each.run: len(each.topics) for each in bounds}
+        notes += _describe_setting(judged, measures, setting)
+    notes += describe_unbounded_measures(measures)
+    notes.append(
+        Message("Averaged: {policy}{topics}.", policy=policy, topics=_format_counts(counts))
+    )
+    return ResultTable(columns, rows, policy, tuple(notes), tuple(warnings))
+
+
+def _read_open_qrels(
+    qrels: Path,
+    runs: Sequence[Path],
+    request: QrelsRequest,
+    policy: Policy,
+    warnings: list[str],
+) -> tuple[Qrels, list[Run], tuple[int, ...]]:
+    """Return qrels with grade -1 for open documents, the runs, and the grades of a project's scale."""
+    reader = request.reading.reader()
+    if not is_project(qrels):
+        with explain_exchange(qrels, runs):
+            judged = read_judgments(qrels, runs, request, warnings)
+        rankings = list(reader.read_runs(runs))
+        warnings += (warning for run in rankings for warning in run.warnings)
+        return judged, rankings, ()
+    refuse_files(qrels, runs, reader)
+    with open_for_reading(qrels, warnings) as project:
+        choice, waiting = None, set[str]()
+        if request.which is not None or list_qrels_choices(project):
+            choice = select_qrels(project, request.which)
+            warnings += choice.sentences
+        judged = open_qrels(project, choice)
+        if not len(judged):
+            raise IrjudgeError("{path} has neither qrels nor a pool to judge.", path=qrels.name)
+        if choice and policy.topics != "relevant":
+            waiting = {*judged.topics} - {*read_project_qrels(project, choice).topics}
+        if waiting:
+            warnings.append(
+                Message(
+                    "Topics without judgments: {count:,}. They are averaged here over all possible "
+                    "judgments; `irjudge evaluate` excludes them.",
+                    count=len(waiting),
+                )
+            )
+        rankings = [project.rankings.run(run.name) for run in project.rankings.runs()]
+        return judged, rankings, project.scale.values
+
+
+def _decisive_rows(
+    judged: Qrels,
+    runs: Sequence[Run],
+    measures: Sequence[Measure],
+    policy: Policy,
+    setting: BoundsSetting,
+    count: int,
+) -> list[tuple[Any, ...]]:
+    table = compute_live_table(judged, runs, measures, policy, setting)
+    return [
+        (
+            measure.name,
+            a,
+            b,
+            each.topic,
+            each.document,
+            each.rank_a or None,
+            each.rank_b or None,
+            each.weight,
+        )
+        for measure in measures
+        for a, b in combinations(table.live_runs, 2)
+        for each in find_decisive_documents(table, a, b, measure, count)
+    ]
+
+
+def _describe_verdicts(pairs: Sequence[DifferenceBounds]) -> list[str]:
+    """Return the meaning of each verdict in the rows, and the notes of the pairs, each once."""
+    names = {row[-1] for each in pairs for row in each.rows(per_topic=True)}
+    meanings = [
+        Message("{name}: {meaning}.", name=name, meaning=meaning)
+        for name, meaning in VERDICTS.items()
+        if name in names
+    ]
+    return [*meanings, *dict.fromkeys(note for each in pairs for note in each.notes)]
+
+
+def _describe_setting(
+    judged: Qrels, measures: Sequence[Measure], setting: BoundsSetting
+) -> Iterator[str]:
+    count = count_unjudged_pairs(judged)
+    yield Message(
+        "World: {world} ({meaning}). Unjudged pooled documents: {count:,}; possible grades: "
+        "{grades}.",
+        world=setting.world,
+        meaning=WORLD_DESCRIPTIONS[setting.world],
+        count=count,
+        grades=", ".join(map(str, possible_grades(judged, measures, setting))),
+    )
+    if setting.world == "pool" and not count:
+        yield Message(
+            "Nothing can change: the qrels contain no document with grade -1. `irjudge qrels "
+            "PROJECT --unjudged` writes them; with --world open, any document may be relevant."
+        )
+
+
+def _format_counts(counts: Mapping[str, int]) -> Message | str:
+    """Return the number of topics of each mean as text, only once if all are equal."""
+    if not counts:
+        return ""
+    if len({*counts.values()}) == 1:
+        return Message("; {topics}", topics=format_count(next(iter(counts.values())), "topic"))
+    listed = ", ".join(f"{name} {count:,}" for name, count in counts.items())
+    return Message("; topics: {listed}", listed=listed)

@@ -64,6 +64,14 @@ PerTopicOption = Annotated[
 ]
 TopicsOption = Annotated[TopicPolicy, Option("Topics to average over.", choices=TOPIC_POLICIES)]
 TiesOption = Annotated[Ties, Option("Order of documents with equal scores.", choices=TIES)]
+# The same options with the meaning of each choice
+ExplainedTopicsOption = Annotated[
+    TopicPolicy, Option(describe_choices(TOPIC_POLICY_DESCRIPTIONS), choices=TOPIC_POLICIES)
+]
+ExplainedTiesOption = Annotated[Ties, Option(describe_choices(TIES_MEANING), choices=TIES)]
+DepthOption = Annotated[
+    int | None, Option("Evaluate only the top DEPTH documents of each ranking.", minimum=1)
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,11 +101,8 @@ class EvaluationSettings:
             flags=("-m", "--measure"),
         ),
     ] = ()
-    topics: Annotated[
-        TopicPolicy,
-        Option(describe_choices(TOPIC_POLICY_DESCRIPTIONS), choices=TOPIC_POLICIES),
-    ] = "both"
-    ties: Annotated[Ties, Option(describe_choices(TIES_MEANING), choices=TIES)] = "trec"
+    topics: ExplainedTopicsOption = "both"
+    ties: ExplainedTiesOption = "trec"
     reading: ReadingRequest = field(default_factory=ReadingRequest)
     which: SourceOption = None
     rel: RelOption = 1
@@ -109,9 +114,7 @@ class EvaluationSettings:
             minimum=1,
         ),
     ] = None
-    depth: Annotated[
-        int | None, Option("Evaluate only the top DEPTH documents of each ranking.", minimum=1)
-    ] = None
+    depth: DepthOption = None
     exclude_query_id: Annotated[
         bool,
         Option(

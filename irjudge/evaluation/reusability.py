@@ -21,7 +21,7 @@ from irjudge.formats.rankings import read_pool, read_prels, read_run_groups
 from irjudge.judging import open_for_reading, read_project_qrels, require_pool, select_qrels
 from irjudge.message import Message
 from irjudge.metrics import Floats, Measure, to_goodness
-from irjudge.model import Pool, Qrels, Run, row_offsets, select_topics, to_arrow_column
+from irjudge.model import Pool, Qrels, Run, row_offsets, to_arrow_column
 from irjudge.options import ClusterOption, Option
 from irjudge.pooling import PoolOptions, build_pool
 from irjudge.progress import SILENT, Progress
@@ -398,7 +398,7 @@ def measure_reusability(
         )
         judged = read.qrels
         results = compute_reusability(
-            judged.only(select_topics(policy.only, judged.topics) or judged.topics),
+            judged.only(policy.wanted_topics(judged.topics)),
             read.runs,
             read.pool,
             measure,
