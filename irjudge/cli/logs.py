@@ -241,7 +241,8 @@ def _keep_clicks(
 def interleaving_command(table: Path, per_topic: bool, form: str) -> None:
     """Report which team won, from a TABLE of interleaved searches: search, topic, rank, document, team, clicked.
 
-    A search is won by the team whose documents were clicked more often: the share of wins with its 95 % interval, and an exact sign test.
+    A search is won by the team whose documents were clicked more often. The output has the share of
+    wins with its 95 % interval, and an exact sign test.
     """
     warnings = ReaderWarnings()
     pairs = compare_team_draft(read_interleaved(table, warnings), per_topic=per_topic)

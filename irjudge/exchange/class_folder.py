@@ -115,7 +115,7 @@ class DroppedFiles:
 
 
 def classify_dropped_files(paths: Sequence[Path], progress: Progress = SILENT) -> DroppedFiles:
-    """Classify files for a new project; of a class folder given alone, classify the content."""
+    """Classify files for a new project; if a class folder is given alone, classify its files."""
     if len(paths) == 1 and paths[0].is_dir() and len([*paths[0].iterdir()]) <= MAX_DROPPED_ENTRIES:
         try:
             contents = read_class_folder(paths[0], progress)

@@ -720,7 +720,7 @@ class _Merger:
             yield from ((self._rows.add(row), row) for row in returned.rows)
 
     def _give_up(self, valid_events: Mapping[str, _SpooledEvent]) -> int:
-        """Record events to which a file refers but that are missing; return their number."""
+        """Record the missing events that a file references; return their number."""
         referenced = {
             name for event in valid_events.values() for name in (event.parent, event.target) if name
         }

@@ -49,7 +49,7 @@ class PoolResult:
     """Pool, and messages about it."""
 
     pool: Pool
-    summary: str  # size of the pool, and what it was made from
+    summary: str  # sentence on the size and the origin of the pool
     estimate: CostEstimate  # effort of judging every pair once
     notes: tuple[str, ...] = ()  # messages on what was read and left out
     version: int | None = None  # number of the pool in the project; None if it was not stored
@@ -300,7 +300,7 @@ def describe_textless(documents: Sequence[str]) -> str:
 
 
 def describe_pool(pool: Pool) -> str:
-    """Return a sentence about the size of a pool, and what it was made from."""
+    """Return a sentence about the size and the origin of a pool."""
     depth, left = pool.parameters.get("depth"), len(pool.unsampled)
     documents = format_count(len(pool.document.unique()), "document")
     pairs = (

@@ -512,8 +512,7 @@ def classify_files(
 
 
 def _is_topics(path: Path) -> bool:
-    """Return whether a file can be read as topics and either has the name of one or would otherwise
-    be plain text.
+    """Return whether a file is probably a file of topics, by its content and its name.
     """
     if not path.is_file():
         return False

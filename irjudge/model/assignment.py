@@ -56,7 +56,7 @@ class OrganiserNote:
 class Assignment:
     """Assignment of items to an assessor."""
 
-    code: int  # number in the file
+    code: int  # number of the assignment in the project file
     id: str  # hash of project, round, assessor and items
     assessor: str
     mode: Mode  # `grade` or `side-by-side`

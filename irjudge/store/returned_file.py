@@ -75,7 +75,7 @@ class Spool:
             self._at_end = False
             try:
                 self._file.seek(offset)
-            except OSError as error:  # seeking flushes the buffer
+            except OSError as error:  # raised if flushing the buffer fails
                 raise self._spool_error(error) from error
             self._read_from = offset
             self._read = self._file.read(max(size, READ_AHEAD_BYTES))

@@ -110,7 +110,7 @@ MAX_DEPTH = 100
 MAX_TABLE_DEPTH = 8
 TABLE_PART_LEVELS = 6  # nesting levels reserved for the parts of a table
 MAX_INDENT_DEPTH = 6  # deeper indents would leave no width for text
-# For a start tag: the open elements that it ends, and those at which the search for these stops.
+# by start tag: open elements that the tag implicitly ends, and elements that limit the search
 IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "li": (frozenset({"li"}), frozenset({"ul", "ol"}) | CELL_TAGS),
     **dict.fromkeys(("dt", "dd"), (frozenset({"dt", "dd"}), frozenset({"dl"}) | CELL_TAGS)),

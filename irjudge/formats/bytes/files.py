@@ -1281,7 +1281,7 @@ def copy_pipe(path: Path) -> Path:
 
 
 def is_pipe(path: Path) -> bool:
-    """Return whether a path is a pipe, a device or the copy of a pipe, whose name says nothing."""
+    """Return whether a path is a pipe, a device or the copy of a pipe, whose name has no meaning."""
     return path in _pipe_copies or (path.exists() and not path.is_file() and not path.is_dir())
 
 

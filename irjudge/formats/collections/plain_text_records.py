@@ -116,7 +116,7 @@ class RecordMarks:
 
     begins: re.Pattern[str]  # group 1 is the id
     ends: re.Pattern[str]  # group 1 is the last text of the record, possibly empty
-    # whether a line that begins a record also ends an open record; otherwise it is text of it
+    # whether a line that begins a record may follow an open record, which it ends
     anywhere: bool = True
 
 

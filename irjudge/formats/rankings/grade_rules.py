@@ -75,7 +75,7 @@ class GradeRules:
 
     @classmethod
     def of(cls, grades: "GradeMap | GradeRules | None") -> "GradeRules":
-        """Return rules for a mapping; rules are returned unchanged."""
+        """Return the rules with a mapping; if `grades` are rules already, return them."""
         return grades if isinstance(grades, GradeRules) else cls(grades)
 
     @property
