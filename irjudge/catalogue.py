@@ -237,7 +237,7 @@ class Extension:
 
     name: str  # name of its entry point
     package: str  # name and version of the package: `tides 1.2`
-    thing: Any  # object of the entry point: a module, a file format, a writer
+    loaded_object: Any  # object of the entry point: a module, a file format, a writer
 
 
 _problems: list[Message] = []

@@ -54,7 +54,7 @@ def contents(project: Project) -> dict[str, Any]:
             for each in (pool.document, pool.stratum, pool.probability, pool.contribution_rank)
         ],
         "assigned": [
-            (each, assignments.items(each.code), assignments.secrets(each.code))
+            (each, assignments.items(each.code), assignments.organiser_notes(each.code))
             for each in assignments.all()
         ],
         "organised": (assignments.rounds(), assignments.people(), assignments.merged_files()),

@@ -64,10 +64,12 @@ def ask_command(project: Path, request: AskRequest) -> None:
         if request.url and not request.output:
             endpoint = parse_endpoint(request.url, request.key_from)
         address = endpoint.address if endpoint else ""
-        _go(file, request.options(request.model, address=address), endpoint, request, progress)
+        _ask_model(
+            file, request.options(request.model, address=address), endpoint, request, progress
+        )
 
 
-def _go(
+def _ask_model(
     project: Project,
     options: AskOptions,
     endpoint: ChatEndpoint | None,

@@ -213,9 +213,9 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], form: st
         show(("documents", "median_length", "median_seconds"), rows, form, decimals=1, opened=True)
     else:
         _show_progress(names, work, form)
-        if work.unheld:
+        if work.unassigned:
             say(
-                f"Judgments that a session still needs, not assigned to anyone: {len(work.unheld):,}."
+                f"Judgments that a session still needs, not assigned to anyone: {len(work.unassigned):,}."
             )
         if not work.left:
             say(

@@ -127,14 +127,16 @@ def exercise_command(
             key="file-or-kind",
         )
     if kind == BM25:
-        _do_score(_score(project, topic, seed), answer, steps, student, output, solution=solution)
+        _show_or_check_score(
+            _score(project, topic, seed), answer, steps, student, output, solution=solution
+        )
         return
     with reading(project) as opened:
         qrels = read_project_qrels(opened, choose_qrels(opened, which))
         runs = {each.name: opened.rankings.run(each.name) for each in opened.rankings.runs()}
         if exercises is None:
             made = _made(str(kind), qrels, runs, topic, seed, opened.scale.highest)
-            _do(made, answer, student, output, solution=solution)
+            _show_or_check(made, answer, student, output, solution=solution)
             return
         known = applicable_exercises(
             exercises,
@@ -166,7 +168,7 @@ def _made(
     return make_choice_exercise(kind, make_exercise_source(qrels, runs, topic, highest), seed)
 
 
-def _do(
+def _show_or_check(
     made: ChoiceExercise, answer: str | None, student: str, output: Path | None, *, solution: bool
 ) -> None:
     """Show a multiple-choice exercise, or check an answer to it."""
@@ -202,7 +204,7 @@ def _score(path: Path, topic: str | None, seed: int) -> ScoreExercise:
         )
 
 
-def _do_score(
+def _show_or_check_score(
     exercise: ScoreExercise,
     answer: str | None,
     steps: tuple[str, ...],

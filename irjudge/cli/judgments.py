@@ -133,7 +133,7 @@ def consensus_command(file: Path, request: ConsensusRequest, form: str) -> None:
     """Combine the grades of several assessors for each item of a PROJECT or of a table of
     LABELS, with reasons. Adjudicated grades of a PROJECT always win."""
     if request.keep:
-        _keep_method(file, request.method)
+        _store_method(file, request.method)
     with terminal_progress() as progress, open_labels(file) as source:
         result = resolve_labels(source, request, progress=progress)
     say(*result.notes)
@@ -148,7 +148,7 @@ def consensus_command(file: Path, request: ConsensusRequest, form: str) -> None:
     say(*result.summary)
 
 
-def _keep_method(file: Path, name: str | None) -> None:
+def _store_method(file: Path, name: str | None) -> None:
     """Store a consensus method, by default the current one, in a project."""
     if not is_project(file):
         raise IrjudgeError("{file} is not a project; --keep is for projects.", file=file.name)

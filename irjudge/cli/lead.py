@@ -217,7 +217,7 @@ def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[
         case ["rounds"]:
             yield from list(_rounds(server)) or ["No rounds yet."]
         case ["let", *name] if name:
-            yield from _let_in(server, " ".join(name), address)
+            yield from _readmit(server, " ".join(name), address)
         case [wish, *said] if wish in DONE and (message := DONE[wish](server, " ".join(said))):
             yield message
         case _:
@@ -266,13 +266,13 @@ def _release(server: Leader, name: str) -> str:
 
 def _free(server: Leader, name: str) -> str:
     return (
-        _about("free")(server, name)
+        _make_participant_command("free")(server, name)
         if name
         else f"Seats freed: {server.ask('free-empty')['count']}."
     )
 
 
-def _about(command: str) -> Callable[[Leader, str], str]:
+def _make_participant_command(command: str) -> Callable[[Leader, str], str]:
     """Return a function for a command on a participant; its message is empty without a name."""
 
     def done(server: Leader, name: str) -> str:
@@ -284,7 +284,7 @@ def _about(command: str) -> Callable[[Leader, str], str]:
     return done
 
 
-def picture_of(link: str) -> list[str]:
+def make_qr_code(link: str) -> list[str]:
     """Return a link as a QR code in terminal lines; empty if there is no terminal."""
     picture = io.StringIO()
     if sys.stderr.isatty():
@@ -297,10 +297,10 @@ def personal_link(address: str, token: str) -> str:
     return f"{address.rstrip('/')}/#t={token}"
 
 
-def _let_in(server: Leader, name: str, address: str) -> Iterator[str]:
+def _readmit(server: Leader, name: str, address: str) -> Iterator[str]:
     """Readmit a participant, with a new link and its QR code."""
     link = personal_link(address, server.ask("let", person=name)["token"])
-    yield from picture_of(link)
+    yield from make_qr_code(link)
     yield link
 
 
@@ -334,7 +334,7 @@ def _describe_late(late: Mapping[str, Any]) -> str:
     return f"{late['name']} {late['topic']} {late['what']}"
 
 
-def _take(server: Leader, description: str) -> str:
+def _accept_late(server: Leader, description: str) -> str:
     """Accept the late judgment with a given description."""
     if not description:
         return ""
@@ -356,7 +356,7 @@ def _take(server: Leader, description: str) -> str:
     return "The judgment is now included."
 
 
-def _same(server: Leader, names: str) -> str:
+def _merge_participants(server: Leader, names: str) -> str:
     """Merge two participants."""
     name, sign, other = (part.strip() for part in names.partition("="))
     if not sign:
@@ -456,9 +456,9 @@ DONE: dict[str, Callable[[Leader, str], str]] = {
     "reopen": _reopen,
     "show": _show,
     "pool": _pool,
-    "take": _take,
-    "same": _same,
+    "take": _accept_late,
+    "same": _merge_participants,
     "release": _release,
     "free": _free,
-    **{wish: _about(wish) for wish in ("aside", "back", "revoke")},
+    **{wish: _make_participant_command(wish) for wish in ("aside", "back", "revoke")},
 }

@@ -181,7 +181,7 @@ def clicks_command(
         write_qrels(output, [(names[query], document, grade) for query, document, grade in rows])
         say(*renamed_topics_warning(names))
     if project:
-        say(*_keep_clicks(project, rows, logs))
+        say(*_store_click_grades(project, rows, logs))
     if not output and not project:
         show(ESTIMATED, estimates.cells(), form)
     say(*log.warnings)
@@ -201,7 +201,7 @@ def clicks_command(
     say("These are estimates from clicks, not judgments.")
 
 
-def _keep_clicks(
+def _store_click_grades(
     path: Path, rows: Sequence[tuple[str, str, int]], logs: Sequence[Path]
 ) -> list[str]:
     """Add grades from clicks to a project, for the queries that are titles of its topics."""

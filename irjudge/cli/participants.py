@@ -61,7 +61,7 @@ def pull(project: Path, address: str, every: float | None, form: str) -> None:
     waiting = Event()
     with suppress(KeyboardInterrupt):
         while every and not waiting.wait(every):
-            _again(project, address)
+            _merge_new_events(project, address)
 
 
 def _once(project: Path, address: str, *, backup: bool) -> SessionMergeReport:
@@ -75,7 +75,7 @@ def _once(project: Path, address: str, *, backup: bool) -> SessionMergeReport:
         return merge_sessions(opened, copies, backup=backup, progress=progress)
 
 
-def _again(project: Path, address: str) -> None:
+def _merge_new_events(project: Path, address: str) -> None:
     """Merge new events; print errors and continue, since the next attempt may succeed."""
     try:
         new = sum(
@@ -193,7 +193,7 @@ def participant_command(
     or a name). Judgments contain only an opaque id, so a name can be changed or deleted without
     touching them. --erase leaves the project unchanged and writes another one; merging old
     files does not restore what was erased."""
-    wishes = [rename is not None, forget, same_as is not None, erase, revoke, free]
+    requested = [rename is not None, forget, same_as is not None, erase, revoke, free]
     if erase != (output is not None):
         raise IrjudgeError(
             "--erase writes a new project; give its name with -o FILE."
@@ -202,7 +202,7 @@ def participant_command(
         )
     if store and not (revoke or free):
         raise IrjudgeError("Use --store only with --revoke or --free.")
-    if not any(wishes):
+    if not any(requested):
         with open_project(project, writing=False) as opened:
             participants = (
                 [_get_participant(opened, person)]
@@ -214,7 +214,7 @@ def participant_command(
     if person is None:
         raise IrjudgeError("The participant is missing; give an id, or a unique name.")
     if (
-        sum(wishes) > 1
+        sum(requested) > 1
         or (rename is not None and not rename.strip())
         or (same_as is not None and not same_as.strip())
     ):
@@ -235,14 +235,14 @@ def participant_command(
             else f"The seat of {person} is free; its old link no longer works."
         )
     elif output is not None:
-        _erase(project, person, output)
+        _write_without_participant(project, person, output)
     elif same_as is not None:
-        _join(project, person, same_as)
+        _merge_ids(project, person, same_as)
     else:
-        _name(project, person, " ".join((rename or "").split()))
+        _rename_participant(project, person, " ".join((rename or "").split()))
 
 
-def _name(path: Path, person: str, name: str) -> None:
+def _rename_participant(path: Path, person: str, name: str) -> None:
     """Rename a participant; an empty name deletes the name."""
     with to_write(path) as opened:
         known = _get_participant(opened, person)
@@ -255,7 +255,7 @@ def _name(path: Path, person: str, name: str) -> None:
         )
 
 
-def _join(path: Path, person: str, other: str) -> None:
+def _merge_ids(path: Path, person: str, other: str) -> None:
     """Merge two ids of a participant."""
     with to_write(path) as opened:
         one, target = _id(opened, person), _id(opened, other)
@@ -263,13 +263,13 @@ def _join(path: Path, person: str, other: str) -> None:
             raise IrjudgeError(
                 "{person} and {other} already have the same id.", person=person, other=other
             )
-        opened.sessions.set_same(one, target)
+        opened.sessions.set_first_id(one, target)
     say(
         f"{one} and {target} now count as one participant. Where both judged a document, the judgment of {target} is used. No judgment was changed."
     )
 
 
-def _erase(path: Path, person: str, output: Path) -> None:
+def _write_without_participant(path: Path, person: str, output: Path) -> None:
     """Write a project without a participant, and print other projects that still contain their
     data.
     """
@@ -325,7 +325,7 @@ def _row(project: Project, person: Participant) -> tuple[str | int, ...]:
     aside = next(
         (each.set_aside for each in project.assignments.people() if each.name == person.id), None
     )
-    same = project.sessions.same().get(person.id, "")
+    same = project.sessions.first_ids().get(person.id, "")
     completed = project.sessions.completions().get(person.id)
     completion = (completed.time, completed.end) if completed else ("", "")
     return (

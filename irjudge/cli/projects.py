@@ -435,7 +435,7 @@ def import_command(
     **files: Any,
 ) -> None:
     """Add files to the project FILE: either all are added or none."""
-    of_judge = _of_judge(who, prompt, asked, family, backwards, judgments)
+    of_judge = _judge_arguments(who, prompt, asked, family, backwards, judgments)
     if panel or store:
         if (
             panel is None
@@ -465,7 +465,7 @@ def import_command(
     tell(f"Added to {file}.")
 
 
-def _of_judge(
+def _judge_arguments(
     who: tuple[str, str] | None,
     prompt: Path | None,
     asked: str,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from irjudge.cli.lead import SECRET, lead, personal_link, picture_of
+from irjudge.cli.lead import SECRET, lead, make_qr_code, personal_link
 from irjudge.cli.open_project import to_write
 from irjudge.cli.options import FILE, options_of, terminal_progress
 from irjudge.cli.participants import needing_psycopg
@@ -144,7 +144,7 @@ def _show_links(server: Server, cards: Path | None, addresses: Sequence[str]) ->
     """Print the addresses of the session, the first one also as a QR code."""
     request = server.lead(lambda session: session.options)
     links = [_link(address, server.code, request) for address in addresses]
-    say(*picture_of(links[0]))
+    say(*make_qr_code(links[0]))
     say(f"Code: {server.code[:4]} {server.code[4:]}")
     for link in links:
         tell(link)

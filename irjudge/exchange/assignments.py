@@ -259,7 +259,7 @@ def reassign(
             "instead_of": assessor,
             DOCUMENTS_PER_PAGE: read_documents_per_page(project, assignments[-1]),
         }
-        handout = AssignmentRound(
+        assignment_round = AssignmentRound(
             _make_items(plan),
             draw_seed(project, number),
             round_options,
@@ -267,7 +267,7 @@ def reassign(
             new_deadline,
             form=form,
         )
-        written = write_round(project, handout, folder, progress)
+        written = write_round(project, assignment_round, folder, progress)
     return replace(written, warnings=tuple(plan.warnings))
 
 
@@ -309,7 +309,7 @@ class AssignmentRound:
     # items of each assessor in order, with the organiser's notes
     shares: Mapping[str, Sequence[tuple[AssignedItem, OrganiserNote]]]
     seed: int
-    wishes: Mapping[str, object]
+    options: Mapping[str, object]
     mode: Mode = "grade"
     deadline: str = ""  # date shown to assessors; empty if there is none
     people: Sequence[Candidate] = ()  # assessors with their e-mail addresses
@@ -328,7 +328,10 @@ def _make_items(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, Orga
 
 
 def write_round(
-    project: Project, handout: AssignmentRound, folder: Path | None, progress: Progress = SILENT
+    project: Project,
+    assignment_round: AssignmentRound,
+    folder: Path | None,
+    progress: Progress = SILENT,
 ) -> AssignmentReport:
     """Store a round in the project and write its files, all or nothing."""
     written_files, created = list[WrittenAssignment](), utc_now()
@@ -338,22 +341,28 @@ def write_round(
     try:
         documents = (
             document
-            for share in handout.shares.values()
+            for share in assignment_round.shares.values()
             for item, _ in share
             for document in item.documents
         )
-        with handout.form.writing(project, documents, progress) as writing, project.transaction():
+        with (
+            assignment_round.form.writing(project, documents, progress) as writing,
+            project.transaction(),
+        ):
             identity = ensure_identity(project)
             number, version = len(project.assignments.rounds()) + 1, project.rankings.pool_version()
-            project.assignments.add_round(Round(number, handout.seed, handout.wishes, created))
+            project.assignments.add_round(
+                Round(number, assignment_round.seed, assignment_round.options, created)
+            )
             project.assignments.add_people(
-                RegisteredAssessor(candidate.name, candidate.email) for candidate in handout.people
+                RegisteredAssessor(candidate.name, candidate.email)
+                for candidate in assignment_round.people
             )
             used_names = [each.file for each in project.assignments.all() if each.file]
-            parts, warnings = _split_into_files(handout)
+            parts, warnings = _split_into_files(assignment_round)
             names = (
                 make_file_names(
-                    [assessor for assessor, _ in parts], used_names, handout.form.suffix
+                    [assessor for assessor, _ in parts], used_names, assignment_round.form.suffix
                 )
                 if folder is not None
                 else [""] * len(parts)
@@ -372,7 +381,15 @@ def write_round(
                 )
                 items = [item for item, _ in share]
                 assignment = Assignment(
-                    0, id, assessor, handout.mode, version, handout.deadline, file, number, created
+                    0,
+                    id,
+                    assessor,
+                    assignment_round.mode,
+                    version,
+                    assignment_round.deadline,
+                    file,
+                    number,
+                    created,
                 )
                 project.assignments.add(assignment, items, [secret for _, secret in share])
                 path = folder / file if folder is not None else project.path
@@ -391,12 +408,12 @@ def write_round(
     finally:
         if folder is not None:
             _pending_note_path(project, folder).unlink(missing_ok=True)
-    notes = handout.form.describe(each.path for each in written_files)
+    notes = assignment_round.form.describe(each.path for each in written_files)
     return AssignmentReport(tuple(written_files), tuple(warnings), tuple(notes))
 
 
 def _split_into_files(
-    handout: AssignmentRound,
+    assignment_round: AssignmentRound,
 ) -> tuple[list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]], list[str]]:
     """Return assessor and items of each file, and warnings.
 
@@ -404,7 +421,7 @@ def _split_into_files(
     """
     parts: list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]] = []
     warnings = list[str]()
-    for assessor, share in handout.shares.items():
+    for assessor, share in assignment_round.shares.items():
         if not share:
             warnings.append(
                 Message(
@@ -412,12 +429,12 @@ def _split_into_files(
                     assessor=assessor,
                 )
             )
-        elif not handout.form.split:
+        elif not assignment_round.form.split:
             parts.append((assessor, share))
         else:
             topics = list(dict.fromkeys(item.topic for item, _ in share))
-            for begin in range(0, len(topics), handout.form.split):
-                of_part = set(topics[begin : begin + handout.form.split])
+            for begin in range(0, len(topics), assignment_round.form.split):
+                of_part = set(topics[begin : begin + assignment_round.form.split])
                 parts.append((assessor, [each for each in share if each[0].topic in of_part]))
     return parts, warnings
 

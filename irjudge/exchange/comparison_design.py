@@ -345,7 +345,7 @@ def _assign_comparison(
             COMPARISON_RULES: options.rules.as_json(),
         }
         written = write_round(
-            project, replace(files, shares=shares, wishes=round_options), folder, progress
+            project, replace(files, shares=shares, options=round_options), folder, progress
         )
     return replace(written, warnings=(*warnings, *written.warnings))
 

@@ -554,10 +554,10 @@ class _EventMaker:
     def _make_event(self, data: Mapping[str, Any], previous: Event | None) -> Event | str:
         target = None
         if data["target"] is not None:
-            spoken_of = self._known.get((data["target"]["client"], data["target"]["number"]))
-            if spoken_of is None:
+            target_event = self._known.get((data["target"]["client"], data["target"]["number"]))
+            if target_event is None:
                 return FOLLOWS_UNUSABLE if self._gap else NO_TARGET
-            target = spoken_of.digest
+            target = target_event.digest
         item = data["item"]
         event_item = Item(
             item["topic"],

@@ -66,7 +66,7 @@ class SessionCopy:
     seed: int
     pool: int
     # options of the round of assignments, and whether compared documents may be graded
-    wishes: Mapping[str, Any]
+    options: Mapping[str, Any]
     grading: bool
     people: Sequence[ParticipantCopy]  # participants in order of joining
     digests: Sequence[str]  # digests of all events, in the order of writing
@@ -175,7 +175,7 @@ class _SessionMerger:
             or self._needs_survey(participant_copy)
         ):
             return True
-        states = self._project.sessions.places(stored.assignment)
+        states = self._project.sessions.item_states(stored.assignment)
         return len(self._project.assignments.all_assigned_items(stored.assignment)) != len(
             participant_copy.places
         ) or any(
@@ -193,7 +193,7 @@ class _SessionMerger:
         )
 
     def _needs_joining(self, participant_copy: ParticipantCopy) -> bool:
-        main_ids, id = self._project.sessions.same(), participant_copy.participant.id
+        main_ids, id = self._project.sessions.first_ids(), participant_copy.participant.id
         return bool(participant_copy.same) and main_ids.get(id, id) != main_ids.get(
             participant_copy.same, participant_copy.same
         )
@@ -222,7 +222,7 @@ class _SessionMerger:
         if self._here is None:
             number = len(self._project.assignments.rounds()) + 1
             self._project.assignments.add_round(
-                Round(number, self._copy.seed, self._copy.wishes, session.made)
+                Round(number, self._copy.seed, self._copy.options, session.made)
             )
             code = sessions.add(
                 session.id, number, {**session.terms, HOSTED_ELSEWHERE: True}, session.made
@@ -247,7 +247,7 @@ class _SessionMerger:
                 stored.id, EXCLUDED_AT_SERVER if participant_copy.aside else None
             )
         if self._needs_joining(participant_copy):
-            self._project.sessions.set_same(stored.id, participant_copy.same)
+            self._project.sessions.set_first_id(stored.id, participant_copy.same)
         if participant_copy.completed and self._needs_completion(participant_copy):
             self._project.sessions.note_completion(stored.id, participant_copy.completed)
         if self._needs_survey(participant_copy):
@@ -277,7 +277,7 @@ class _SessionMerger:
             self._project.sessions.join(stored)
         elif stored.token != participant.token:
             if participant_copy.is_released:
-                self._project.sessions.free(stored.id)
+                self._project.sessions.release(stored.id)
             else:
                 self._project.sessions.set_token(stored.id, participant.token)
         return stored
@@ -286,13 +286,13 @@ class _SessionMerger:
         """Append the new items of an assignment, and store the states that differ."""
         begin = len(self._project.assignments.all_assigned_items(assignment))
         new_items = [each for each in items if each.number >= begin]
-        self._project.assignments.give(
+        self._project.assignments.append_items(
             assignment,
             begin,
             [each.item for each in new_items],
             [each.secret for each in new_items],
         )
-        states = self._project.sessions.places(assignment)
+        states = self._project.sessions.item_states(assignment)
         self._project.sessions.store_lease_states(
             (assignment, each.number, each.state)
             for each in items
@@ -305,7 +305,7 @@ class _SessionMerger:
         )
         new_digests = [digest for digest in self._copy.digests if digest not in known_digests]
         report.identical = report.read - len(new_digests)
-        validators, accepted = self._sieves(), list[Event]()
+        validators, accepted = self._make_validators(), list[Event]()
         rows = progress.track(
             self._copy.bodies(new_digests),
             Message("Reading {file}", file=self._copy.name),
@@ -334,7 +334,7 @@ class _SessionMerger:
         self._count(report, accepted, {event.digest for event in waiting})
         return report
 
-    def _sieves(self) -> dict[str, EventValidator]:
+    def _make_validators(self) -> dict[str, EventValidator]:
         """Return a validator for each participant, which accepts all items ever assigned."""
         scales = frozenset({self._project.scale.version})
         values = frozenset(self._project.scale.values)

@@ -60,7 +60,7 @@ class WorkStatus:
     overlap: int | None = None
     depth: int | None = None
     # unassigned pairs of an open session, each as many times as judgments are needed
-    unheld: tuple[tuple[str, str], ...] = ()
+    unassigned: tuple[tuple[str, str], ...] = ()
     sharing: tuple[str, ...] = ()  # participants of the open session; empty if none has joined yet
 
 
@@ -286,11 +286,12 @@ def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
     that a session has not assigned.
     """
     needed_pairs = _list_needed(status, change)
-    unheld = len(needed_pairs.pop(UNASSIGNED_NAME))
-    sharing = status.sharing or ((UNASSIGNED_NAME,) if unheld else ())
+    unassigned = len(needed_pairs.pop(UNASSIGNED_NAME))
+    sharing = status.sharing or ((UNASSIGNED_NAME,) if unassigned else ())
     names = dict.fromkeys([*needed_pairs, *sharing])
     return {
-        name: len(needed_pairs.get(name, ())) + (unheld / len(sharing) if name in sharing else 0)
+        name: len(needed_pairs.get(name, ()))
+        + (unassigned / len(sharing) if name in sharing else 0)
         for name in names
     }
 
@@ -301,7 +302,7 @@ def _list_needed(status: WorkStatus, change: ProgressChange) -> dict[str, list[t
     needed: dict[str, list[tuple[str, str]]] = {
         name: [] for name in (*status.left, UNASSIGNED_NAME)
     }
-    for name, pairs in (*status.left.items(), (UNASSIGNED_NAME, status.unheld)):
+    for name, pairs in (*status.left.items(), (UNASSIGNED_NAME, status.unassigned)):
         for pair in pairs:
             shallow = change.depth is None or status.ranks.get(pair, 1) <= change.depth
             if shallow and (change.overlap is None or vote_counts[pair] < change.overlap):
@@ -529,7 +530,7 @@ def read_work_status(project: Project) -> WorkStatus:
     items_by_assessor = _list_items_by_assessor(project)
     judgments: list[tuple[str, QueueItem, Event]] = []
     unjudged: dict[str, list[tuple[str, str]]] = {}
-    main_ids, counted_items = project.sessions.same(), set[tuple[str, QueueItem]]()
+    main_ids, counted_items = project.sessions.first_ids(), set[tuple[str, QueueItem]]()
     for id, assessor_items in items_by_assessor.items():
         ledger, assessor = get_ledger(project, id), main_ids.get(id, id)
         assessor_pairs = unjudged.setdefault(assessor, [])
@@ -562,7 +563,7 @@ def read_work_status(project: Project) -> WorkStatus:
     ranks = _read_best_ranks(project)
     sharing = tuple(name for name in list_session_participants(project) if name in unjudged)
     held_counts = Counter(pair for name in sharing for pair in unjudged[name])
-    unheld = tuple((count_outstanding_in_sessions(project) - held_counts).elements())
+    unassigned = tuple((count_outstanding_in_sessions(project) - held_counts).elements())
     return WorkStatus(
         timed_judgments,
         unjudged,
@@ -570,7 +571,7 @@ def read_work_status(project: Project) -> WorkStatus:
         tuple(topics),
         _read_overlap(project, len(unjudged)),
         _read_depth(project, ranks),
-        unheld,
+        unassigned,
         sharing,
     )
 
@@ -582,7 +583,7 @@ def _read_overlap(project: Project, assessor_count: int) -> int | None:
     ):
         return assessor_count or None
     round_options = [
-        each.wishes for each in project.assignments.rounds() if each.wishes.get("mode") == "grade"
+        each.options for each in project.assignments.rounds() if each.options.get("mode") == "grade"
     ]
     return max(
         (int(options["overlap"]) for options in round_options if "overlap" in options), default=None
@@ -604,7 +605,7 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
     assignments = [each for each in project.assignments.all() if each.mode == "grade"]
     items_by_assessor: dict[str, list[tuple[QueueItem, bool]]] = {}
     # unjudged items of ended sessions no longer count as assigned
-    ended_sessions = project.sessions.over()
+    ended_sessions = project.sessions.ended_assignments()
     if project.get_setting("role") is None and assignments:
         # withdrawn assignments come last, so that reassigned items are counted once
         for assignment in sorted(assignments, key=lambda each: each.withdrawn):

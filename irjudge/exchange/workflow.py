@@ -509,7 +509,7 @@ def _find_open_session(project: Project) -> OpenSession | None:
 
 def _count_participants(project: Project, session: int) -> int:
     """Return the number of participants who joined or acted, counting several ids of one once."""
-    main_ids, active = project.sessions.same(), set(project.events.assessors())
+    main_ids, active = project.sessions.first_ids(), set(project.events.assessors())
     return len(
         {
             main_ids.get(each.id, each.id)
@@ -525,7 +525,7 @@ def _list_pooled_pairs(project: Project) -> set[tuple[str, str]]:
 
 def _list_assigned_pairs(project: Project) -> set[tuple[str, str]]:
     """Return the pairs assigned in files or sessions."""
-    ended_sessions = project.sessions.over()
+    ended_sessions = project.sessions.ended_assignments()
     assigned_pairs = (
         each
         for each in project.assignments.all()

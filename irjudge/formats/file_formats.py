@@ -57,19 +57,22 @@ def add_extension_formats(
 
 
 def _is_form(extension: Extension) -> bool:
-    if isinstance(extension.thing, FileFormat):
+    if isinstance(extension.loaded_object, FileFormat):
         return True
     report_problem(
         extension.package,
         extension.name,
-        Message("a reader must be a FileFormat, got {found}", found=type(extension.thing).__name__),
+        Message(
+            "a reader must be a FileFormat, got {found}",
+            found=type(extension.loaded_object).__name__,
+        ),
     )
     return False
 
 
 def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
     """Return the format of an extension with its package named in title and errors."""
-    form = extension.thing
+    form = extension.loaded_object
     name = Message("{form} (by {package})", form=form.name, package=extension.package)
 
     def fits(file_head: FileHead) -> bool:

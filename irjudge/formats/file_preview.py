@@ -512,8 +512,7 @@ def classify_files(
 
 
 def _is_topics(path: Path) -> bool:
-    """Return whether a file is probably a file of topics, by its content and its name.
-    """
+    """Return whether a file is probably a file of topics, by its content and its name."""
     if not path.is_file():
         return False
     try:

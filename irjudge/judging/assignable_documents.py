@@ -81,7 +81,7 @@ def list_unassigned(
     version = project.rankings.pool_version()
     if not version:
         raise ProjectError("There is nothing to assign: the project has no pool. Build one first.")
-    assigned_pairs, ended_sessions = set[Pair](), project.sessions.over()
+    assigned_pairs, ended_sessions = set[Pair](), project.sessions.ended_assignments()
     for assignment in (
         each
         for each in project.assignments.all()
@@ -144,9 +144,9 @@ def read_assigned_gold(project: Project) -> GoldGrades:
     """Return the gold grades of pairs assigned as gold or for qualification, and their assessors."""
     answers: dict[Pair, int] = {}
     assigned_to: set[tuple[str, Pair]] = set()
-    first_ids = project.sessions.same()
+    first_ids = project.sessions.first_ids()
     names = {
-        each.number: str(each.wishes.get(GOLD_FROM) or "") for each in project.assignments.rounds()
+        each.number: str(each.options.get(GOLD_FROM) or "") for each in project.assignments.rounds()
     }
     gold_by_name = {name: _read_gold_grades(project, name) for name in set(names.values()) if name}
     for assignment in project.assignments.all():

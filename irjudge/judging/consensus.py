@@ -79,7 +79,7 @@ def project_labels(
     rows: list[tuple[int, int, int, float, bool]] = []
     assigned_gold: list[bool] = []
     gold_items = gold.assigned_to if gold else frozenset()
-    first_ids = project.sessions.same()
+    first_ids = project.sessions.first_ids()
     assessors = sorted(
         set(project.events.assessors()) - set(excluded), key=lambda name: (name in first_ids, name)
     )
@@ -442,9 +442,12 @@ def _count_session_outstanding(
     """
     assessors_by_pair: dict[Pair, set[str]] = {}
     held_pairs: set[tuple[Pair, str]] = set()
-    first_ids = project.sessions.same()
+    first_ids = project.sessions.first_ids()
     for person in project.sessions.people(session.code):
-        first_id, late_pairs = first_ids.get(person.id, person.id), project.sessions.late(person.id)
+        first_id, late_pairs = (
+            first_ids.get(person.id, person.id),
+            project.sessions.late_items(person.id),
+        )
         for pair in (
             _list_assigned_documents(project, person.assignment)
             if not {first_id, person.id} & set(nonvoting)
@@ -518,7 +521,7 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
     }
     source = next(
         (
-            each.wishes.get(GOLD_FROM)
+            each.options.get(GOLD_FROM)
             for each in project.assignments.rounds()
             if each.number == session.round
         ),
@@ -844,7 +847,7 @@ def _list_votes(project: Project, names: Sequence[str], pairs: set[Pair]) -> dic
     votes: dict[Pair, list[Vote]] = defaultdict(list)
     usable = {*project.scale.values, UNJUDGEABLE}
     ids: dict[str, list[str]] = {name: [name] for name in names}
-    for other_id, name in project.sessions.same().items():
+    for other_id, name in project.sessions.first_ids().items():
         ids.get(name, []).append(other_id)
     for name, theirs in ids.items():
         voted_pairs: set[Pair] = set()

@@ -26,7 +26,7 @@ def make_display_names(project: Project) -> dict[str, str]:
     further ids, whose judgments count under the first id.
     """
     names_by_id = {person.id: person.name for person in project.sessions.people() if person.name}
-    first_ids = project.sessions.same()
+    first_ids = project.sessions.first_ids()
     plain_names = (name for name in _list_assessors_and_models(project) if name not in names_by_id)
     name_counts = Counter(
         name.casefold()

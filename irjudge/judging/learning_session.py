@@ -112,7 +112,7 @@ class LearningSession(Session):
         self._target_statuses = {
             topic: each
             for topic, each in compute_target_statuses(project).items()
-            if each.way.searching and not each.complete
+            if each.sample.searching and not each.complete
         }
         super().__init__(project, assessor, clock=clock)
         self._others = read_relevance(project, options.rel, without_assessor=self.assessor)
@@ -126,7 +126,7 @@ class LearningSession(Session):
 
     def _remember(self, queue: LearningQueue) -> None:
         """Add the documents shown in earlier sessions, which the log contains, to the queue."""
-        for event in self._chain.ledger.acts.events_by_key.values():
+        for event in self._chain.ledger.actions.events_by_key.values():
             first = event[0]
             if (
                 len(first.item.documents) == 1
@@ -297,7 +297,9 @@ class LearningSession(Session):
         """Return the sampled documents not yet found by the target search."""
         status = self._target_statuses.get(topic)
         return (
-            frozenset(status.way.documents).difference(status.way.again) if status else frozenset()
+            frozenset(status.sample.documents).difference(status.sample.again)
+            if status
+            else frozenset()
         )
 
     def _record_found_again(self, topic: str, document: str) -> None:
@@ -306,7 +308,9 @@ class LearningSession(Session):
         Once all sampled documents are found, the learner is trained on their judgments.
         """
         previous_status, learner = self._target_statuses[topic], self._learner(topic)
-        status = replace(previous_status, way=record_target_found(self._project, topic, document))
+        status = replace(
+            previous_status, sample=record_target_found(self._project, topic, document)
+        )
         found_documents = {document} if not status.complete else self._hidden(topic)
         self._target_statuses[topic] = status
         if status.complete:
@@ -328,18 +332,20 @@ class LearningSession(Session):
 
     def upcoming(self, count: int = 2) -> list[QueueItem]:
         """Return the precomputed items that may come next, after any grade."""
-        if self._at is None or self._at.topic not in self._learners:
+        if self._current_item is None or self._current_item.topic not in self._learners:
             return []
         return [
-            QueueItem(self._at.topic, document)
-            for document in self._learners[self._at.topic].upcoming(self._at.document)
+            QueueItem(self._current_item.topic, document)
+            for document in self._learners[self._current_item.topic].upcoming(
+                self._current_item.document
+            )
         ][:count]
 
     def look_ahead(self) -> Callable[[Progress], Lookahead | UntrainedLearner] | None:
         """Return a function for another thread, which computes the documents that may follow the
         open one; None if there is nothing to compute.
         """
-        current = self._at
+        current = self._current_item
         if current is None:
             return None
         if self.queue.count_shown(current.topic) >= self.queue.size(current.topic):

@@ -121,7 +121,7 @@ class Ledger:
     """
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
-        self.acts, self.decisions = UndoStack(), UndoStack(is_strict=True)
+        self.actions, self.decisions = UndoStack(), UndoStack(is_strict=True)
         self._in_force: dict[ItemKey, Event] = {}
         self._drafts: dict[ItemKey, str] = {}
         self.head: str | None = None
@@ -138,10 +138,10 @@ class Ledger:
             return
         key = event.item.key
         if event.kind == "undo":
-            self.acts.take_back(event.target or "")
+            self.actions.take_back(event.target or "")
             self.decisions.take_back(event.target or "")
         elif event.kind == "redo":
-            self.acts.bring_back(event.target or "")
+            self.actions.bring_back(event.target or "")
             self.decisions.bring_back(event.target or "")
         elif event.kind == "adjudicate":
             self.decisions.add((event.item.topic, event.item.documents[0]), event)
@@ -150,13 +150,13 @@ class Ledger:
         elif event.kind in UNDOABLE:
             if event.kind == "note":
                 self._drafts.pop(key, None)
-            self.acts.add(key, event)
+            self.actions.add(key, event)
         self._update_judgment(key)
 
     def _update_judgment(self, key: ItemKey) -> None:
         """Update the judgment in force of an item."""
         judgment = next(
-            (event for event in self.acts.iter_in_force(key) if event.kind in JUDGMENTS), None
+            (event for event in self.actions.iter_in_force(key) if event.kind in JUDGMENTS), None
         )
         if judgment is None:
             self._in_force.pop(key, None)
@@ -175,7 +175,7 @@ class Ledger:
         """Return the number of times an item was skipped since its last judgment."""
         kinds = (
             event.kind
-            for event in self.acts.iter_in_force(key)
+            for event in self.actions.iter_in_force(key)
             if event.kind in JUDGMENTS | {"skip"}
         )
         return sum(1 for _ in takewhile(lambda kind: kind == "skip", kinds))
@@ -184,13 +184,13 @@ class Ledger:
         """Yield the judgment in force of each judged item, in the order of the first action on each
         item.
         """
-        return (self._in_force[key] for key in self.acts.events_by_key if key in self._in_force)
+        return (self._in_force[key] for key in self.actions.events_by_key if key in self._in_force)
 
     def newest_judgments(self) -> Iterator[Event]:
         """Yield the judgments in force, starting with the one that was made or restored last."""
         return (
             event
-            for event in reversed(self.acts.done)
+            for event in reversed(self.actions.done)
             if self._in_force.get(event.item.key) is event
         )
 
@@ -198,15 +198,15 @@ class Ledger:
         """Yield the newest event of the log, then the actions that are not undone, newest first."""
         if self._last:
             yield self._last
-        yield from reversed(self.acts.done)
+        yield from reversed(self.actions.done)
 
     def has_events(self, key: ItemKey) -> bool:
         """Return whether there are actions on an item."""
-        return key in self.acts.events_by_key
+        return key in self.actions.events_by_key
 
     def history(self, key: ItemKey) -> tuple[Event, ...]:
         """Return all actions on an item in log order, including undone ones."""
-        return tuple(self.acts.events_by_key.get(key, ()))
+        return tuple(self.actions.events_by_key.get(key, ()))
 
     def draft(self, key: ItemKey) -> str | None:
         """Return the text of an unsaved note; None if there is none."""
@@ -214,7 +214,7 @@ class Ledger:
 
     def marks(self, key: ItemKey) -> Marks:
         """Return the annotations of an item."""
-        events = list(self.acts.iter_in_force(key))
+        events = list(self.actions.iter_in_force(key))
         unsure = next(
             (bool(event.payload["value"]) for event in events if event.kind == "unsure"), False
         )
@@ -349,7 +349,7 @@ def list_grades_in_force(project: Project, assessor: str | None = None) -> list[
     The judgments are in the order in which documents were first judged. Preferences are not
     included, nor are late judgments of a session.
     """
-    late_pairs = project.sessions.late(assessor or project.owner)
+    late_pairs = project.sessions.late_items(assessor or project.owner)
     grades = (
         event
         for event in get_ledger(project, assessor).judgments()

@@ -159,7 +159,7 @@ def collect_round_votes(project: Project, session: StoredSession) -> list[RoundV
 
     If a participant voted under several ids, the vote under the first id counts.
     """
-    uncounted, first_ids = find_uncounted_assessors(project), project.sessions.same()
+    uncounted, first_ids = find_uncounted_assessors(project), project.sessions.first_ids()
     people = sorted(
         project.sessions.people(session.code), key=lambda person: person.id in first_ids
     )
@@ -178,7 +178,7 @@ def collect_round_votes(project: Project, session: StoredSession) -> list[RoundV
 def _iter_round_votes(
     project: Project, id: str, participant: str, assignment: int
 ) -> Iterator[RoundVote]:
-    ledger, states = get_ledger(project, id), project.sessions.places(assignment)
+    ledger, states = get_ledger(project, id), project.sessions.item_states(assignment)
     occurrences = Counter[AssignedItem]()
     for index, item, secret in project.assignments.all_assigned_items(assignment):
         occurrences[item] += 1

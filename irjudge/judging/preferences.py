@@ -31,9 +31,12 @@ def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
     and so are late judgments of a session. If a participant has several ids, one judgment per
     question counts.
     """
-    first_ids, counted_questions = project.sessions.same(), set()
+    first_ids, counted_questions = project.sessions.first_ids(), set()
     for assessor in sorted(_list_counted(project), key=lambda name: name in first_ids):
-        late_pairs, first_id = project.sessions.late(assessor), first_ids.get(assessor, assessor)
+        late_pairs, first_id = (
+            project.sessions.late_items(assessor),
+            first_ids.get(assessor, assessor),
+        )
         events = (
             event
             for event in get_ledger(project, assessor).judgments()
@@ -68,7 +71,7 @@ def _compared_lists(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
 def _list_counted(project: Project) -> list[str]:
     uncounted = find_uncounted_assessors(project)
     uncounted |= {
-        alias for alias, first_id in project.sessions.same().items() if first_id in uncounted
+        alias for alias, first_id in project.sessions.first_ids().items() if first_id in uncounted
     }
     comparisons = {
         each.assessor for each in project.assignments.all() if each.mode == "side-by-side"
@@ -102,7 +105,7 @@ def read_project_preferences(
             "There are no preferences: nothing has been compared yet.", key="no-preferences"
         )
     compared_names = [_compared_names(event, runs) for event in events]
-    first_ids = project.sessions.same()
+    first_ids = project.sessions.first_ids()
     active = [event.payload.get("active_ms") for event in events]
     return make_preferences(
         [left for left, _ in compared_names],
@@ -393,7 +396,7 @@ def read_comparison_rules(project: Project, assignment: Assignment) -> Compariso
             return ComparisonRules.parse(stored_rules)
         rules = next(
             (
-                each.wishes
+                each.options
                 for each in project.assignments.rounds()
                 if each.number == assignment.round
             ),

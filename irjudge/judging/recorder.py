@@ -61,7 +61,7 @@ class Recorder:
     @property
     def trail(self) -> UndoStack:
         """Undo stack of this recorder's actions."""
-        return self.ledger.decisions if self.decides else self.ledger.acts
+        return self.ledger.decisions if self.decides else self.ledger.actions
 
     @property
     def head(self) -> str | None:

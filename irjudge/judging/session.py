@@ -81,7 +81,7 @@ class Session(Recorder):
         self._found = self._read_origins()
         self.refuse_gap()
         self._fetched: dict[QueueItem, Document | None] = {}
-        self._at: QueueItem | None = None
+        self._current_item: QueueItem | None = None
         self._resume_point = ResumePoint[QueueItem](lambda item: self.judgment(item) is not None)
 
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
@@ -100,7 +100,7 @@ class Session(Recorder):
         origins: dict[QueueItem, dict[str, Any]] = {}
         for event in (
             each
-            for events in self.ledger.acts.events_by_key.values()
+            for events in self.ledger.actions.events_by_key.values()
             for each in events
             if read_source(each)
         ):
@@ -139,9 +139,9 @@ class Session(Recorder):
 
     def current(self) -> PresentedDocument | None:
         """The open document; None if everything is judged."""
-        if self._at is None:
-            self._at = self._find_stop()
-        return self.present(self._at) if self._at else None
+        if self._current_item is None:
+            self._current_item = self._find_stop()
+        return self.present(self._current_item) if self._current_item else None
 
     def resume(self, item: QueueItem, head: str | None) -> None:
         """Open an item if the log still ends with the event `head`.
@@ -149,7 +149,7 @@ class Session(Recorder):
         Otherwise the session continues at the end of the log.
         """
         if head == self.head and item in self.queue:
-            self._at = item
+            self._current_item = item
 
     def _find_stop(self) -> QueueItem | None:
         """Return the item of the last action if it is still unjudged, otherwise the next one."""
@@ -170,13 +170,13 @@ class Session(Recorder):
         and last the documents that were skipped again.
         """
         self._resume_point.forget()
-        self._at = self._next_open(self._at)
-        return self.present(self._at) if self._at else None
+        self._current_item = self._next_open(self._current_item)
+        return self.present(self._current_item) if self._current_item else None
 
     @property
     def is_revisiting(self) -> bool:
         """Whether the open document is judged, or was opened by going back."""
-        return self._resume_point.is_revisiting(self._at)
+        return self._resume_point.is_revisiting(self._current_item)
 
     def return_or_advance(self) -> PresentedDocument | None:
         """Return to the document that was open before going back, or else open the next one.
@@ -185,7 +185,7 @@ class Session(Recorder):
         """
         if (item := self._resume_point.take()) is None:
             return self.advance()
-        self._at = item
+        self._current_item = item
         return self.present(item)
 
     def open_item(self, item: QueueItem) -> PresentedDocument:
@@ -200,8 +200,8 @@ class Session(Recorder):
         if self._open(item):
             self._resume_point.forget()
         else:
-            self._resume_point.leave(self._at, item)
-        self._at = item
+            self._resume_point.leave(self._current_item, item)
+        self._current_item = item
         return self.present(item)
 
     def open_found(
@@ -230,10 +230,12 @@ class Session(Recorder):
 
     def upcoming(self, count: int = 2) -> list[QueueItem]:
         """Return up to `count` items that come next in the topic, to be prefetched."""
-        if self._at is None:
+        if self._current_item is None:
             return []
         following_items = (
-            item for item in self._items_around(self._at) if item != self._at and self._open(item)
+            item
+            for item in self._items_around(self._current_item)
+            if item != self._current_item and self._open(item)
         )
         return list(islice(following_items, count))
 
@@ -458,8 +460,8 @@ class Session(Recorder):
     def _return_to(self, event: Event) -> None:
         item = get_queue_item(event)
         if item in self.queue:
-            self._resume_point.leave(self._at, item)
-            self._at = item
+            self._resume_point.leave(self._current_item, item)
+            self._current_item = item
 
     # Status
 
@@ -520,9 +522,9 @@ class Session(Recorder):
             for event in self.ledger.newest_judgments()
             if self._is_queued(event)
         )
-        if self._at is not None and self.judgment(self._at) is not None:
+        if self._current_item is not None and self.judgment(self._current_item) is not None:
             # skip judgments that are newer than that of the open document
-            next((item for item in judged_items if item == self._at), None)
+            next((item for item in judged_items if item == self._current_item), None)
         return next(judged_items, None)
 
     @property

@@ -104,7 +104,7 @@ class ComparisonSession(Recorder):
         self._terms: dict[str, tuple[Term, ...]] = {}
         self._ready: OrderedDict[tuple[str, str], ListedDocument] = OrderedDict()
         self.refuse_gap()
-        self._at: ComparisonItem | None = None
+        self._current_item: ComparisonItem | None = None
         self._resume_point = ResumePoint[ComparisonItem](
             lambda item: self.judgment(item) is not None
         )
@@ -154,20 +154,20 @@ class ComparisonSession(Recorder):
 
     def current(self) -> PresentedLists | None:
         """The open lists; None if everything is compared."""
-        if self._at is None:
-            self._at = self._next(None)
-        return self._present(self._at) if self._at else None
+        if self._current_item is None:
+            self._current_item = self._next(None)
+        return self._present(self._current_item) if self._current_item else None
 
     def advance(self) -> PresentedLists | None:
         """Open the next item; skipped items come last."""
         self._resume_point.forget()
-        self._at = self._next(self._at)
-        return self.current() if self._at else None
+        self._current_item = self._next(self._current_item)
+        return self.current() if self._current_item else None
 
     @property
     def is_revisiting(self) -> bool:
         """Whether the open item is judged, or was opened by going back."""
-        return self._resume_point.is_revisiting(self._at)
+        return self._resume_point.is_revisiting(self._current_item)
 
     def return_or_advance(self) -> PresentedLists | None:
         """Return to the item that was open before going back, or else open the next one.
@@ -176,7 +176,7 @@ class ComparisonSession(Recorder):
         """
         if (item := self._resume_point.take()) is None:
             return self.advance()
-        self._at = item
+        self._current_item = item
         return self._present(item)
 
     def prepare(self) -> bool:
@@ -184,7 +184,7 @@ class ComparisonSession(Recorder):
 
         The next key press then needs no disk access.
         """
-        item = self.queue.open(self.ledger, self._at) if self._at else None
+        item = self.queue.open(self.ledger, self._current_item) if self._current_item else None
         if item is None:
             return False
         next_missing = next(
@@ -375,8 +375,8 @@ class ComparisonSession(Recorder):
             # unlike in a search for the best documents, the next question does not depend on the
             # answer
             if not self.rules.top:
-                self._resume_point.leave(self._at, item)
-            self._at = item
+                self._resume_point.leave(self._current_item, item)
+            self._current_item = item
 
     # Status
 

@@ -203,7 +203,7 @@ TARGET_BATCH_SIZE = 25  # number of documents sampled at a time; all of them are
 class TargetStatus:
     """Progress of the target method for a topic."""
 
-    way: TargetSample
+    sample: TargetSample
     judged: int  # number of sampled documents that are judged
     relevant: int
     targets: tuple[str, ...]  # first ten relevant documents; empty until the sample is judged
@@ -211,7 +211,7 @@ class TargetStatus:
     @property
     def has_unjudged(self) -> bool:
         """Whether a document of the sample is unjudged."""
-        return self.judged < len(self.way.documents)
+        return self.judged < len(self.sample.documents)
 
     @property
     def is_sampled(self) -> bool:
@@ -221,16 +221,16 @@ class TargetStatus:
     @property
     def found_count(self) -> int:
         """Number of target documents that the search has found."""
-        return len({*self.targets} & {*self.way.again})
+        return len({*self.targets} & {*self.sample.again})
 
     @property
     def complete(self) -> bool:
         """Whether the search has found all target documents, so that recall can be claimed."""
-        return self.is_sampled and self.way.searching and self.found_count == TARGET_SAMPLE_SIZE
+        return self.is_sampled and self.sample.searching and self.found_count == TARGET_SAMPLE_SIZE
 
     def sentences(self) -> list[str]:
         """Return sentences about the progress or, at the end, the claim and its basis."""
-        sample = self.way
+        sample = self.sample
         message = Message(
             "Sampled at random from {rest:,} unjudged documents: {drawn:,}; judged: "
             "{judged:,}; relevant: {relevant:,}.",

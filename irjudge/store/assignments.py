@@ -43,7 +43,7 @@ class Round:
 
     number: int
     seed: int
-    wishes: Mapping[str, Any]
+    options: Mapping[str, Any]
     made: str
 
 
@@ -59,8 +59,10 @@ class MergedFile:
     balance: Mapping[str, Any]
 
 
-def _parse_round(number: int, seed: int, wishes: str, created: str) -> Round:
-    options = _parse_object(wishes, Message("round {number} of the assignments", number=number))
+def _parse_round(number: int, seed: int, options_text: str, created: str) -> Round:
+    options = _parse_object(
+        options_text, Message("round {number} of the assignments", number=number)
+    )
     seed_text = options.get(SEED_KEY)
     return Round(number, seed_text if isinstance(seed_text, int) else seed, options, created)
 
@@ -122,7 +124,7 @@ class Assignments:
                 error=error,
             ) from error
 
-    def secrets(self, code: int) -> tuple[OrganiserNote, ...]:
+    def organiser_notes(self, code: int) -> tuple[OrganiserNote, ...]:
         """Return the organiser's note on each item; items without a stored note have an empty one."""
         notes = self._secrets(code)
         positions = self._db.all(
@@ -192,10 +194,10 @@ class Assignments:
                 f"INSERT INTO assignment ({ASSIGNMENT_COLUMNS.removeprefix('code, ').removesuffix(', withdrawn')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 tuple(values),
             ).lastrowid
-            self.give(int(code or 0), 0, items, secrets)
+            self.append_items(int(code or 0), 0, items, secrets)
         return int(code or 0)
 
-    def give(
+    def append_items(
         self,
         code: int,
         begin: int,
@@ -233,9 +235,9 @@ class Assignments:
         """Store a round; its seed never leaves the project."""
         fits_in_64_bits = -MAX_INTEGER <= new_round.seed <= MAX_INTEGER
         options = (
-            dict(new_round.wishes)
+            dict(new_round.options)
             if fits_in_64_bits
-            else {**new_round.wishes, SEED_KEY: new_round.seed}
+            else {**new_round.options, SEED_KEY: new_round.seed}
         )  # SQLite integers have 64 bits
         values = (
             new_round.number,

@@ -168,7 +168,7 @@ def read_documents_per_page(project: Project, assignment: Assignment | None) -> 
         each for each in project.assignments.rounds() if each.number == assignment.round
     )
     return next(
-        (_parse_page_size(each.wishes.get(DOCUMENTS_PER_PAGE)) for each in assigned_rounds), 0
+        (_parse_page_size(each.options.get(DOCUMENTS_PER_PAGE)) for each in assigned_rounds), 0
     )
 
 

@@ -147,7 +147,7 @@ class Sessions:
         """Return the host's message to all participants; empty if there is none."""
         return str(self._get_setting(SESSION_MESSAGES).get(str(code), ""))
 
-    def say(self, code: int, text: str) -> None:
+    def set_message(self, code: int, text: str) -> None:
         """Set the host's message to all participants; an empty text removes it."""
         self._set_setting(SESSION_MESSAGES, self._get_setting(SESSION_MESSAGES) | {str(code): text})
 
@@ -185,7 +185,7 @@ class Sessions:
         )
         return tuple(Participant(*row) for row in rows)
 
-    def over(self) -> frozenset[int]:
+    def ended_assignments(self) -> frozenset[int]:
         """Return the numbers of the assignments of participants in ended sessions."""
         ended_sessions = {each.code for each in self.all() if each.state == ENDED}
         return frozenset(
@@ -205,7 +205,7 @@ class Sessions:
         with self._db.transaction():
             self._db.execute("UPDATE participant SET token = ? WHERE id = ?", (token, id))
 
-    def free(self, id: str) -> None:
+    def release(self, id: str) -> None:
         """Clear the name and secret of a participant; session lists keep the name, so that another
         participant can choose it.
         """
@@ -273,7 +273,7 @@ class Sessions:
                     terms = {**each.terms, "names": [one for one in names if one]}
                     self.set_terms(each.code, terms)
 
-    def same(self) -> dict[str, str]:
+    def first_ids(self) -> dict[str, str]:
         """Return, for each further id of a participant, the first id."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (SAME_PEOPLE,))
         try:
@@ -288,15 +288,15 @@ class Sessions:
                 file=self._db.name,
             ) from error
 
-    def set_same(self, id: str, first_id: str) -> None:
+    def set_first_id(self, id: str, first_id: str) -> None:
         """Record that an id, and ids linked to it, belong to the participant `first_id`; events are
         unchanged.
         """
-        self._set_setting(SAME_PEOPLE, merge_person_ids(self.same(), id, first_id))
+        self._set_setting(SAME_PEOPLE, merge_person_ids(self.first_ids(), id, first_id))
 
     # States of items
 
-    def places(self, assignment: int) -> dict[int, str]:
+    def item_states(self, assignment: int) -> dict[int, str]:
         """Return the stored states of an assignment's items, by position."""
         rows = (
             self._db.all(
@@ -320,7 +320,7 @@ class Sessions:
                         "INSERT INTO session_place VALUES (?, ?, ?)", (assignment, position, state)
                     )
 
-    def late(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
+    def late_items(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
         """Return topic and documents of each item that an assessor judged late, without repeated
         items.
         """

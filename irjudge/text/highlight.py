@@ -530,7 +530,7 @@ class TextMatches:
 
     hits: list[TermHit] = field(default_factory=list)  # ascending and non-overlapping
     # begin and end of each hit in Qt positions
-    places: list[tuple[int, int]] = field(default_factory=list)
+    positions: list[tuple[int, int]] = field(default_factory=list)
     # whether the search stopped at the maximum number of hits; text after the last hit was not
     # searched
     more: bool = False
@@ -592,7 +592,7 @@ def search_slices(
                     piece, [position for hit in hits for position in (hit.begin, hit.end)]
                 )
             )
-            matches.places.extend(
+            matches.positions.extend(
                 (start + surplus + hit_begin, start + surplus + hit_end)
                 for hit_begin, hit_end in zip(qt_positions, qt_positions, strict=True)
             )
@@ -603,7 +603,7 @@ def search_slices(
             surplus += utf16_length(text[start:next_start]) - (next_start - start)
             start = next_start
         if len(matches.hits) > max_hits:
-            return TextMatches(matches.hits[:max_hits], matches.places[:max_hits], more=True)
+            return TextMatches(matches.hits[:max_hits], matches.positions[:max_hits], more=True)
     return matches
 
 

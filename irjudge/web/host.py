@@ -636,7 +636,7 @@ def compute_session_quality(project: Project, progress: Progress = SILENT) -> Se
         by_assessor[name] = ParticipantQuality(int(gold_right[index]), int(gold[index]), evidence)
     by_assessor |= {
         further_id: by_assessor[main_id]
-        for further_id, main_id in project.sessions.same().items()
+        for further_id, main_id in project.sessions.first_ids().items()
         if main_id in by_assessor
     }
     return SessionQuality(by_assessor, _agreement(project, progress))

@@ -106,7 +106,7 @@ class _ParticipantWork:
     """Leases and events of a participant that were read but not yet used."""
 
     given: list[LeasedItem] = field(default_factory=list)
-    acts: list[Event] = field(default_factory=list)
+    actions: list[Event] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -115,7 +115,7 @@ class _PendingWrites:
 
     given: list[Row] = field(default_factory=list)
     states: dict[tuple[str, int], State] = field(default_factory=dict)
-    acts: list[Event] = field(default_factory=list)
+    actions: list[Event] = field(default_factory=list)
     alive: set[str] = field(default_factory=set)
 
 
@@ -281,7 +281,7 @@ class DatabaseStore:
     def _flush(self) -> None:
         """Execute all pending writes with the number of this turn."""
         writes, self._writes = self._writes, _PendingWrites()
-        if not (writes.given or writes.states or writes.acts or writes.alive):
+        if not (writes.given or writes.states or writes.actions or writes.alive):
             return
         turn = self._count_turn()
         self._link.run_batch(
@@ -295,7 +295,7 @@ class DatabaseStore:
         self._link.run_batch(
             "UPDATE lease SET state = %s, turn = %s WHERE assessor = %s AND number = %s", states
         )
-        if writes.acts:
+        if writes.actions:
             events = [
                 (
                     bytes.fromhex(each.digest),
@@ -304,7 +304,7 @@ class DatabaseStore:
                     each.number,
                     each.canonical_bytes,
                 )
-                for each in writes.acts
+                for each in writes.actions
             ]
             self._link.run(INSERT_EVENTS, (turn, *map(list, zip(*events, strict=True))))
         heartbeat_rows = [(turn, participant_id) for participant_id in sorted(writes.alive)]
@@ -542,7 +542,7 @@ class DatabaseStore:
     def read(self, assessor: str | None = None) -> Iterator[Event]:
         """Yield the events of a participant, in the order of writing."""
         if assessor in self._work:
-            yield from self._work[assessor].acts
+            yield from self._work[assessor].actions
             return
         self._flush()
         rows = self._link.fetch_all(
@@ -561,7 +561,7 @@ class DatabaseStore:
 
     def append(self, event: Event) -> None:
         """Write an event; it is durable after the transaction."""
-        self._writes.acts.append(event)
+        self._writes.actions.append(event)
 
 
 def _participant(row: Row, session: int) -> Participant:
@@ -594,7 +594,7 @@ def _group_work(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _Part
     for row in leases:
         work[row[0]].given.append(parse_lease(row))
     for assessor, digest, body in events:
-        work[assessor].acts.append(decode_event(body, digest.hex()))
+        work[assessor].actions.append(decode_event(body, digest.hex()))
     return dict(work)
 
 
@@ -755,7 +755,7 @@ def restore_session(
     )
     participants = project.sessions.people(session.code)
     aside = {each.name for each in list_excluded_assessors(project)}
-    main_ids = project.sessions.same()
+    main_ids = project.sessions.first_ids()
     completed = {id: format_completion(each) for id, each in project.sessions.completions().items()}
     surveys = {
         id: json.dumps(answers, ensure_ascii=False)
@@ -792,7 +792,7 @@ def restore_session(
 def _restore_work(link: DatabaseConnection, project: Project, participant: Participant) -> None:
     """Copy leases and events of a participant to the database."""
     events = list(project.events.read(participant.id))
-    states = project.sessions.places(participant.assignment)
+    states = project.sessions.item_states(participant.assignment)
     ledger = Ledger(events)
     rows, occurrences = [], Counter[tuple[str, str, tuple[str, ...]]]()
     for number, item, secret in project.assignments.all_assigned_items(participant.assignment):
@@ -863,7 +863,7 @@ def _store_merges(store: DatabaseStore, project: Project) -> None:
     """Record in the database, for all servers, which ids were merged in the project."""
     with store.transaction():
         participant_ids = {person.id for person in store.people()}
-        for further_id, main_id in project.sessions.same().items():
+        for further_id, main_id in project.sessions.first_ids().items():
             main_ids = store.same()
             if {further_id, main_id} <= participant_ids and main_ids.get(
                 further_id, further_id

@@ -334,7 +334,7 @@ class ProjectStore:
 
     def say(self, message: str) -> None:
         """Store the host's message."""
-        self._project.sessions.say(self._session.code, message)
+        self._project.sessions.set_message(self._session.code, message)
 
     def people(self) -> Sequence[Participant]:
         """Return the participants."""
@@ -380,7 +380,7 @@ class ProjectStore:
 
     def free_seat(self, participant_id: str) -> None:
         """Remove name and token of a participant."""
-        self._project.sessions.free(participant_id)
+        self._project.sessions.release(participant_id)
 
     def completions(self) -> Mapping[str, Completion]:
         """Return the completions in all sessions of the project."""
@@ -406,18 +406,18 @@ class ProjectStore:
 
     def same(self) -> Mapping[str, str]:
         """Return the main id for each further id in the project."""
-        return self._project.sessions.same()
+        return self._project.sessions.first_ids()
 
     def set_same(self, participant_id: str, other_id: str) -> None:
         """Merge two ids into one participant, in the project."""
-        self._project.sessions.set_same(participant_id, other_id)
+        self._project.sessions.set_first_id(participant_id, other_id)
 
     def alive(self, participant_id: str) -> None:
         """Store nothing, because there is no other server."""
 
     def leases_of(self, participant: Participant) -> Sequence[LeasedItem]:
         """Return all leases of a participant, in order."""
-        states = self._project.sessions.places(participant.assignment)
+        states = self._project.sessions.item_states(participant.assignment)
         return [
             LeasedItem(
                 number,
@@ -442,7 +442,7 @@ class ProjectStore:
         secrets: Sequence[OrganiserNote],
     ) -> None:
         """Add items to the assignment of a participant."""
-        self._project.assignments.give(participant.assignment, begin, items, secrets)
+        self._project.assignments.append_items(participant.assignment, begin, items, secrets)
 
     def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Store the states that the log does not imply."""

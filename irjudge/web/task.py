@@ -709,7 +709,7 @@ def _topic_view(text: str, terms: Sequence[Term]) -> Json:
         return {"hits": []}
     positions = [
         value
-        for hit, (begin, end) in zip(matches.hits, matches.places, strict=True)
+        for hit, (begin, end) in zip(matches.hits, matches.positions, strict=True)
         for value in (begin, end, hit.term)
     ]
     passage = find_best_passage(text, matches.hits)

@@ -198,7 +198,9 @@ def hold_class(
         every_one = sum(
             len(list(get_ledger(opened, name).judgments())) for name in opened.events.assessors()
         )
-        late = sum(len(opened.sessions.late(person.id)) for person in opened.sessions.people())
+        late = sum(
+            len(opened.sessions.late_items(person.id)) for person in opened.sessions.people()
+        )
         assert every_one - len(labels) == late
         assert opened.verify().problems == ()
     return Outcome(

@@ -89,7 +89,7 @@ class _Rows:
 class _Answers:
     """Meanings of answers; unknown answers are collected with the line of their first occurrence."""
 
-    said: Mapping[str, int] | None  # mapping given by the user; None if none was given
+    user_outcomes: Mapping[str, int] | None  # mapping given by the user; None if none was given
     letters: Mapping[
         str, int
         # meanings of letters, besides those of words, if the columns are named a and b
@@ -98,12 +98,12 @@ class _Answers:
 
     def outcome(self, line: int, winner: str, names: tuple[str, str]) -> int:
         """Return 1 if left won, -1 if right won, 0 for a tie or an unknown answer."""
-        outcomes = WORDS if self.said is None else self.said
+        outcomes = WORDS if self.user_outcomes is None else self.user_outcomes
         folded_winner = winner.lower()
         if folded_winner in outcomes:
             return outcomes[folded_winner]
         meanings = {self.letters[folded_winner]} if folded_winner in self.letters else set()
-        if self.said is None and winner in names:
+        if self.user_outcomes is None and winner in names:
             meanings.add(1 if winner == names[0] else -1)
         if len(meanings) != 1:
             self.unknown.setdefault(winner, line)
@@ -114,8 +114,8 @@ class _Answers:
         if not self.unknown:
             return
         names = [*self.unknown][:MAX_LISTED]
-        expected = ", ".join(WORDS if self.said is None else self.said) + (
-            " or the name of one side" if self.said is None else ""
+        expected = ", ".join(WORDS if self.user_outcomes is None else self.user_outcomes) + (
+            " or the name of one side" if self.user_outcomes is None else ""
         )
         pairs = ",".join(
             f"{name}:{side}"

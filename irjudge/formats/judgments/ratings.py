@@ -93,7 +93,7 @@ class RatingsFile:
     ranked: dict[str, None] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     # warnings about ids, collected while reading
-    strange: ReaderWarnings = field(default_factory=ReaderWarnings)
+    id_warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
     _by_text: dict[str, str] = field(default_factory=dict)
 
     def query(self, text: str, *, id: str = "", need: str = "") -> str:
@@ -475,7 +475,7 @@ def _named_query(node: JsonNode, file: RatingsFile) -> str:
     """Return the id of a named query; a name with a space is taken for the query text."""
     name = node.query_text()
     if name.split() != [name]:
-        file.strange.add(QUERY_FOR_ID, name)
+        file.id_warnings.add(QUERY_FOR_ID, name)
     return file.query(name, id=name if name.split() == [name] else "")
 
 
@@ -523,7 +523,7 @@ class RatingsForm:
     """JSON format of ratings."""
 
     name: str  # displayed name
-    tells: Callable[[Any], bool]  # returns whether a parsed object has this format
+    fits: Callable[[Any], bool]  # returns whether a parsed object has this format
     read: Callable[[JsonNode, RatingsFile], None]  # adds the parsed content to the ratings
 
 
@@ -611,7 +611,7 @@ def json_ratings(file: InputFile) -> RatingsFile | None:
         ),
     )
     form = (
-        next((form for form in FORMATS if form.tells(data)), None)
+        next((form for form in FORMATS if form.fits(data)), None)
         if isinstance(data, dict)
         else None
     )
@@ -1192,18 +1192,21 @@ class RatingsWriter:
 def _extension_writers() -> None:
     """Register the writers of extension packages."""
     for each in load_extensions("irjudge.writers"):
-        if not isinstance(each.thing, RatingsWriter):
+        if not isinstance(each.loaded_object, RatingsWriter):
             report_problem(
                 each.package,
                 each.name,
                 Message(
-                    "a writer must be a RatingsWriter, got {found}", found=type(each.thing).__name__
+                    "a writer must be a RatingsWriter, got {found}",
+                    found=type(each.loaded_object).__name__,
                 ),
             )
             continue
-        title = Message("{form} (by {package})", form=each.thing.title, package=each.package)
+        title = Message(
+            "{form} (by {package})", form=each.loaded_object.title, package=each.package
+        )
         try:
-            WRITERS.add(replace(each.thing, title=title))
+            WRITERS.add(replace(each.loaded_object, title=title))
         except ValueError as error:  # the name of the format is already in use
             report_problem(each.package, each.name, error)
 

@@ -265,7 +265,7 @@ class _Reading:
             count=self.ordered_by_rank,
         )
         messages = [order] if self.ordered_by_rank else []
-        warnings.merge(self._file.strange)
+        warnings.merge(self._file.id_warnings)
         self._file.warnings = (*messages, *warnings.sentences())
         return self._file
 
@@ -317,9 +317,9 @@ class _Reading:
                 continue
             query = engine.query_of(answer) or query_of_request(request, asked_path)
             if not query:
-                self._file.strange.add(NO_QUERY_FOUND, engine.name)
+                self._file.id_warnings.add(NO_QUERY_FOUND, engine.name)
             elif normalise_query(query) in self._seen:
-                self._file.strange.add(ANSWERED_BEFORE, query[:MAX_NAME_CHARACTERS])
+                self._file.id_warnings.add(ANSWERED_BEFORE, query[:MAX_NAME_CHARACTERS])
             else:
                 self._answer(answer, "", query)
         if not self._forms:
@@ -412,7 +412,7 @@ class _Reading:
                 self._path,
                 find_values(hit, engine.id)[0],
                 f"{engine.hits}.{engine.id}",
-                self._file.strange,
+                self._file.id_warnings,
             )
             document = node.name()
             hit_node = JsonNode(

@@ -181,7 +181,7 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
             if skipped_count
             else []
         ),
-        *file.strange.about(path.name),
+        *file.id_warnings.about(path.name),
     )
     return JudgedRows(
         topics,

@@ -663,7 +663,10 @@ def _rated_rows(table: ReadTable, warnings: ReaderWarnings) -> Iterator[tuple[in
     the mapped column of one assessor.
     """
     quepid = tuple(name.lower() for name in table.header) == QUEPID
-    may_lack = {DOCUMENT.name: quepid, GRADE.name: quepid or GRADE.name in dict(table.said.named)}
+    may_lack = {
+        DOCUMENT.name: quepid,
+        GRADE.name: quepid or GRADE.name in dict(table.mapping.named),
+    }
     for line, fields in table.records():
         if any(allowed and not fields[part] for part, allowed in may_lack.items()):
             warnings.add(NOT_RATED, Message("line {line}", line=line))
@@ -679,7 +682,7 @@ def _no_grade(table: ReadTable, other_columns: Mapping[str, list[str]]) -> Undec
         if cells and all(is_integer(cell) or DECIMAL.fullmatch(cell) for cell in cells)
     ]
     choice = format_choices(
-        table.said.also(GRADE.name, name) for name in graded_columns[:MAX_CHOICES]
+        table.mapping.also(GRADE.name, name) for name in graded_columns[:MAX_CHOICES]
     )
     if not graded_columns:
         advice = Message(

@@ -409,7 +409,7 @@ def _check_no_number(table: ReadTable) -> None:
     ]
     if numbers:
         choices = [
-            table.said.also(part, name)
+            table.mapping.also(part, name)
             for name in numbers[:MAX_CHOICES]
             for part in (SCORE.name, RANK.name)
         ]

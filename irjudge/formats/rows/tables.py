@@ -561,7 +561,7 @@ class ReadTable:
     unread: tuple[str, ...] = ()  # names of columns that are not used
     header: tuple[str, ...] = ()  # names of all columns; empty if columns are mapped by number
     verbatim: frozenset[str] = frozenset()  # parts whose leading and trailing spaces are kept
-    said: ColumnMapping = NAMED_MAPPING  # column mapping given by the user
+    mapping: ColumnMapping = NAMED_MAPPING  # column mapping given by the user
 
     def further(self) -> dict[str, list[str]]:
         """Return the non-empty cells of the columns without a part, by column name or number."""
@@ -654,7 +654,7 @@ class ReadTable:
 
     def _ignored_ids(self) -> dict[str, str]:
         """Return, for each unused column that looks like an id, the part that it could identify."""
-        user_columns = dict(self.said.named)
+        user_columns = dict(self.mapping.named)
         return {
             name: part
             for part in (TOPIC.name, DOCUMENT.name)
@@ -1034,7 +1034,7 @@ def make_table(
         indices = {part: index for index, part in numbers.items()}
         has_header = _names_part(header, indices, column_kinds) and is_header(header, cells)
         data = rows if has_header else chain([first], rows)
-        return ReadTable(path, form, data, indices, verbatim=verbatim, said=columns)
+        return ReadTable(path, form, data, indices, verbatim=verbatim, mapping=columns)
     candidates = _candidates(form, header, cells, column_kinds)
     indices = _find_part_columns(path, line, header, candidates, column_kinds, columns)
     unread = tuple(

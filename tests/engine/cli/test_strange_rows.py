@@ -170,7 +170,11 @@ def reads(project: Project) -> list[object]:
         [rankings.run(stored.name) for stored in rankings.runs()],
         [list(rankings.qrels(stored.name).rows()) for stored in rankings.qrels_names()],
         [
-            (each, project.assignments.items(each.code), project.assignments.secrets(each.code))
+            (
+                each,
+                project.assignments.items(each.code),
+                project.assignments.organiser_notes(each.code),
+            )
             for each in project.assignments.all()
         ],
         (

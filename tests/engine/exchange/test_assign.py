@@ -274,7 +274,7 @@ def test_a_round_keeps_its_seed_whatever_its_size(seed: int, tmp_path: Path) -> 
             Round(1, seed, {"instead_of": "ann"}, "2026-01-01T00:00:00.000Z")
         )
         assert [each.seed for each in opened.assignments.rounds()] == [seed]
-        assert opened.assignments.rounds()[0].wishes["instead_of"] == "ann"
+        assert opened.assignments.rounds()[0].options["instead_of"] == "ann"
 
 
 REQUEST = AssignmentRequest(assessors="ann,bob", overlap=2, seed=5)

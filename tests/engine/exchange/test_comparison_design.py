@@ -173,7 +173,7 @@ def test_no_file_holds_a_run_a_seed_or_a_secret(compared: Path, tmp_path: Path) 
     with open_project(compared) as opened:
         secret = opened.get_setting(SIDE_KEY)
         assert secret is not None and len(secret) == 64
-        rounds = [(each.seed, each.wishes["runs"]) for each in opened.assignments.rounds()]
+        rounds = [(each.seed, each.options["runs"]) for each in opened.assignments.rounds()]
     assert rounds == [(5, [["zebrarank", "quaggablend"]])]
     for file in made.files:
         raw = file.path.read_bytes()

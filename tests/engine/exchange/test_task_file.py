@@ -148,7 +148,7 @@ def test_instructions_and_calibration_go_along_and_gold_is_no_calibration(
             tmp_path / "out",
             deadline="2026-04-01",
         )
-        secrets = opened.assignments.secrets(1)
+        secrets = opened.assignments.organiser_notes(1)
     with open_project(made.files[0].path) as task:
         session = Session(task)
         assert task.instructions == "# Judge\nCarefully." and task.calibration == {

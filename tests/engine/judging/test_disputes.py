@@ -260,7 +260,7 @@ def test_a_vote_given_under_a_second_id_of_a_participant_is_shown_once(project_f
         judge(project, "bob", {"d1": 0, "d2": 1})
         judge(project, "eva", {"d2": 2})
         judge(project, "eva again", {"d1": 3, "d2": 3})
-        project.sessions.set_same("eva again", "eva")
+        project.sessions.set_first_id("eva again", "eva")
         votes = {
             each.document: [(vote.assessor, vote.grade) for vote in each.votes]
             for each in find_disputes(project)

@@ -227,7 +227,7 @@ def test_choices_follow_whatever_is_written(project_file: Path) -> None:
             "assessor bob",
             "assessor cid",
         ]
-        project.sessions.set_same("cid", "bob")
+        project.sessions.set_first_id("cid", "bob")
         assert [choice.name for choice in list_qrels_choices(project)] == ["assessor bob"], (
             "one person is no consensus"
         )

@@ -121,14 +121,14 @@ def chain(*steps: tuple) -> tuple[Ledger, list[Event]]:
 def test_undo_brings_back_the_judgment_before() -> None:
     ledger, events = chain(("grade", A, 1), ("grade", A, 2), ("undo", 1))
     assert ledger.judgment(A.key) == events[0]
-    assert (ledger.acts.to_undo, ledger.acts.to_redo) == (events[0], events[1])
+    assert (ledger.actions.to_undo, ledger.actions.to_redo) == (events[0], events[1])
 
 
 def test_redo_brings_it_forward_again_and_a_new_action_ends_redoing() -> None:
     ledger, events = chain(("grade", A, 1), ("undo", 0), ("redo", 0))
-    assert (ledger.judgment(A.key), ledger.acts.to_redo) == (events[0], None)
+    assert (ledger.judgment(A.key), ledger.actions.to_redo) == (events[0], None)
     ledger, events = chain(("grade", A, 1), ("undo", 0), ("skip", B, 0))
-    assert (ledger.judgment(A.key), ledger.acts.to_redo, ledger.acts.to_undo) == (
+    assert (ledger.judgment(A.key), ledger.actions.to_redo, ledger.actions.to_undo) == (
         None,
         None,
         events[2],
@@ -142,7 +142,7 @@ def test_an_undo_of_an_older_action_takes_back_that_one() -> None:
 
 def test_an_undo_that_came_twice_from_two_copies_takes_back_once() -> None:
     ledger, events = chain(("grade", A, 1), ("undo", 0), ("undo", 0))
-    assert (ledger.judgment(A.key), ledger.acts.to_undo, ledger.acts.to_redo) == (
+    assert (ledger.judgment(A.key), ledger.actions.to_undo, ledger.actions.to_redo) == (
         None,
         None,
         events[0],
@@ -160,7 +160,7 @@ def test_a_skip_ends_with_a_judgment_and_a_judgment_stands_through_a_skip() -> N
 
 def test_notes_and_flags_are_undone_too_and_judge_nothing() -> None:
     ledger, events = chain(("grade", A, 1), ("note", A, 0), ("unsure", A, 0))
-    assert (ledger.acts.to_undo, ledger.judgment(A.key)) == (events[2], events[0])
+    assert (ledger.actions.to_undo, ledger.judgment(A.key)) == (events[2], events[0])
     assert list(ledger.judgments()) == [events[0]]
 
 
@@ -179,7 +179,10 @@ def test_a_ledger_that_follows_the_log_is_the_one_made_anew(
             if data.draw(st.booleans()) or number == len(events) - 1:
                 followed = get_ledger(project, "ann")
                 fresh = Ledger(sort_events(events[: number + 1])[0])
-                assert (followed.head, followed.acts.to_undo) == (fresh.head, fresh.acts.to_undo)
+                assert (followed.head, followed.actions.to_undo) == (
+                    fresh.head,
+                    fresh.actions.to_undo,
+                )
                 assert list(followed.judgments()) == list(fresh.judgments())
 
 

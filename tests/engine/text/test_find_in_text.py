@@ -125,7 +125,7 @@ def test_a_search_stops_where_more_was_found_than_anybody_asks_for() -> None:
     found = search_slices("tide " * 100_000, look, max_hits=3000)
     assert (
         found.more
-        and len(found.hits) == len(found.places) == 3000
+        and len(found.hits) == len(found.positions) == 3000
         and found.hits[-1].begin == 2999 * 5
     )
     assert sum(map(len, looked)) < 30_000, "the text behind is not looked through"
@@ -138,8 +138,8 @@ def test_places_are_counted_as_qt_counts_in_every_slice() -> None:
     text = "🌙 tide 潮 " * 50
     found = search_slices(text, partial(find_terms, terms=query_terms("tide")), size=20)
     wide = text.encode("utf-16-le")
-    assert len(found.places) == len(found.hits) == 50
-    assert {wide[2 * begin : 2 * end].decode("utf-16-le") for begin, end in found.places} == {
+    assert len(found.positions) == len(found.hits) == 50
+    assert {wide[2 * begin : 2 * end].decode("utf-16-le") for begin, end in found.positions} == {
         "tide"
     }
 

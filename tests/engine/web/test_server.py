@@ -302,7 +302,7 @@ def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before
         assert server.lead(lambda session: session.scheduler.progress()) == {"9": (24, 24)}
     with open_project(project, writing=False) as opened:
         ids = {person.name: person.id for person in opened.sessions.people()}
-        assert opened.sessions.same() == {ids["Phone"]: ids["Ann"]}
+        assert opened.sessions.first_ids() == {ids["Phone"]: ids["Ann"]}
         labels = project_labels(opened)
         assert (
             Counter(labels.item.tolist()) == dict.fromkeys(range(12), 2)
@@ -758,7 +758,9 @@ def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(
         every = sum(1 for _ in judged_pairs(opened))
         assert (
             every - len(labels)
-            == sum(len(opened.sessions.late(person.id)) for person in opened.sessions.people())
+            == sum(
+                len(opened.sessions.late_items(person.id)) for person in opened.sessions.people()
+            )
             >= len(late)
         )
         assert opened.verify().problems == ()

@@ -173,7 +173,7 @@ def test_a_release_left_every_kind_of_event_and_of_table(
         roles = {
             secret.role
             for each in project.assignments.all()
-            for secret in project.assignments.secrets(each.code)
+            for secret in project.assignments.organiser_notes(each.code)
         }
     assert kinds == set(EVENT_KINDS)
     assert roles == {"document", "gold", "qualification", "calibration", "repeat"}

@@ -433,10 +433,10 @@ class Finder(QObject):
             self._search_start = search_start(self._document, step)
             self.bar.show()
             self._search(step)
-        elif self._matches.places:
+        elif self._matches.positions:
             self._show(
                 next_span(
-                    self._matches.places, self._current, search_start(self._document, step), step
+                    self._matches.positions, self._current, search_start(self._document, step), step
                 )
             )
 
@@ -447,7 +447,7 @@ class Finder(QObject):
 
     @property
     def count(self) -> int:
-        return len(self._matches.places)
+        return len(self._matches.positions)
 
     def go(self, number: int) -> None:
         """Show the match with this number, as soon as the search has found it."""
@@ -455,7 +455,7 @@ class Finder(QObject):
         self._show_requested()
 
     def _show_requested(self) -> bool:
-        if self._requested is None or self._requested >= len(self._matches.places):
+        if self._requested is None or self._requested >= len(self._matches.positions):
             return False
         index, self._requested = self._requested, None
         self._show(index)
@@ -480,12 +480,12 @@ class Finder(QObject):
 
     def _on_matches(self, matches: TextMatches, step: int) -> None:
         self._matches = matches
-        self._marks.mark_matches(matches.places)
-        self.bar.show_count(None, len(matches.places), more=matches.more)
+        self._marks.mark_matches(matches.positions)
+        self.bar.show_count(None, len(matches.positions), more=matches.more)
         if self._show_requested():
             return
-        if step and matches.places:
-            self._show(next_span(matches.places, None, self._search_start, step))
+        if step and matches.positions:
+            self._show(next_span(matches.positions, None, self._search_start, step))
         # the query no longer matches the selected text
         elif step and self._document.textCursor().hasSelection():
             cursor = self._document.textCursor()
@@ -493,9 +493,9 @@ class Finder(QObject):
             self._document.setTextCursor(cursor)
 
     def _show(self, index: int) -> None:
-        self._current, self.shown = index, self._matches.places[index]
+        self._current, self.shown = index, self._matches.positions[index]
         show_span(self._document, self.shown)
-        self.bar.show_count(index, len(self._matches.places), more=self._matches.more)
+        self.bar.show_count(index, len(self._matches.positions), more=self._matches.more)
         self.moved.emit(index)
 
 
@@ -536,7 +536,7 @@ class MarkedDocument(QObject):
         )
 
     def _mark(self, matches: TextMatches) -> None:
-        self._marks.mark_hits(matches.places)
+        self._marks.mark_hits(matches.positions)
 
 
 # Context menu of the judged document, and printing.

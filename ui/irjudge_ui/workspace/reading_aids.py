@@ -175,7 +175,7 @@ class ReadingAids(QObject):
 
     def _on_matches(self, matches: TextMatches) -> None:
         self._matches = matches
-        self._marks.mark_hits(matches.places)
+        self._marks.mark_hits(matches.positions)
         if not self._is_complete:
             return  # counts are shown once the whole text is loaded
         self._panel.show_hits(self.terms, matches.hits, more=matches.more)
@@ -186,7 +186,7 @@ class ReadingAids(QObject):
 
     def _show_marked(self) -> None:
         matches = self._matches if self._is_complete else TextMatches()
-        self._card.show_marked(self._marks.hit_count, len(matches.places), more=matches.more)
+        self._card.show_marked(self._marks.hit_count, len(matches.positions), more=matches.more)
 
     def _on_loaded(self) -> None:
         if not self._is_complete and self._topic and self._document.complete:
@@ -200,7 +200,7 @@ class ReadingAids(QObject):
         selection = (cursor.selectionStart(), cursor.selectionEnd())
         visited_spans = (
             self._finder.shown,
-            None if self._current is None else self._matches.places[self._current],
+            None if self._current is None else self._matches.positions[self._current],
         )
         if cursor.hasSelection() and selection not in visited_spans:
             self.add(cursor.selectedText())
@@ -272,7 +272,7 @@ class ReadingAids(QObject):
 
     def go_to_term(self, index: int) -> None:
         """Go to the next occurrence of a term."""
-        spans = self._matches.places
+        spans = self._matches.positions
         term_hits = [
             index_of_hit for index_of_hit, hit in enumerate(self.hits) if hit.term == index
         ]
@@ -285,16 +285,16 @@ class ReadingAids(QObject):
             self._go(term_hits[next_span([spans[index] for index in term_hits], None, start, 1)])
 
     def _step(self, step: int) -> None:
-        if self._matches.places:
+        if self._matches.positions:
             self._go(
                 next_span(
-                    self._matches.places, self._current, search_start(self._document, step), step
+                    self._matches.positions, self._current, search_start(self._document, step), step
                 )
             )
 
     def _go(self, index: int) -> None:
         self._current = index
-        show_span(self._document, self._matches.places[index])
+        show_span(self._document, self._matches.positions[index])
         self._card.show_position(index, len(self.hits), more=self._matches.more)
         if not self._card.isVisible():
             self.message_shown.emit(

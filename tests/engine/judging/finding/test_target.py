@@ -84,13 +84,13 @@ def draw_enough(project: Project, folder: Path) -> tuple[str, ...]:
             draw_targets(project, "1", rel=1)
         with pytest.raises(IrjudgeError, match="fewer than 10"):
             start_target_search(project, "1")
-        waiting = len(standing(project).way.documents) - standing(project).judged
+        waiting = len(standing(project).sample.documents) - standing(project).judged
         assert set(judge(session_in(project, folder), waiting)) <= {
-            *standing(project).way.documents
+            *standing(project).sample.documents
         }, "what was drawn comes first"
         if standing(project).is_sampled:
             break
-    return standing(project).way.documents
+    return standing(project).sample.documents
 
 
 @pytest.mark.slow
@@ -129,7 +129,7 @@ def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
         assert not {*shown} & {*drawn} and len(shown) > 5, (
             "nobody judges twice, and it goes on beyond what a topic has"
         )
-        last = standing(project).way.again
+        last = standing(project).sample.again
     with open_project(
         other
     ) as project:  # where nothing was drawn the same search comes to the same documents

@@ -588,7 +588,7 @@ def test_only_the_runs_that_are_named_are_compared(
     page.actions_by_id["assign"].trigger()
     idle()
     (first, *_) = page.project.assignments.all()
-    (wishes, *_) = (each.wishes for each in page.project.assignments.rounds())
+    (wishes, *_) = (each.options for each in page.project.assignments.rounds())
     assert (wishes["runs"], wishes["depth"], first.mode) == ([["bm25", "ql"]], 3, "side-by-side")
 
 

@@ -732,7 +732,7 @@ class AdjudicateView(WorkspaceView):
         if project.owner in list_counted_assessors(
             project
         ):  # the owner's events also contain adjudications, which do not change the votes
-            newest_event = get_ledger(project).acts.to_undo
+            newest_event = get_ledger(project).actions.to_undo
             votes.append((project.owner, newest_event and newest_event.digest))
         self.rule.show_rule(project, options)
         request = (tuple(votes), project.rankings.pool_version(), options.rel)

@@ -535,7 +535,7 @@ class TargetPanel(QWidget):
             return filled(
                 self.tr("Sample {count} more"), count=str(TARGET_BATCH_SIZE)
             ), lambda: self.step.emit(draw)
-        if not status.way.searching:
+        if not status.sample.searching:
             return self.tr("Search again without them"), lambda: self.step.emit(
                 lambda project: start_target_search(project, topic)
             )
