@@ -68,7 +68,7 @@ def everything(path: Path) -> tuple[object, ...]:
     with open_project(path, writing=False) as project:
         kept = project.assignments
         codes = [each.code for each in kept.all()]
-        each = [(kept.items(code), kept.secrets(code)) for code in codes]
+        each = [(kept.items(code), kept.organiser_notes(code)) for code in codes]
         return (
             kept.all(),
             each,
