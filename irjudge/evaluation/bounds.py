@@ -69,7 +69,7 @@ from irjudge.options import Option, describe_choices
 from irjudge.progress import SILENT, Progress
 from irjudge.store import Project, is_project
 
-# Bounds on the values of runs, and on their differences, while judgments are incomplete.
+# Bounds on the values of runs, and on their differences, while judgments are incomplete
 
 Verdict: TypeAlias = Literal["a_better", "b_better", "equal", "can_change"]
 Cell: TypeAlias = str | float | None
@@ -87,7 +87,7 @@ WORLD_DESCRIPTIONS: dict[World, str] = {
     "pool": Message("only documents in the qrels can be relevant"),
     "open": Message("any unjudged document can be relevant, retrieved or not"),
 }
-# Differences smaller than this are rounding errors.
+# smaller differences are rounding errors
 ROUNDING = 1e-12
 
 
@@ -98,12 +98,10 @@ class RunBounds:
     run: str
     measures: tuple[Measure, ...]  # M measures
     topics: tuple[str, ...]  # T evaluated topics
-    # `values`, `low`, `high`, shape (M, T): current, lowest possible and highest possible values;
-    # `low` and `high` are NaN if a measure has no bounds
-    values: Scores
-    summary: Scores  # shape (M,): current values of the run, as `evaluate` computes them
-    low: Scores
-    high: Scores
+    values: Scores  # current value by measure and topic, shape (M, T)
+    summary: Scores  # current value of the run by measure, as `evaluate` computes it, shape (M,)
+    low: Scores  # lowest possible value, shape (M, T); NaN if a measure has no bounds
+    high: Scores  # highest possible value, shape (M, T); NaN if a measure has no bounds
 
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[Cell, ...]]:
         """Yield rows of `RUN_COLUMNS`: for each measure the topics if `per_topic`, then the mean.
@@ -118,7 +116,7 @@ class RunBounds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DifferenceBounds:
-    """Bounds on the difference a − b of two runs; fields as in `RunBounds`."""
+    """Bounds on the difference a − b of two runs; the fields are those of `RunBounds`."""
 
     run_a: str
     run_b: str
@@ -146,8 +144,8 @@ class DifferenceBounds:
 def verdict(measure: Measure, low: float, high: float) -> Verdict:
     """Return which run is better if the difference a − b lies between `low` and `high`.
 
-    `can_change` if the interval contains 0 and other values. Differences of at most `ROUNDING` are
-    equal.
+    The verdict is `can_change` if the interval contains 0 and other values. Differences of at most
+    `ROUNDING` count as 0.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> [verdict(parse_measure_name("AP")[0], *ends) for ends in ((0.1, 0.4), (0.0, 0.4), (0.0, 0.0))]
@@ -189,7 +187,7 @@ def run_bounds(
     measures
         A measure without bounds gets its current value only; its `low` and `high` are NaN.
     policy
-        Order of ties, topics and depth are used; profile and average must be the defaults.
+        Only its order of ties, topics and depth are used; profile and average must be the defaults.
     setting
         The world and the grades of the scale.
 
@@ -478,19 +476,19 @@ class LiveRun:
     """Run in a live table, joined with all T topics of the qrels."""
 
     known: OpenRun  # judged and open documents of the run
-    counts: npt.NDArray[np.bool_]  # shape (T,): whether the topic is averaged
+    counts: npt.NDArray[np.bool_]  # whether the topic is averaged, shape (T,)
     now: JudgedRun  # join with the current qrels, in which some open documents have a grade
-    # shape (U,): open documents that it retrieved: pair key of the qrels, ascending, topic and rank
-    key: Longs
-    topic: Longs
-    rank: Ints
+    # open documents that the run retrieved
+    key: Longs  # key of the pair in the qrels, ascending, shape (U,)
+    topic: Longs  # index of the topic, shape (U,)
+    rank: Ints  # rank of the document, shape (U,)
 
 
 @dataclass(frozen=True, slots=True)
 class RunOrdering:
     """Comparison of two runs by one measure while judgments are missing: the difference a − b.
 
-    `low`, `high` and `verdict` are None when the measure has no bounds. `note` states that, or that
+    `low`, `high` and `verdict` are None if the measure has no bounds. `note` says so, or says that
     the interval is wider than necessary.
     """
 
@@ -510,13 +508,12 @@ class LiveTable:
     measures: tuple[Measure, ...]
     policy: Policy
     setting: BoundsSetting
-    runs: tuple[RunBounds, ...]  # values and bounds of the runs, in the order given
-    provisional: dict[str, str]  # reasons for missing bounds, by name of the measure
-    # number of (topic, document) pairs in the qrels, and of those with a judgment
-    pooled: int
-    judged: int
+    runs: tuple[RunBounds, ...]  # values and bounds of the runs, in the given order
+    provisional: dict[str, str]  # reason for missing bounds, by name of the measure
+    pooled: int  # number of topic–document pairs in the qrels
+    judged: int  # number of topic–document pairs with a judgment
     qrels: Qrels  # open pairs have grade -1; in the open world also all other retrieved pairs
-    live_runs: dict[str, LiveRun]  # by run name
+    live_runs: dict[str, LiveRun]  # runs by name
     outstanding: int = 0  # number of assigned judgments that have not been submitted yet
 
     def cell(self, run: RunBounds, index: int) -> tuple[float, float | None, float | None]:
@@ -573,7 +570,7 @@ def compute_live_table(
         Qrels from which current values are computed, if they contain grades of documents that are
         open in `qrels`; None uses `qrels`.
     total
-        Number of runs, for the progress.
+        Number of runs, for progress reports.
 
     Raises
     ------
@@ -896,7 +893,7 @@ def _retrieved_keys(qrels: Qrels, run: Run, code: Ints, size: int) -> Longs:
 # Decisive documents
 
 DECISIVE_COLUMNS = ("measure", "run_a", "run_b", "topic", "document", "rank_a", "rank_b", "weight")
-MAX_HITS_PER_BATCH = 1_000_000  # limits the memory of one batch
+MAX_HITS_PER_BATCH = 1_000_000  # maximum number of hits in a batch, to limit memory
 DECIMALS = 12  # smaller differences are rounding errors
 
 
@@ -906,9 +903,8 @@ class DecisiveDocument:
 
     topic: str
     document: str
-    # ranks in the two runs; 0 if not retrieved
-    rank_a: int
-    rank_b: int
+    rank_a: int  # rank in run a; 0 if not retrieved
+    rank_b: int  # rank in run b; 0 if not retrieved
     weight: float  # change in the difference a − b on the topic; see `find_decisive_documents`
 
     @property
@@ -976,7 +972,7 @@ def find_decisive_documents(
 
 
 def _largest_weights(weight: Floats, count: int) -> list[int]:
-    """Return the indices of the `count` largest weights and of all that tie with the last.
+    """Return the indices of the `count` largest weights, and of all weights that tie with the last.
 
     Weights of 0 are omitted.
     """
@@ -1002,7 +998,7 @@ def _difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Measure) ->
 
 
 def _document_gains(live_run: LiveRun, measure: Measure) -> Floats:
-    """Return the gain in the measure, on its topic, from each open document, shape (U,)."""
+    """Return the increase of the measure, on the topic, due to each open document, shape (U,)."""
     open_documents, topic, rank = live_run.known, live_run.topic, live_run.rank
     topic_numbers = np.arange(len(open_documents.judged), dtype=np.int64)
     base_values = measure.compute(
@@ -1032,7 +1028,8 @@ def _split_by_hits(judged: JudgedRun, topic: Longs) -> Iterator[slice]:
 
 
 def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) -> JudgedRun:
-    """Return N copies of the topics at `topic`, each with one more relevant document.
+    """Return a judged run of N topics, copied from those at `topic`, with a relevant document
+    added.
 
     `topic` and `rank` have shape (N,). The document is the one at `rank`, or one that was not
     retrieved where rank is 0.
@@ -1064,7 +1061,7 @@ def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) ->
 
 
 def _rows_of_topics(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
-    """Return the rows of topics, given all offsets, and the row count of each topic."""
+    """Return the rows of the topics `topic`, and the number of rows of each."""
     sizes = (starts[1:] - starts[:-1])[topic]
     rows_before = np.cumsum(sizes) - sizes
     return np.arange(int(sizes.sum())) + np.repeat(starts[:-1][topic] - rows_before, sizes), sizes

@@ -90,7 +90,7 @@ def add_empty_topics(ranking: JudgedRanking, run: ColumnRun, qrels: Qrels) -> Ju
 
 
 ROW_ORDER_TIES: tuple[Ties, ...] = ("trec", "file")  # tie orders for which runs can store ranks
-# low bits of a document used by the filter, whose table fits the processor cache
+# number of low bits of a document used by the filter, so that its table fits the processor cache
 MAX_FILTER_BITS = 19
 
 
@@ -98,10 +98,9 @@ MAX_FILTER_BITS = 19
 class WantedDocuments:
     """Documents that the qrels judge for the topics of a columnar run."""
 
-    values: Longs  # shape (V,), ascending: documents as coded in the run
-    # shape (K,), sorted: topic x V + index of the document in `values`, and its code in the qrels
-    pairs: Longs
-    document: Ints
+    values: Longs  # documents as coded in the run, ascending, shape (V,)
+    pairs: Longs  # topic x V + index of the document in `values`, ascending, shape (K,)
+    document: Ints  # code in the qrels of the document of each pair, shape (K,)
     some: Mask  # filter by the low bits of a document
 
     @classmethod
@@ -126,8 +125,8 @@ class WantedDocuments:
         return cls(values, pairs, qrels.document[rows][first], bit_filter)
 
     def among(self, documents: Longs | Ints, first: int, starts: Longs) -> tuple[Longs, Longs]:
-        """Return the rows of wanted documents, where `first` is the first row, and the pair of
-        each.
+        """Return the rows of wanted documents among `documents`, whose first row is `first`, and
+        the pair of each row.
         """
         candidate_rows = np.flatnonzero(
             self.some.take(documents & documents.dtype.type(len(self.some) - 1))

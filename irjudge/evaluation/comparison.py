@@ -33,7 +33,7 @@ from irjudge.stats.significance import (
     t_interval,
 )
 
-# Comparison of runs over common topics: differences, intervals, corrected tests, and power.
+# Comparison of runs over common topics: differences, intervals, corrected tests, and power
 
 # The t-test is the common test of means; the randomisation test assumes no distribution (Smucker,
 # Allan and Carterette 2007).
@@ -51,29 +51,24 @@ INTERVAL_DESCRIPTIONS: dict[IntervalName, str] = {
 class ComparedPair:
     """Two runs compared by one measure and one test over their common topics."""
 
-    # with a baseline, run_b is the baseline
     measure: str
     run_a: str
-    run_b: str
-    topics: int
-    # means over these topics, and mean_a − mean_b
-    mean_a: float
-    mean_b: float
-    difference: float
-    # 95 % interval of the difference; None with one topic
-    low: float | None
-    high: float | None
-    # see `SignificanceResult`; adjusted over all pairs of the measure and test
-    test: str
-    statistic: float | None
-    p: float
-    p_adjusted: float
+    run_b: str  # the baseline, if there is one
+    topics: int  # number of common topics
+    mean_a: float  # mean of run a over the common topics
+    mean_b: float  # mean of run b over the common topics
+    difference: float  # mean_a − mean_b
+    low: float | None  # lower end of the 95 % interval of the difference; None with one topic
+    high: float | None  # upper end of the 95 % interval of the difference; None with one topic
+    test: str  # name of the significance test
+    statistic: float | None  # see `SignificanceResult`
+    p: float  # p-value of the pair
+    p_adjusted: float  # p-value adjusted over all pairs of the measure and test
     # mean divided by standard deviation of the differences; None if they do not vary and are not 0
     effect: float | None
-    # topics on which a is better, equal, worse, by the direction of the measure
-    wins: int
-    ties: int
-    losses: int
+    wins: int  # number of topics on which run a is better, by the direction of the measure
+    ties: int  # number of topics on which both runs are equal
+    losses: int  # number of topics on which run a is worse
 
     @property
     def is_tested(self) -> bool:
@@ -179,7 +174,7 @@ def adjusted_p_values(
 ) -> Floats:
     """Return only the adjusted p-values of `compare` for one measure, in the same order.
 
-    This takes about a fifth of the time of `compare`. Errors are those of `compare`.
+    The call takes about a fifth of the time of `compare`. Errors are those of `compare`.
     """
     runs, test_declaration = evaluation.runs, find_test(test)
     pairs = all_pairs(
@@ -432,19 +427,19 @@ class TopicNeed:
     """Power analysis for one measure of two runs, or of the best and the worst of several runs."""
 
     measure: str
-    # for several runs, the best and the worst
-    run_a: str
-    run_b: str
-    test: str  # `t`: paired, of these two; `anova`: one-way analysis of variance of all runs
+    run_a: str  # first run; of several runs, the best
+    run_b: str  # second run; of several runs, the worst
+    test: str  # `t`: paired t-test of two runs; `anova`: one-way analysis of variance of all runs
     runs: int  # number of runs in the test
-    topics: int  # number of their common topics
+    topics: int  # number of common topics of these runs
     # standard deviation of the differences by topic; for `anova`, of the values of a run
     deviation: float
     # smallest detectable difference; None with fewer than two topics, or if there is no variance
     seen: float | None
     difference: float  # difference to detect: the requested or else the observed one
     chance: float | None  # power with these topics; None under the same conditions as `seen`
-    # topics needed; None if the difference is 0, nothing varies, or over a million are needed
+    # number of topics needed; None if the difference is 0, values do not vary, or over a million
+    # topics are needed
     needed: int | None
 
     @property
@@ -661,7 +656,7 @@ def find_leaders(
     than with `rank_runs`.
 
     The set is empty for counts, for measures without a direction, for averages other than the
-    mean, with fewer than two runs, when two runs have no topic in common, and when the runs have
+    mean, with fewer than two runs, if two runs have no topic in common, and if the runs have
     different topics that the user did not choose (see `Evaluation.is_rankable`).
     """
     leaders = []
@@ -725,7 +720,7 @@ def _runs_level_with_best(
 def _pair_goodness(
     evaluation: Evaluation, row: int, baseline: int | None = None
 ) -> npt.NDArray[np.float64]:
-    """Return, for each pair, how much better the first run is, over the common topics."""
+    """Return, for each pair, by how much the first run is better, over the common topics."""
     runs, pairs = evaluation.runs, all_pairs(len(evaluation.runs), baseline)
     if evaluation.has_same_topics:
         good = to_goodness(evaluation.measures[row], [run.summary[row] for run in runs])
@@ -744,20 +739,20 @@ class RunRank:
     """Rank of a run by one measure, with its significance group and possible ranks."""
 
     run: str
-    # ranks in its group: of the group's best run and those not significantly different from it
-    first: int
-    last: int
+    # the group contains its best run and the runs that do not differ significantly from it
+    first: int  # first rank of the run's group
+    last: int  # last rank of the run's group
     highest: int  # best possible rank: directly after the runs that are significantly better
     lowest: int  # worst possible rank: directly before the runs that are significantly worse
 
     @property
     def group(self) -> str:
-        """Ranks of the group as text."""
+        """Text of the ranks of the group."""
         return format_rank_range(self.first, self.last)
 
     @property
     def interval(self) -> str:
-        """Possible ranks of the run as text."""
+        """Text of the possible ranks of the run."""
         return format_rank_range(self.highest, self.lowest)
 
 
@@ -783,9 +778,9 @@ def rank_runs(
     All pairs are compared over their common topics. Two runs are significantly different if their
     adjusted p is less than alpha and the run with the better average is also better on these
     topics. A group begins with the best run that is not in a group yet, and ends before the first
-    run that is significantly different from it. Empty for counts, for measures without a
-    direction, for averages other than the mean, with fewer than two runs, and when two runs have
-    no topic in common.
+    run that is significantly different from it. The result is empty for counts, for measures
+    without a direction, for averages other than the mean, with fewer than two runs, and if two runs
+    have no topic in common.
     """
     if not evaluation.measures or not _is_rankable(evaluation, row):
         return ()

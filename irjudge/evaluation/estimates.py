@@ -45,16 +45,14 @@ VALUE_COLUMNS, INTERVAL_COLUMNS = ("run", "measure", "topic", "value"), ("low", 
 class Estimation:
     """Estimates of all runs."""
 
-    # M estimates; T topics of the pool with a judgment
-    names: tuple[str, ...]
-    topics: tuple[str, ...]
-    # R names; shape (R, M, T), 0 if a run lacks the topic
-    runs: tuple[str, ...]
-    values: Scores
-    averaged: npt.NDArray[np.bool_]  # shape (R, T): whether the topic is averaged for the run
-    # number of sampled documents that are not judged yet, and of judged documents outside the pool,
-    # which do not count because their inclusion probability is unknown
-    unjudged: int
+    names: tuple[str, ...]  # names of the M estimates
+    topics: tuple[str, ...]  # T topics of the pool with a judgment
+    runs: tuple[str, ...]  # names of the R runs
+    values: Scores  # estimates, shape (R, M, T); 0 if a run lacks the topic
+    averaged: npt.NDArray[np.bool_]  # whether the topic is averaged for the run, shape (R, T)
+    unjudged: int  # number of sampled documents that are not judged yet
+    # number of judged documents outside the pool, which do not count because their inclusion
+    # probability is unknown
     outside: int
     notes: tuple[str, ...] = ()  # notes on the basis of the values
     warnings: tuple[Message, ...] = ()  # warnings about runs whose values are based on no judgments
@@ -81,7 +79,7 @@ class Estimation:
 
     @property
     def missing_intervals(self) -> tuple[Message, ...]:
-        """Reason for each run whose means have no interval."""
+        """Reasons why the means of some runs have no interval."""
         reasons = (
             describe_missing_interval(run, int(counts.sum()))
             for run, counts in zip(self.runs, self.averaged, strict=True)
@@ -145,7 +143,7 @@ def estimate_runs(
     only
         Topics to average, see `select_topics`; empty for all.
     total
-        Number of runs, for the progress.
+        Number of runs, for progress reports.
 
     Raises
     ------

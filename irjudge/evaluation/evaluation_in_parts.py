@@ -38,7 +38,7 @@ from irjudge.model import JudgedRanking, Qrels, Run, Ties, to_arrow_column, to_a
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import Workers
 
-# bytes of text, which take some tenths of a second, so that cancelling soon takes effect
+# reading so many bytes of text takes some tenths of a second, so that cancelling soon takes effect
 BYTES_PER_TASK = 32 << 20
 COMPRESSED_SIGNATURES = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"\x28\xb5\x2f\xfd")
 
@@ -56,7 +56,7 @@ class RunPart:
     """Task of a worker: the run, and the part of it to read."""
 
     run: int  # index of the run
-    span: tuple[int, int] | None = None  # byte range of a text file
+    span: tuple[int, int] | None = None  # byte range in a text file
     # columnar file and row group; the whole run if both span and group are None
     group: tuple[int, int] | None = None
 
@@ -69,10 +69,10 @@ class ParallelReading:
     qrels: Qrels
     policy: Policy
     columns: ColumnMapping
-    whole: bool  # whether whole runs are needed and not only judged documents
+    whole: bool  # whether whole runs are needed, not only judged documents
     encoding: str | None = None
     by_columns: dict[int, ColumnRun] = field(default_factory=dict)  # columnar runs, by index
-    last: list[PartMatcher] = field(default_factory=list)  # the last used matcher, if there is one
+    last: list[PartMatcher] = field(default_factory=list)  # the matcher used last, or empty
 
     def seeker(self, run: int) -> PartMatcher:
         """Return the matcher of a run's parts; consecutive parts share one matcher."""

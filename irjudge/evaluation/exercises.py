@@ -23,13 +23,13 @@ from irjudge.model import Qrels, Run, make_labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement import agreement
 
-# Exercises: manual calculations are compared with the measure's to find the first error.
+# Exercises: a student's calculation is compared with that of the measure to find the first error
 
 Verdict: TypeAlias = Literal["right", "wrong", "rounded", "close", "open"]
 Place: TypeAlias = tuple[int, str]
 """Rank and column name of a step."""
 
-MAX_DECIMALS = 4  # maximum decimals of an answer that are compared
+MAX_DECIMALS = 4  # maximum number of decimals of an answer that are compared
 # maximum error of an answer with rounded intermediate results, in units of the last decimal
 ROUNDING_UNITS = 1.5
 MAX_EXPRESSION_LENGTH = 200
@@ -63,9 +63,9 @@ class TypedNumber:
     decimals: int | None
 
     def compare(self, truth: float, decimals: int) -> Verdict:
-        """Compare with the true value to `decimals` decimals.
+        """Compare the number with the true value, to `decimals` decimals.
 
-        The result is right, `rounded` (to too few decimals), `close` (last decimal differs), or
+        The result is right, `rounded` (to too few decimals), `close` (the last decimal differs), or
         wrong.
         """
         difference = abs(self.value - truth)
@@ -152,7 +152,7 @@ def _evaluate_expression(node: ast.expr, max_depth: int) -> float:
     raise ValueError
 
 
-# Posing and checking
+# Exercises and their checks
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class CheckResult:
     # verdict on the whole answer; `open` if the steps are right and the value is missing
     verdict: Verdict
     messages: tuple[str, ...]  # sentences for the student, which do not reveal the value
-    cells: Mapping[Place, bool]  # whether each given step is right
+    cells: Mapping[Place, bool]  # whether each typed step is right
     wrong_at: Place | None = None  # first wrong step, if there is one
 
     @property
@@ -228,7 +228,7 @@ class OpenExercise:
             [*step_messages, *value_messages]
             if wrong_step and verdict == "right"
             else [*value_messages, *step_messages]
-        )  # errors come first
+        )  # errors are listed first
         if verdict == "wrong" and len(messages) == 1 and self.columns:
             messages.append(Message("Enter the steps too: the check finds the first wrong one."))
         return CheckResult(
@@ -272,7 +272,7 @@ class OpenExercise:
                 text = typed_steps.get((rank, column))
                 if text is not None and isinstance(
                     truth, int | float
-                ):  # for an empty cell of the solution, any answer is accepted
+                ):  # any answer is accepted where the solution has an empty cell
                     yield (
                         (rank, column),
                         parse_typed_number(text).compare(truth, self.exercise.decimals) == "right",
@@ -323,7 +323,9 @@ class OpenExercise:
             )
 
     def _mistaken(self, typed: TypedNumber) -> Iterator[str]:
-        """Yield hints on a wrong value: a sum that was not divided, or another parameter's value."""
+        """Yield hints on a wrong value: the sum was not divided, or the measure has other
+        parameters.
+        """
         decimals = self.exercise.decimals
         last_row = (
             self.solution.worked_example.rows[-1] if self.solution.worked_example.rows else ()
@@ -446,7 +448,7 @@ def apply_moves(trial: Trial, text: str) -> tuple[Trial, int]:
     return trial, len(pieces)
 
 
-# Exercises of a file
+# Exercises from a file
 
 
 def applicable_exercises(
@@ -515,14 +517,14 @@ def _suggest_nearest(name: str, names: Mapping[str, object] | Sequence[str]) -> 
 
 # Multiple-choice exercises
 
-MAX_RANKS = 8  # maximum ranks of a ranking that are used
+MAX_RANKS = 8  # maximum number of ranks of a ranking that are used
 CHOICES = 4
 CHOICE_LETTERS = "abcd"
 MIN_DIFFERENCE = 0.002  # minimum difference of values that a student must distinguish
 MEASURES = ("P@3", "P@5", "R@8", "AP", "RR", "nDCG@5", "nDCG@8", "RBP(p=0.8)")
 # measures with step columns; the first applicable one is used
 STEPWISE_MEASURES = ("AP", "DCG@8", "RBP(p=0.8)", "nDCG@8")
-WORKING_DECIMALS = 4  # decimals in the calculation of an answer
+WORKING_DECIMALS = 4  # number of decimals in the calculation of an answer
 TABLE_SIZES = (12, 30)  # minimum and maximum number of documents in a table of two assessors
 
 
@@ -530,23 +532,22 @@ TABLE_SIZES = (12, 30)  # minimum and maximum number of documents in a table of 
 class ChoiceExercise:
     """Multiple-choice question with exactly one right answer."""
 
-    # parameters of its generation
+    # parameters from which the question was generated
     kind: str
     topic: str
     seed: int
     run: str
     measure: str
     question: str
-    # table of the question
-    headings: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    headings: tuple[str, ...]  # column headings of the question's table
+    rows: tuple[tuple[str, ...], ...]  # rows of the question's table
     choices: tuple[str, ...]  # answers by letter, as in `CHOICE_LETTERS`
     right: int  # index of the right choice
     working: tuple[str, ...]  # calculation of the answer
 
     @property
     def exercise(self) -> Exercise:
-        """The exercise as stored in the file of answers."""
+        """Exercise in the form stored in the file of answers."""
         return Exercise(
             f"{self.kind} {self.seed}", self.topic, self.measure, self.run, self.question
         )
@@ -860,7 +861,7 @@ def _observed_and_chance_agreement(cells: Sequence[Sequence[int]]) -> tuple[floa
 
 
 def _mistaken_kappas(cells: Sequence[Sequence[int]]) -> Iterator[float]:
-    """Yield results of typical mistakes: chance omitted, halved, not divided, or wrong side."""
+    """Yield results of typical mistakes, such as ignoring chance agreement or not dividing."""
     observed, expected = _observed_and_chance_agreement(cells)
     yield from (
         observed,

@@ -50,7 +50,7 @@ from irjudge.model import (
 )
 from irjudge.progress import SILENT, Progress
 
-# Explanation of a value: measure, run, topic, and each intermediate number.
+# Explanation of a value: measure, run, topic, and each intermediate number
 
 EXPLANATION_COLUMNS = ("rank", "document", "grade")
 VALUE_TOLERANCE = 1e-9
@@ -61,8 +61,8 @@ class Explanation:
     """Value with the calculation that leads to it."""
 
     measure: Measure  # the explained measure
-    example: ExampleTopic  # the ranking
-    worked_example: WorkedExample  # calculation; without columns if the measure does not define one
+    example: ExampleTopic  # ranking of the topic, with its judgments
+    worked_example: WorkedExample  # calculation; has no columns if the measure does not define it
     value: float  # value as computed by `evaluate_runs`
 
     @property
@@ -201,9 +201,9 @@ def _condensed_note(full: ExampleTopic, condensed: ExampleTopic) -> str:
 
 
 def _explain_mismatch(result: float, value: float, *, lacking: bool, policy: Policy) -> str:
-    """Explain a difference between calculation and value: a profile skips missing topics.
+    """Return a sentence on a difference between calculation and value.
 
-    Any other difference is a bug.
+    The reason is a profile that skips missing topics; any other difference is a bug.
     """
     if lacking and RULES[policy.profile].skips_missing and value == 0:
         return Message(
@@ -390,9 +390,9 @@ def _judged_gains(qrels: Qrels, grade: Mapping[str, int]) -> dict[str, float]:
 
 # What-if analysis: changes to a ranking in memory
 
-# Limits of tried exchanges; exchanges beyond them rarely have a larger effect.
+# lowest upper and lower ranks of tried exchanges; exchanges below them rarely have a larger effect
 MAX_UPPER_RANK, MAX_LOWER_RANK = 50, 200
-# Limits the memory for long rankings.
+# number of exchanges evaluated at a time, which limits the memory for long rankings
 EXCHANGES_PER_BATCH = 2_000
 CHANGE_TOLERANCE = 1e-12
 
@@ -404,16 +404,16 @@ class Trial:
     run: str
     topic: str
     documents: tuple[str, ...]  # ranking, from first to last
-    # (document, grade, group) of the topic; a document has a row for each group (subtopic)
+    # document, grade and group of each judgment; a document has a judgment for each group
+    # (subtopic)
     judgments: tuple[tuple[str, int, int], ...]
     groups: tuple[str, ...]  # names of groups, by code
-    policy: Policy  # policy; `documents` are already in its order of ties
+    policy: Policy  # policy of the evaluation; `documents` are already in its order of ties
     highest: int  # highest grade of the scale
     collection: int | None = None  # number of documents in the collection; None if unknown
     sides: tuple[AuxiliaryTable, ...] = ()  # auxiliary files
-    # if the qrels have gains: the gain of each of the judgments, and the highest gain of all topics
-    gains: tuple[float, ...] | None = None
-    highest_gain: float | None = None
+    gains: tuple[float, ...] | None = None  # gain of each judgment; None if the qrels have no gains
+    highest_gain: float | None = None  # highest gain of all topics; None without gains
 
     @property
     def grades(self) -> dict[str, int]:
@@ -436,7 +436,7 @@ class Trial:
 
     @property
     def ideal(self) -> tuple[tuple[str, int], ...]:
-        """Ideal ranking: (document, grade) of documents with gain; ties are in the order of the
+        """Ideal ranking of documents with gain, each with its grade; ties are in the order of the
         run, then by id.
         """
         rank_of = {document: rank for rank, document in enumerate(self.documents)}
@@ -489,7 +489,7 @@ class Trial:
     def values(self, measures: Sequence[Measure]) -> Scores:
         """Return the value of each measure, shape (M,), as `evaluate_runs` computes it.
 
-        Raises MeasureError if one cannot be computed.
+        Raises MeasureError if a value cannot be computed.
         """
         options: dict[str, Any] = {
             "highest": self.highest,
@@ -506,7 +506,7 @@ class Trial:
     def explain(self, measure: Measure, titles: Mapping[str, str] | None = None) -> Explanation:
         """Explain the value of a measure; `titles` has names of documents by id.
 
-        Raises MeasureError if it cannot be computed.
+        Raises MeasureError if the value cannot be computed.
         """
         options: dict[str, Any] = {
             "highest": self.highest,

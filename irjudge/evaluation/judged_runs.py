@@ -66,9 +66,8 @@ class QrelsIndex:
     """Rows of the qrels by topic, indexed for matching with runs."""
 
     places: dict[str, int]  # index of each topic in the qrels
-    # as in the qrels
-    starts: Longs
-    document: Ints
+    starts: Longs  # `Qrels.starts`
+    document: Ints  # `Qrels.document`
     documents: Ids | HashedIds  # documents of the qrels, represented as in the runs
     key: HashWords  # hash of each row's document, shape (N,)
 
@@ -114,7 +113,7 @@ class RetrievedPart:
 def find_retrieved(
     run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = False
 ) -> JudgedRanking:
-    """Return the ranks in a run of the documents that the qrels name for the topic.
+    """Return the ranks, in a run, of the documents that are in the qrels for the topic.
 
     `single` compares scores in single precision, as trec_eval 9 does. For `ties` see
     `ranking_order`.
@@ -139,7 +138,7 @@ def read_retrieved(
 
     The default name is the file name without `.run`, `.txt` or `.gz`; otherwise see
     `find_retrieved`. Return None if the file is not regular (see `read_parts`) or ties are broken
-    by rank; then `read_run` must read it. A run from a pipe is named by its tag.
+    by rank; in these cases `read_run` must read the file. A run from a pipe is named by its tag.
     """
     file = path if isinstance(path, Path) else path.path
     if ties == "rank" or (not name and is_pipe(file)):
@@ -158,7 +157,7 @@ def read_retrieved(
 
 
 class PartMatcher:
-    """Matches parts of a run with qrels; picklable, and built when first used."""
+    """Matcher of parts of a run with qrels; picklable, since its index is built when first used."""
 
     def __init__(self, qrels: Qrels, ties: Ties, *, single: bool, names: Ids | None = None) -> None:
         self.qrels, self.ties, self.single, self.names = qrels, ties, single, names
@@ -228,7 +227,7 @@ def _match_part(
 def _has_duplicates(key: HashWords, starts: Longs) -> bool:
     """Return whether a topic has a hash twice, for a repeated document or by a rare collision."""
     sizes = np.diff(starts)
-    # sorting topics separately takes half the time
+    # sorting topics separately takes half the time of sorting all rows
     same_size = len(sizes) > 0 and bool((sizes == sizes[0]).all())
     sorted_keys = np.sort(key.reshape(len(sizes), sizes[0]) if same_size else key[None])
     return bool((sorted_keys[:, 1:] == sorted_keys[:, :-1]).any())
@@ -248,7 +247,7 @@ def _matching_rows(run: Run, index: QrelsIndex, key: HashWords) -> tuple[Longs, 
     row = np.flatnonzero(begins.take((key >> np.uint64(64 - bits)).view(np.int64)))
     position = np.searchsorted(wanted_keys, key[row])
     rows, codes = [row[:0]], [code[:0]]
-    while len(row):  # repeated if several wanted documents have the same hash
+    while len(row):  # repeats only if several wanted documents have the same hash
         is_match = position < len(wanted_keys)
         is_match[is_match] = wanted_keys[position[is_match]] == key[row[is_match]]
         row, position = row[is_match], position[is_match]
@@ -321,7 +320,7 @@ def join_subtopics(
     """Return the judgments of subtopics; None if column 2 of the qrels is constant.
 
     `topic_codes`, shape (T,), are the codes of the evaluated topics in the qrels. The hits, shape (H,),
-    are the retrieved documents that the qrels name, sorted by topic (index among the evaluated
+    are the retrieved documents that are in the qrels, sorted by topic (index among the evaluated
     topics) and rank, each with its document code in the qrels.
     """
     if len(qrels.groups) < 2:
@@ -397,7 +396,7 @@ def join(
     collection: int | None = None,
     only: str = "",
 ) -> JudgedRun:
-    """Join a run with qrels by id, giving rank and grade of each judged, retrieved document.
+    """Join a run with qrels by id; return the rank and grade of each judged, retrieved document.
 
     Topics are in the order of the qrels; there are none if run and qrels share none. A document
     judged for several groups (subtopics) has its highest grade.
@@ -405,8 +404,8 @@ def join(
     Parameters
     ----------
     run
-        A run, whose order `ties` decides (see `ranking_order`), or documents retrieved with the
-        same qrels, which keep their order.
+        A run, in which `ties` is the order of equal scores (see `ranking_order`), or documents
+        retrieved with the same qrels, which keep their order.
     topics
         Which topics are evaluated.
     rel

@@ -31,16 +31,16 @@ from irjudge.model import AUXILIARY_KINDS, KEY_COLUMNS, AuxiliaryColumn, Auxilia
 EXACT = 1e-12  # tolerance for a different order of summation
 HIGHEST, COLLECTION = 3, 50
 MAX_SIZES = {"ranked": 12, "missed": 5, "cases": 4}
-# repeated according to frequency; None is a document outside the qrels
+# grades to draw from, repeated to be drawn more often; None is a document outside the qrels
 GRADES = (None, None, -2, -1, 0, 0, 1, 1, 2, 3)
-# Tested values of parameters.
+# tested values of parameters
 INTEGERS = (1, 2, 3, 8)
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
 LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
 # The first map reverses the order of grades; the second gives a gain to grade 0 and none to grade
 # 2.
 GAIN_MAPS = (GainMap(((1, 3.0), (2, 1.5), (3, 0.5))), GainMap(((0, 0.25), (2, 0.0))))
-# All combinations would be too many, or need data that the topics lack.
+# tested values of further parameters: all combinations would be too many, or need missing data
 REDUCED_VALUES: dict[str, tuple[Any, ...]] = {
     "a": (1.0, 0.5),
     "b": (-1.0, 0.0),
@@ -50,13 +50,13 @@ REDUCED_VALUES: dict[str, tuple[Any, ...]] = {
     "highest": (None, 5),
     "judged_only": (None,),
 }
-# Grades by subtopic, by the highest grade; with 0 or less no subtopic is relevant.
+# grade of a document by subtopic, for each highest grade; with 0 or less no subtopic is relevant
 SUBTOPICS: dict[int, dict[int, int]] = {0: {0: 0}, 1: {0: 1}, 2: {1: 2}, 3: {0: 1, 1: 3, 2: 1}}
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Topic: the grade at each rank, and the grades of documents not retrieved."""
+    """Random topic: the grade at each rank, and the grades of documents not retrieved."""
 
     ranked: tuple[int | None, ...]
     missed: tuple[int, ...] = ()
@@ -138,7 +138,7 @@ def _subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
 def _side_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
     """Return an auxiliary file for the topics.
 
-    Its values for documents depend only on the grade; its values for topics are constant.
+    Values for documents depend only on the grade; values for topics are constant.
     """
     rows: list[tuple[int, int, int, int]] = []
     for topic, case in enumerate(cases):
@@ -182,7 +182,7 @@ def measure_variants(declaration: MeasureDeclaration) -> list[Measure]:
     choices = [_parameter_values(parameter) for parameter in declaration.parameters]
     names = [parameter.name for parameter in declaration.parameters]
     settings = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
-    # beta and alpha are alternatives; only one may be given
+    # beta and alpha are alternatives, of which a measure accepts only one
     return [
         make_measure(declaration, **each)
         for each in settings
@@ -210,7 +210,7 @@ def _parameter_values(parameter: Parameter) -> list[Any]:
     return [None, *values] if parameter.optional else list(values)
 
 
-# Laws: each returns a description of the violation, or an empty string.
+# Laws: functions that return a description of the violation, or an empty string
 
 
 def _finite(measure: Measure, cases: Cases) -> str:
@@ -262,7 +262,9 @@ def _together(measure: Measure, cases: Cases) -> str:
 
 
 def _top_heavy(measure: Measure, cases: Cases) -> str:
-    """A relevant document moved up past a non-relevant one never lowers the value; with a gain map: a gaining document."""
+    """Check that moving a relevant document up past a non-relevant one never lowers the value; with
+    a gain map, that moving up a document with gain never does.
+    """
     pairs = [
         (case, better)
         for case in cases
@@ -349,7 +351,7 @@ COLUMNS = ("measure", "law", "broken")
 def check_laws(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, str, str]]:
     """Test each measure against each law; return rows of `COLUMNS`.
 
-    A single measure is tested on more topics.
+    If there is only one measure, it is tested on more topics.
     """
     examples = draw_cases(200 if len(declarations) == 1 else 24)
     return [

@@ -30,7 +30,7 @@ from irjudge.store import Project, project_postings
 
 @dataclass(frozen=True, slots=True)
 class NewRun:
-    """Run of a search or a fusion, and messages on what was read."""
+    """Run of a search or a fusion, and messages about the input that was read."""
 
     run: Run
     notes: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ class SearchComparison:
     """Summaries of new runs and, after them, of a project's runs; nothing is stored."""
 
     summaries: tuple[RunSummary, ...]
-    # measure, name and value of the best new run; empty without qrels
+    # each measure, with name and value of the best new run; empty without qrels
     best: tuple[tuple[str, str, float], ...] = ()
 
 
@@ -79,7 +79,7 @@ def explain_search(
     source: Project | Sequence[Path], request: SearchRequest, *, progress: Progress = SILENT
 ) -> tuple[ExplainedScore, tuple[str, ...]]:
     """Return the score of the document `request.explain` for the one selected topic, and messages
-    on what was read. See `search_documents`.
+    about the input; see `search_documents`.
     """
     options = request.options()
     options.resolve()

@@ -145,15 +145,15 @@ def estimate(
         As for `evaluate`. A TREC file of a judged sample with five columns is its own pool.
     measures
         Names of estimates such as `xinfAP` or `statAP`; a string is split at spaces. Each must be
-        applicable to the pool. By default the default estimate of the pool.
+        applicable to the pool. If there are none, the default estimate of the pool is used.
     pool
         The judged pool: a file written by `irjudge pool -o FILE.csv`, or a `Pool`. None if the
         qrels are their own pool.
     per_topic
         Whether to include a row for each topic, not only for the mean.
     interval, seed
-        Whether to include columns low and high, the 95 % bootstrap interval of the mean by 10,000
-        resamples of the topics, which depend on the seed only.
+        Whether to include the columns low and high, the ends of the 95 % bootstrap interval of the
+        mean from 10,000 resamples of the topics, which depend only on the seed.
     ties, topics, rel
         See `Policy`.
     only

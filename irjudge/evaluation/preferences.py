@@ -37,7 +37,7 @@ from irjudge.stats import (
     wilson_interval,
 )
 
-# Agreement of preferences with measures, and compatibility of runs with preferred documents.
+# Agreement of preferences with measures, and compatibility of runs with preferred documents
 
 DEFAULT_DEPTH = 1000
 VALUE_TOLERANCE = 1e-12  # smaller differences are rounding errors
@@ -50,21 +50,20 @@ class MeasureAgreement:
     measure: str
     first: str
     second: str
-    # topics on which measure and preferences favour the same run, or different runs
-    same: int
-    opposite: int
-    measure_tied: int  # topics decided by the preferences but tied by the measure
-    undecided: int  # topics with equally many preferences for both runs
+    same: int  # number of topics on which measure and preferences favour the same run
+    opposite: int  # number of topics on which measure and preferences favour different runs
+    measure_tied: int  # number of topics decided by the preferences but tied by the measure
+    undecided: int  # number of topics with equally many preferences for both runs
 
 
 def measure_agreement(
     preferences: Preferences, evaluation: Evaluation
 ) -> Iterator[MeasureAgreement]:
-    """Yield, for each compared pair of runs and each measure, on how many topics preferences and
-    measure agree.
+    """Yield, for each compared pair of runs and each measure, the number of topics on which
+    preferences and measure agree.
 
-    A topic prefers the run that most of its answers prefer. Runs (by name) and topics that are in
-    only one of the arguments are omitted.
+    On a topic, preferences favour the run that most of its answers prefer. Runs (by name) and
+    topics that are in only one of the arguments are omitted.
     """
     majority = _majorities(preferences)
     scores = {run.run: run for run in evaluation.runs}
@@ -93,7 +92,9 @@ def measure_agreement(
 
 
 def _majorities(preferences: Preferences) -> dict[tuple[str, str], dict[str, int]]:
-    """Return, by pair and topic, the preferred system: 1 first, -1 second, 0 undecided."""
+    """Return the preferred system by pair and topic: 1 for the first, -1 for the second, 0 for a
+    tie.
+    """
     one, two, sign = orient_pairs(preferences)
     cells, cell = np.unique(np.stack((one, two, preferences.topic)), axis=1, return_inverse=True)
     total = np.sign(np.bincount(cell.reshape(-1), sign, cells.shape[1])).astype(int).tolist()
@@ -194,7 +195,7 @@ def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEFAULT_DE
     )  # Σ of p^(i-1)/i from each depth on
     hits = judged.judged_hits(None)
     hits = hits.where((hits.grade > 0) & (hits.rank <= depth))
-    # depth from which both rankings contain the document
+    # depth from which on both rankings contain the document
     meets = np.maximum(hits.rank, _ideal_rank(judged, hits))
     overlap = np.bincount(hits.topic, weights_below[np.minimum(meets, depth + 1) - 1], len(judged))
     ideal = np.concatenate(([0.0], np.cumsum(weights_below[:-1])))[
@@ -242,21 +243,17 @@ class PreferenceStatistic:
     """Statistic of preferences, with counts, interval and p-value."""
 
     part: str  # one of `PARTS`
-    # topic and assessor to which the answers are restricted; empty for all
-    topic: str
-    assessor: str
-    # items compared; empty if not applicable
-    first: str
-    second: str
+    topic: str  # topic to which the answers are restricted; empty for all topics
+    assessor: str  # assessor to whom the answers are restricted; empty for all assessors
+    first: str  # first compared item; empty if not applicable
+    second: str  # second compared item; empty if not applicable
     statistic: str  # name of the statistic
-    value: float | None = None  # None if it cannot be computed
-    # 95 % interval
-    low: float | None = None
-    high: float | None = None
-    p: float | None = None  # two-sided
-    # count and total of a proportion
-    count: int | None = None
-    total: int | None = None
+    value: float | None = None  # value of the statistic; None if it cannot be computed
+    low: float | None = None  # lower end of the 95 % interval
+    high: float | None = None  # upper end of the 95 % interval
+    p: float | None = None  # two-sided p-value
+    count: int | None = None  # numerator of a proportion
+    total: int | None = None  # denominator of a proportion
 
 
 PREFERENCE_COLUMNS = tuple(field.name for field in fields(PreferenceStatistic))
@@ -289,7 +286,7 @@ def preference_results(
     share
         Share of wins to detect, between 0 and 1, for the required number of answers.
     evaluation
-        Evaluation of runs named as the systems, to count agreement of its measures.
+        Evaluation of runs with the names of the systems, to count how often its measures agree.
 
     Raises
     ------
@@ -449,8 +446,8 @@ def _topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, 
 
 
 def _net_wins_by(part: Preferences, counts: PairCounts, code: Ints) -> tuple[Longs, Longs, Longs]:
-    """Return the combinations of pair and code that occur, shape (2, C), their wins minus losses,
-    and their numbers of answers.
+    """Return the combinations of pair and code that occur, shape (2, C), with wins minus losses and
+    the number of answers of each.
     """
     one, two, sign = orient_pairs(part)
     pair = np.searchsorted(counts.first * counts.items + counts.second, one * counts.items + two)

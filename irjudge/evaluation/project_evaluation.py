@@ -17,7 +17,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats import SERIAL, Workers
 from irjudge.store import Project, open_project, read_auxiliary_tables
 
-MAX_NAMED = 4  # maximum measures named in a caution
+MAX_NAMED = 4  # maximum number of measures named in a caution
 
 
 def evaluate_project(
@@ -104,8 +104,8 @@ def estimate_project(
 ) -> Estimation:
     """Estimate every run of a project by every estimate applicable to its newest pool.
 
-    Parameters are those of `evaluate_project`. Of the policy only ties, topics, lowest relevant
-    grade and chosen topics are used.
+    Parameters are those of `evaluate_project`. Only the ties, topics, lowest relevant grade and
+    chosen topics of the policy are used.
     """
     pool, policy = project.rankings.pool(), policy or Policy()
     if pool is None:
@@ -126,7 +126,7 @@ def estimate_project(
 
 
 def needs_estimates(project: Project, choice: QrelsChoice) -> bool:
-    """Whether the judged documents are a sample, so that ordinary measure values are biased."""
+    """Return whether judged documents are a sample, so that ordinary measure values are biased."""
     pool = project.rankings.pool() if choice.source != "imported" else None
     return pool is not None and pool.is_sample
 
@@ -150,7 +150,7 @@ def _sampling_cautions(
 
 
 SUMMARY_MEASURES = ("AP", "nDCG@10")
-COMPARED_DEPTH = 10  # ranks compared
+COMPARED_DEPTH = 10  # number of ranks compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class RunSummary:
     """Summary of a new run, or of a run in the project."""
 
     name: str
-    rows: int  # documents retrieved, over all topics
+    rows: int  # number of retrieved documents over all topics
     values: tuple[float, ...]  # values of `SUMMARY_MEASURES`; empty without qrels
     # mean over topics of the share of the new run's top 10 that is also in this run's top 10; None
     # for the new run
@@ -175,7 +175,7 @@ def compare_new_runs(
     """Return summaries of new runs, then of the runs of a project, in their order.
 
     Runs are evaluated one at a time. Unjudged documents count as not relevant, so a run made after
-    the pool may be undervalued. The overlap of other runs is with `shared_with`.
+    the pool may be undervalued. The overlap is that of each run with `shared_with`.
     """
     qrels = read_project_qrels(project) if list_qrels_choices(project) else None
     project_runs = (project.rankings.run(each.name) for each in project.rankings.runs())

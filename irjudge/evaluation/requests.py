@@ -178,7 +178,7 @@ class IntervalRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueChecks:
-    """Options for storing values, and for failing if one is too low."""
+    """Options for storing values, and for failing if a value is too low."""
 
     keep: Annotated[
         str | None,
@@ -315,7 +315,7 @@ def evaluate_sources(
     ------
     IrjudgeError
         If options or sources do not fit each other, or a file cannot be read. Warnings about
-        what was read before are its notes.
+        files read earlier are added as its notes.
 
     Examples
     --------
@@ -468,7 +468,7 @@ def read_judgments(
 
 @contextmanager
 def keep_warnings(warnings: Sequence[str]) -> Iterator[None]:
-    """Add the warnings collected before an error to it as notes; the result would have had them.
+    """If the block raises an error, add the warnings collected so far to it as notes.
 
     >>> with keep_warnings(["a.run: 2 duplicates"]):
     ...     raise IrjudgeError("no measure")
@@ -522,7 +522,7 @@ def iter_rankings(
     workers: "Workers | None" = None,
     progress: Progress = SILENT,
 ) -> Iterator[Run | JudgedRanking]:
-    """Yield what an evaluation needs of each run, one at a time, and add their warnings.
+    """Yield the data of each run that an evaluation needs, one run at a time, and add warnings.
 
     A single run is named by its tag if `tagged`, as in trec_eval; others by their files.
     """
@@ -563,7 +563,7 @@ RANK_COLUMNS = (
 def tabulate_values(
     evaluation: Evaluation, options: ValueTableOptions | None = None, *, wide: bool = False
 ) -> ResultTable:
-    """Return the values of an evaluation as a table, and notes on what they are based on.
+    """Return the values of an evaluation as a table, and notes on their basis.
 
     Parameters
     ----------
@@ -572,7 +572,7 @@ def tabulate_values(
     options
         Rows and columns of the table.
     wide
-        Whether measures are columns, for people, instead of rows, for programs.
+        Whether each measure is a column, which people read easily, instead of a row.
 
     Returns
     -------
@@ -691,7 +691,7 @@ def _rank_rows(evaluation: Evaluation) -> Iterator[list[Cell]]:
 
 
 def _describe_ranks(evaluation: Evaluation) -> Iterator[str]:
-    """Yield a note on the comparisons that the ranks of runs are based on."""
+    """Yield a note on the comparisons from which the ranks of runs are derived."""
     if evaluation.is_rankable:
         pairs = len(evaluation.runs) * (len(evaluation.runs) - 1) // 2
         yield Message(

@@ -33,20 +33,16 @@ from irjudge.store import is_project
 class RunReusability:
     """Effect on one run of removing the documents that only it, or its group, contributed."""
 
-    # the run, and its group, which was left out; by default the run's name
     run: str
-    group: str
-    # number of judged documents contributed by this group only, and number of relevant ones
-    unique: int
-    unique_relevant: int
-    # `value`, `rank`: with all judgments; rank 1 is the best
-    value: float
-    # `value_without`, `rank_without`: with the remaining judgments, for all runs
-    value_without: float
-    change: float | None  # in percent of the value; None if the value is 0
-    rank: int
-    rank_without: int
-    shift: int  # ranks lost; negative if the run gains ranks
+    group: str  # group of the run, which was left out; by default the run's name
+    unique: int  # number of judged documents contributed by this group only
+    unique_relevant: int  # number of relevant documents contributed by this group only
+    value: float  # value with all judgments
+    value_without: float  # value without the judgments of documents of this group only
+    change: float | None  # change in percent of the value; None if the value is 0
+    rank: int  # rank with all judgments, 1 for the best run
+    rank_without: int  # rank if all runs are evaluated with the remaining judgments
+    shift: int  # number of ranks lost; negative if the run gains ranks
     tau: float  # Kendall's τ-b between both orderings of all runs; 0 if all runs are tied in one
 
 
@@ -73,7 +69,7 @@ def compute_reusability(
         Judgments. Documents that are not in the pool are kept, since their contributors are
         unknown.
     runs
-        Runs that the pool was built from, or some of them.
+        All or some of the runs from which the pool was built.
     pool
         Pool with the contributing runs of each document.
     groups
@@ -85,7 +81,7 @@ def compute_reusability(
 
     Returns
     -------
-    tuple of LeftOut
+    tuple of RunReusability
         Results in the order of the runs.
 
     Raises

@@ -17,9 +17,8 @@ class JoinedRow:
     """Document among the top of one or both rankings."""
 
     document: str
-    # 1-based ranks; None if not in the top
-    first: int | None
-    second: int | None
+    first: int | None  # rank in the first run, from 1; None if not in its top
+    second: int | None  # rank in the second run, from 1; None if not in its top
     grade: int | None = None  # None if unjudged or without qrels
 
 
@@ -28,14 +27,13 @@ class TopicOverlap:
     """Overlap of the top documents of two rankings for one topic."""
 
     topic: str
-    # numbers of top documents of both runs, or of one run only
-    both: int
-    only_first: int
-    only_second: int
+    both: int  # number of documents in the top of both runs
+    only_first: int  # number of documents only in the top of the first run
+    only_second: int  # number of documents only in the top of the second run
     jaccard: float  # Jaccard index, between 0 and 1; 1 if both are empty
     rbo: float  # rank-biased overlap, extrapolated, between 0 and 1
     identical: bool  # whether documents and order are the same
-    # (measure, first run's value, second run's value) of the measures evaluated for both
+    # measure, first run's value and second run's value, for measures evaluated for both runs
     values: tuple[tuple[str, float, float], ...] = ()
 
     def difference(self, measure: str) -> float | None:
@@ -57,8 +55,8 @@ def join_rankings(
     """Return the top `depth` documents of either run, ordered by the first, then the second.
 
     A run that lacks the topic has no documents. `ties` is the order of equal scores, and `grades`
-    those of documents judged for the topic. Raises IrjudgeError if depth is below 1 or neither run
-    has the topic.
+    are the grades of documents judged for the topic. Raises IrjudgeError if depth is below 1 or
+    neither run has the topic.
 
     >>> from irjudge.model import make_run
     >>> runs = [make_run(name, [("1", "d1", 2.0), ("1", other, 1.0)]) for name, other in (("a", "d2"), ("b", "d3"))]

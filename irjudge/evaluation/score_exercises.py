@@ -30,7 +30,8 @@ SCORE_COLUMNS = ("idf", "tf", "adds")
 MIN_TERMS, MAX_TERMS = 2, 4  # number of topic terms in the document
 MAX_RANK = 20  # maximum rank of a document in the exercise
 K1, B = (0.9, 1.2, 2.0), (0.25, 0.4, 0.75, 1.0)  # one of each is selected at random
-ANSWER_DECIMALS = 3  # decimals of an answer; with two, other parameters often give the same value
+# number of decimals of an answer; with two, other parameters often give the same value
+ANSWER_DECIMALS = 3
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class ScoreExercise:
 
     @property
     def givens_text(self) -> str:
-        """Text next to the table of terms."""
+        """Text of the given numbers, shown next to the table of terms."""
         return Message(
             "N = {documents:,} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.",
             documents=self.found.documents,
@@ -205,7 +206,7 @@ def _make_exercise(
             document,
         )
 
-    # Without k1 a term adds its idf, whatever its count.
+    # with k1 = 0 a term contributes its idf, whatever its count
     idf_by_term = {each.term: each.adds for each in other(k1=0).terms}
     steps = tuple(
         (idf_by_term[each.term] / each.query, each.adds / idf_by_term[each.term], each.adds)

@@ -97,7 +97,7 @@ class SystemOrdering:
 
 @dataclass(frozen=True, slots=True)
 class OrderingPair:
-    """Statistic of two orderings; if it is asymmetric, the first ordering is the true one."""
+    """Value of a statistic for two orderings, of which the first is the true one if it matters."""
 
     measure_a: str
     measure_b: str
@@ -164,7 +164,7 @@ def measure_pairs(evaluation: Evaluation) -> list[tuple[SystemOrdering, SystemOr
 def qrels_pairs(
     first: Evaluation, second: Evaluation, names: tuple[str, str]
 ) -> list[tuple[SystemOrdering, SystemOrdering]]:
-    """Return each measure under two qrels, labelled `names`.
+    """Return the two orderings by each measure under two qrels, which are labelled `names`.
 
     Both evaluations have the same measures.
     """
@@ -199,8 +199,6 @@ def ordering_matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:
     """Return the statistic of each pair of measures, shape (M, M).
 
     For an asymmetric statistic the row is the true order.
-
-    The true order is the row's, where that matters.
     """
     orders = measure_orderings(evaluation)
     return np.array(
@@ -245,8 +243,8 @@ def correlate_sources(
     Returns
     -------
     ResultTable
-        A row per topic and statistic and the means (`RUN_CORRELATION_COLUMNS`), or a row per pair
-        of orders and statistic (`ORDERING_COLUMNS`).
+        A row per topic and statistic, and rows of the means (`RUN_CORRELATION_COLUMNS`); or a row
+        per pair of orders and statistic (`ORDERING_COLUMNS`).
 
     Raises
     ------
@@ -471,7 +469,7 @@ def _describe_pairs(
 
 MIN_SYSTEMS = 5  # with fewer systems, orderings agree by chance too often to support a statement
 CONSENSUS = "consensus"
-VALUE_TOLERANCE = 1e-12  # values that differ only by rounding are tied
+VALUE_TOLERANCE = 1e-12  # smaller differences are rounding errors, so that values are tied
 Grades = dict[tuple[str, str], int]
 Rest: TypeAlias = Literal["consensus", "unjudged"]
 RESTS: tuple[Rest, ...] = get_args(Rest)
@@ -492,7 +490,7 @@ class AssessorOrderings:
     """Orderings of the systems by each assessor's qrels."""
 
     names: tuple[str, ...]  # assessors, then `consensus` (the majority): A names in all
-    judged: tuple[int, ...]  # number of documents judged by each
+    judged: tuple[int, ...]  # number of documents judged by each of `names`
     # for each measure, the ordering under each of the qrels
     orders: tuple[tuple[SystemOrdering, ...], ...]
     topics_warning: str = ""  # first warning of an evaluation about its topics; see `Evaluation`
@@ -641,7 +639,8 @@ class RuleEffect:
 def rule_effects(
     project: Project, measure: Measure, policy: Policy | None = None, progress: Progress = SILENT
 ) -> tuple[RuleEffect, ...]:
-    """Return the effect of each rule, in order; adjudications take precedence.
+    """Return the effect of each rule, in the order of the registry; adjudicated grades never
+    change.
 
     Raises IrjudgeError if an event cannot be read, or the measure needs data that the project lacks.
     """

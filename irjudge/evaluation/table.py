@@ -69,11 +69,11 @@ AVERAGE_DESCRIPTIONS: dict[Average, str] = {
     "median": Message("the median of the topics"),
 }
 
-# As in trec_eval, which prints four digits
+# the small number of trec_eval, which prints four digits
 EPSILON = 1e-5
 LEVEL = 0.95
 RESAMPLES = 10_000
-# Limited by the processor cache, and for the window to stay responsive
+# few enough topics for the processor cache, and for the window to stay responsive
 TOPICS_PER_BATCH = 100_000
 
 
@@ -84,8 +84,8 @@ def summarise(
 
     Counts are always summed and geometric measures always averaged geometrically; `average` applies
     to all others. Pooled counts are computed from `judged`. The value is 0 without topics. Raises
-    MeasureError if pooling is requested for a measure not made of counts, or a geometric mean of
-    one that can be negative.
+    MeasureError if pooling is requested for a measure that is not computed from counts, or a
+    geometric mean for a measure that can be negative.
     """
     if average != "macro":
         _check_average(measures, average)
@@ -155,7 +155,7 @@ def _check_average(measures: Sequence[Measure], average: Average) -> None:
 def deviations(values: Scores) -> Scores:
     """Return the sample standard deviation over topics of values, shape (M, T).
 
-    The divisor is T − 1; 0 with fewer than two topics.
+    The divisor is T − 1; with fewer than two topics the deviation is 0.
 
     >>> deviations(np.array([[0.0, 1.0], [0.5, 0.5]])).round(4)
     array([0.7071, 0.    ])
@@ -169,7 +169,7 @@ MIN_TOPICS = 2  # minimum for an interval, since resamples of one topic are all 
 
 
 def describe_missing_interval(run: str, topics: int) -> Message | None:
-    """Return why the mean over `topics` topics has no interval; None if it has one."""
+    """Return the reason why the mean over `topics` topics has no interval; None if it has one."""
     if topics >= MIN_TOPICS:
         return None
     return Message(
@@ -187,11 +187,10 @@ def intervals(
 ) -> Scores:
     """Return the percentile bootstrap interval of the mean over topics, shape (M, 2).
 
-    Values have shape (M, T).
-
-    All measures use the same resamples of T topics, drawn with replacement; nan for fewer topics
-    than `MIN_TOPICS`, see `describe_missing_interval`. The confidence level is between 0 and 1.
-    Equal seeds yield equal numbers on all machines.
+    `values` has shape (M, T). All measures use the same resamples of T topics, drawn with
+    replacement. The ends are nan for fewer topics than `MIN_TOPICS`, see
+    `describe_missing_interval`. The confidence level is between 0 and 1. Equal seeds yield equal
+    numbers on all machines.
 
     >>> intervals(np.array([[0.25, 0.25, 0.25]]))
     array([[0.25, 0.25]])
@@ -216,7 +215,7 @@ def intervals(
     )
 
 
-# Coverage by auxiliary files: no coverage is an error, partial coverage a warning
+# Coverage by auxiliary files: missing coverage is an error, partial coverage causes a warning
 
 MAX_NAMED = 3
 
@@ -226,9 +225,9 @@ class _Match:
     """Match of one auxiliary file with one run."""
 
     run: str
-    topics: int  # evaluated topics
+    topics: int  # number of evaluated topics
     lacking: tuple[str, ...]  # topics without a row
-    documents: int  # retrieved documents; 0 for a file about topics
+    documents: int  # number of retrieved documents; 0 for a file about topics
     described: int  # number of documents with a row
 
 
@@ -385,15 +384,14 @@ COVERAGE_DEPTH = 10
 class Policy:
     """Options of an evaluation."""
 
-    # order of ties, topics that count, and lowest relevant grade
-    ties: Ties = "trec"
-    topics: TopicPolicy = "both"
-    rel: int = 1
+    ties: Ties = "trec"  # order of documents with equal scores
+    topics: TopicPolicy = "both"  # rule for the topics that count
+    rel: int = 1  # lowest relevant grade
     profile: Profile = "irjudge"  # rules used where programs differ
     depth: int | None = None  # number of top documents of each ranking that count; None for all
     average: Average = "macro"  # average over topics
-    # highest grade of the scale, for measures that divide by it; None for that of the project, or
-    # the highest in the qrels
+    # highest grade of the scale, for measures that divide by it; None for the highest grade of the
+    # project's scale or, without a project, of the qrels
     highest: int | None = None
     # topics of the qrels that count, in the syntax of `select_topics`; empty for all
     only: str = ""
@@ -415,7 +413,9 @@ class Policy:
         return (select_topics(self.only, topics) or topics) if self.only else topics
 
     def prepare(self, run: Run) -> Run:
-        """Return a run as it is evaluated: on request without documents that have the topic's id."""
+        """Return a run as it is evaluated: without documents that have the topic's id, if
+        requested.
+        """
         return run.without_queries() if self.exclude_query_id else run
 
     @property
@@ -462,7 +462,7 @@ class Policy:
 class Coverage:
     """Judgment coverage of one run, on which its means are based."""
 
-    topics: int  # topics averaged
+    topics: int  # number of averaged topics
     missing: int  # number of topics of the qrels that the run lacks
     unjudged_topics: int  # number of topics of the run that the qrels lack
     without_relevant: int  # number of averaged topics without a relevant document, which score 0
@@ -477,8 +477,8 @@ class RunScores:
 
     run: str
     topics: tuple[str, ...]  # T evaluated topics
-    values: Scores  # shape (M, T): a row per measure
-    # shape (M,): average over the topics, or sum for counts; 0 if there are no topics
+    values: Scores  # value by measure and topic, shape (M, T)
+    # average over the topics, or sum for counts, shape (M,); 0 if there are no topics
     summary: Scores
     coverage: Coverage
     missing: frozenset[str] = frozenset()  # topics in `topics` that the run lacks
@@ -512,7 +512,7 @@ def find_highest_grade(
 ) -> HighestGrade:
     """Return the highest grade of the scale: of the policy, else `scale_highest`, else of the qrels.
 
-    Raises MeasureError if the policy's is less than a grade in the qrels.
+    Raises MeasureError if the policy's highest grade is less than a grade in the qrels.
     """
     highest_judged = int(qrels.grade.max(initial=0))
     if qrels.gain is not None:
@@ -531,7 +531,7 @@ def find_highest_grade(
 
 
 def find_highest_gain(qrels: Qrels, policy: Policy) -> float | None:
-    """Return the highest gain, as requested or in the qrels; None for qrels without gains."""
+    """Return the highest gain, of the policy or else of the qrels; None for qrels without gains."""
     if qrels.gain is None:
         return None
     max_gain = float(qrels.gain.max(initial=0))
@@ -570,7 +570,7 @@ class Evaluation:
     notes: tuple[str, ...] = ()  # notes for interpreting the values
 
     topics_chosen: bool = False  # whether the user selected the topics that count
-    warnings: tuple[str, ...] = ()  # on the files or the project read
+    warnings: tuple[str, ...] = ()  # warnings about the files or the project
 
     @property
     def has_same_topics(self) -> bool:
@@ -618,13 +618,13 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ResultTable:
-    """Table that a service returns, and what it is based on."""
+    """Table that a service returns, with notes and warnings."""
 
     columns: Sequence[str]
     rows: Iterable[Sequence[Cell]]
     policy: Policy | None = None
-    notes: tuple[str, ...] = ()  # on the values
-    warnings: tuple[str, ...] = ()  # on the files or the project read
+    notes: tuple[str, ...] = ()  # notes on the basis of the values
+    warnings: tuple[str, ...] = ()  # warnings about the files or the project
 
 
 def printed_value(measure: Measure, value: float) -> int | float:
@@ -642,7 +642,7 @@ def topics_advice(evaluation: Evaluation) -> tuple[str, ...]:
 
 
 def describe_basis(evaluation: Evaluation) -> tuple[str, ...]:
-    """Return what means are based on: policy, highest grade, and coverage of each run."""
+    """Return sentences on the basis of means: policy, highest grade, and coverage of each run."""
     highest = evaluation.highest
     grade = Message("Highest grade of the scale: {grade}.", grade=highest)
     return (
@@ -810,7 +810,7 @@ def evaluate_runs(
         Whether an auxiliary file may lack all runs, for example if one of many topics is
         explained.
     total
-        Number of runs, for the progress.
+        Number of runs, for progress reports.
 
     Raises
     ------
