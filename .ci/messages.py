@@ -132,7 +132,7 @@ def purposes(tree: ast.AST) -> Iterator[str]:
         made_by = {ast.unparse(each).partition("(")[0] for each in node.decorator_list}
         if made_by & {"strategy", "figure"}:
             text = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
-            shown = text.removeprefix("Return ").removeprefix("Show ")
+            shown = text.removeprefix("Return ").removeprefix("a chart of ").removeprefix("Show ")
             yield shown[:1].upper() + shown[1:]
 
 

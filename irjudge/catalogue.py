@@ -184,7 +184,7 @@ MIN_SIMILARITY = 0.6  # minimum similarity of a suggested name, from 0 to 1
 
 
 def summarise(function: Callable[..., Any] | None) -> str:
-    """Return the first paragraph of a function's docstring, for users, without `Return`.
+    """Return the first paragraph of a docstring, for users, without `Return` (`a chart of`).
 
     >>> def precision():
     ...     \"\"\"Return the share of retrieved documents that are relevant.\"\"\"
@@ -192,7 +192,7 @@ def summarise(function: Callable[..., Any] | None) -> str:
     'The share of retrieved documents that are relevant.'
     """
     text = " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
-    summary = text.removeprefix("Return ").removeprefix("Show ")
+    summary = text.removeprefix("Return ").removeprefix("a chart of ").removeprefix("Show ")
     return summary[:1].upper() + summary[1:]
 
 

@@ -323,9 +323,7 @@ class OpenExercise:
             )
 
     def _mistaken(self, typed: TypedNumber) -> Iterator[str]:
-        """Yield hints on a wrong value: the sum was not divided, or the measure has other
-        parameters.
-        """
+        """Yield hints on a wrong value, such as a sum that was not divided."""
         decimals = self.exercise.decimals
         last_row = (
             self.solution.worked_example.rows[-1] if self.solution.worked_example.rows else ()

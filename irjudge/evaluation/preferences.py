@@ -92,9 +92,7 @@ def measure_agreement(
 
 
 def _majorities(preferences: Preferences) -> dict[tuple[str, str], dict[str, int]]:
-    """Return the preferred system by pair and topic: 1 for the first, -1 for the second, 0 for a
-    tie.
-    """
+    """Return the preferred system by pair and topic: 1 for the first, -1 for the second, or 0."""
     one, two, sign = orient_pairs(preferences)
     cells, cell = np.unique(np.stack((one, two, preferences.topic)), axis=1, return_inverse=True)
     total = np.sign(np.bincount(cell.reshape(-1), sign, cells.shape[1])).astype(int).tolist()

@@ -413,9 +413,7 @@ class Policy:
         return (select_topics(self.only, topics) or topics) if self.only else topics
 
     def prepare(self, run: Run) -> Run:
-        """Return a run as it is evaluated: without documents that have the topic's id, if
-        requested.
-        """
+        """Return the run without documents that have the topic's id, if these are excluded."""
         return run.without_queries() if self.exclude_query_id else run
 
     @property

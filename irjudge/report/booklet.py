@@ -21,8 +21,8 @@ FOR = Message("Judgments of {assessor}", assessor="")
 PART = Message("Part {number} of {count}", number="", count="")
 TICK = Message("Tick one box for each document. Documents without a tick stay unjudged.")
 UNJUDGEABLE_LABEL = Message("unjudgeable")
-# Paper is white; boxes and codes are drawn with lines that any printer can print. The window also
-# renders this HTML, without CSS grid.
+# Boxes and codes are lines on white, which any printer can print. There is no CSS grid, since the
+# window also renders this HTML.
 STYLE = """\
 @page { margin: 16mm 15mm; }
 body { margin: 0; color: #000; background: #fff; font: 10.5pt/1.4 "Noto Sans", "Noto Sans CJK SC", "Noto Naskh Arabic", sans-serif; }
@@ -54,7 +54,7 @@ def booklet_lines(
 ) -> Iterator[str]:
     """Yield the lines of a booklet, with fixed texts translated by `translate`.
 
-    The parts of an assessor are printed consecutively; each assessor begins on a new sheet.
+    The parts of an assessor are consecutive; those of the next assessor begin on a new sheet.
     """
     scale, topics = project.scale, {topic.id: topic for topic in project.collection.topics()}
     title = escape(project.title)

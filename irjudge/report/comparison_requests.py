@@ -70,9 +70,9 @@ def list_stored_evaluations(source: Path) -> tuple[StoredEvaluation, ...]:
 
 
 def find_stored_evaluation(qrels: Path, name: str) -> StoredEvaluation:
-    """Return the newest evaluation of a name, in the project or beside the qrels.
+    """Return the newest stored evaluation with a name, in the project or beside the qrels.
 
-    The name may also be that of a project, a study or a file: the newest evaluation in it.
+    The name may also be that of a project, a study or a file, whose newest evaluation is returned.
     """
     if Path(name).is_file():
         return list_stored_evaluations(Path(name))[-1]
@@ -107,7 +107,7 @@ def check_values(evaluation: Evaluation, checks: ValueChecks, qrels: Path) -> No
     Raises
     ------
     GateFailed
-        With all values that fail.
+        If values fail; the message lists all of them.
     IrjudgeError
         If there is no such baseline, or nothing can be compared.
 

@@ -123,12 +123,11 @@ CellIndex = tuple[int, int]
 class PrintedTable:
     """Table with formatted cells."""
 
-    headings: tuple[str, ...]  # headings of its C columns
+    headings: tuple[str, ...]  # headings of the C columns
     right: tuple[bool, ...]  # whether each of the C columns is right-aligned, like numbers
-    rows: tuple[tuple[str, ...], ...]  # C texts per row
-    # (row, column) of the cells that are bold, and of those with a mark of significance
-    best: frozenset[CellIndex] = frozenset()
-    marked: frozenset[CellIndex] = frozenset()
+    rows: tuple[tuple[str, ...], ...]  # rows of C texts each
+    best: frozenset[CellIndex] = frozenset()  # row and column of each bold cell
+    marked: frozenset[CellIndex] = frozenset()  # row and column of each cell marked as significant
     title: str = ""  # heading of the table
     notes: tuple[str, ...] = ()  # notes, one sentence each
 
@@ -183,12 +182,12 @@ class ReportTable:
 
     title: str  # heading of the table
     columns: tuple[WorkbookColumn, ...]  # headings and kinds of the columns
-    rows: tuple[Row, ...]  # as many cells as columns; None is empty
+    rows: tuple[Row, ...]  # rows with as many cells as columns; None for an empty cell
     notes: tuple[str, ...] = ()  # notes, one sentence each
-    # (row, column) of the best values, and of those significantly different from the baseline
-    best: frozenset[CellIndex] = frozenset()
+    best: frozenset[CellIndex] = frozenset()  # row and column of each best value
+    # row and column of each value that differs significantly from the baseline
     marked: frozenset[CellIndex] = frozenset()
-    detail: bool = False  # whether it is a reference table with details
+    detail: bool = False  # whether the table only has details for reference
     lead: str = ""  # paragraph before the table
 
     def format_rows(self, decimals: int = 4) -> PrintedTable:
@@ -205,7 +204,7 @@ class ReportTable:
 class ReportFindings:
     """Additional results for a report; see `collect_findings`."""
 
-    # between runs of the evaluation; None without a comparison
+    # comparison of runs of the evaluation; None if there is none
     comparison: Comparison | None = None
     correlations: Sequence[OrderingPair] = ()  # correlation of the run orders by measures
     # run that others are compared with for marks of significance; None for the best by each measure
@@ -355,8 +354,8 @@ def _significant_cells(
 def _baseline_cells(
     evaluation: Evaluation, findings: ReportFindings
 ) -> tuple[frozenset[CellIndex], str]:
-    """Return the cells that differ significantly from the baseline, and the test, which is the
-    first of the comparison.
+    """Return the cells that differ significantly from the baseline by the comparison's first test,
+    and the name of this test.
     """
     names = {run.run: row for row, run in enumerate(evaluation.runs)}
     if findings.baseline not in names:
@@ -440,19 +439,19 @@ def legend_table(evaluation: Evaluation, *, has_comparisons: bool) -> ReportTabl
 
 
 def method_table(method: Method) -> ReportTable:
-    """Return the table of a method: its paragraph, and the facts for reproducing the numbers."""
+    """Return the table of a method: its paragraph, and the details for reproducing the numbers."""
     columns = tuple(WorkbookColumn(each, "words") for each in method.columns)
     return ReportTable(method.title, columns, method.metadata, lead=method.paragraph)
 
 
 def settings_table(evaluation: Evaluation, metadata: Mapping[str, str]) -> ReportTable:
-    """Return the settings of an evaluation, with additional facts."""
+    """Return the table of an evaluation's settings, followed by `metadata`."""
     return ReportTable(
         "Settings", SETTINGS_COLUMNS, tuple({**evaluation_settings(evaluation), **metadata}.items())
     )
 
 
-# Results computed for every report: run comparisons, correlations of measures, worked topics
+# Results computed for every report: comparisons of runs, correlations of measures, worked examples
 
 # Tables of all pairs of many runs are unreadable, and correcting so many p-values leaves no
 # significant difference.

@@ -66,7 +66,7 @@ class EvaluationInput:
 
     @property
     def words(self) -> str:
-        """Return the hash, or the reason why there is none, as text."""
+        """Return the hash, or the reason why there is no hash."""
         return f"SHA-256 {self.digest}" if self.digest else self.unknown
 
 
@@ -172,9 +172,9 @@ def lines_digest(lines: Iterable[str]) -> str:
 
 # Stored evaluations: values by topic, inputs and settings, and comparison with later evaluations
 
-STORED_NUMBERS = "kept evaluations"  # fact: numbers of the stored evaluations, oldest first
-STORED_ENTRY = "kept evaluation {}"  # fact: a stored evaluation
-SUFFIX = ".evaluations.jsonl"  # extension of files with evaluations of files
+STORED_NUMBERS = "kept evaluations"  # project property: numbers of evaluations, oldest first
+STORED_ENTRY = "kept evaluation {}"  # project property: an evaluation, by number
+SUFFIX = ".evaluations.jsonl"  # extension of files that store evaluations of other files
 FORMAT_VERSION = 1
 STUDY, SUMS = "study.json", "SHA256SUMS"  # members of a study archive
 MAX_NAME_LENGTH, SHOWN_DIGITS = 100, 12
@@ -208,7 +208,7 @@ class StoredEvaluation:
 
     @property
     def dated_name(self) -> str:
-        """Name with date."""
+        """Name and date of the evaluation."""
         return f"{self.name}, {self.made[:10]}"
 
     def run(self, name: str) -> RunScores | None:
@@ -216,7 +216,7 @@ class StoredEvaluation:
         return next((each for each in self.runs if each.run == name), None)
 
     def value(self, run: str, measure: str) -> float | None:
-        """Return a run's value; None if there is none."""
+        """Return a run's value by a measure; None if it is not stored."""
         scores = self.run(run)
         return (
             float(scores.summary[self.measures.index(measure)])
@@ -257,7 +257,7 @@ class StoredEvaluation:
 
     @classmethod
     def from_json(cls, text: str) -> "StoredEvaluation":
-        """Parse the output of `as_json`; one of `UNREADABLE_ERRORS` is raised for other text."""
+        """Parse the output of `as_json`; raise one of `UNREADABLE_ERRORS` for other text."""
         data = json.loads(text)
         if data["irjudge"] != "evaluation" or data["form"] != FORMAT_VERSION:
             raise ValueError(
@@ -419,7 +419,7 @@ def make_stored_evaluation(
     """Return an evaluation for storing, computed now by `program` from `inputs`; `reading` has the
     options for reading files, by name.
 
-    Names can be reused, and refer to the newest evaluation. `scale` and `collection` are the
+    A name can be reused; it then refers to the newest evaluation. `scale` and `collection` are the
     highest grade of the scale and the number of documents of the project, if any.
     """
     created = datetime.now(UTC).isoformat(timespec="seconds")
@@ -562,7 +562,7 @@ def _parse_line(path: Path, line: int, text: str) -> StoredEvaluation:
 
 
 def is_study(path: Path) -> bool:
-    """Return whether a file is a study, judged by its content and not by its name."""
+    """Return whether a file is a study, by its content and not by its name."""
     try:
         with zipfile.ZipFile(path) as archive:
             return {STUDY, SUMS} <= set(archive.namelist())
@@ -651,8 +651,8 @@ class InputChange:
     """Setting or input that has changed."""
 
     what: str
-    before: str  # value before; empty if it was missing
-    now: str  # value now; empty if it is missing
+    before: str  # earlier value; empty if it was missing
+    now: str  # current value; empty if it is missing
 
 
 def evaluation_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple[InputChange, ...]:
@@ -703,9 +703,10 @@ def _input_label(evaluation_input: EvaluationInput) -> str:
 
 
 def pair_runs(now: Evaluation, before: StoredEvaluation) -> tuple[tuple[RunScores, RunScores], ...]:
-    """Return pairs of current and earlier runs, matched by name, or the only run of each.
+    """Return pairs of current and earlier runs, matched by name, or the only run of each
+    evaluation.
 
-    Raises IrjudgeError if they have no run in common.
+    Raises IrjudgeError if the evaluations have no run in common.
     """
     pairs = tuple((run, earlier_run) for run in now.runs if (earlier_run := before.run(run.run)))
     if not pairs and len(now.runs) == len(before.runs) == 1:
@@ -787,14 +788,14 @@ def stored_evaluation_rows(
 
 # Checks for pipelines: minimum values, and no decline
 
-MAX_NAMED = 10  # maximum topics named in a message
+MAX_NAMED = 10  # maximum number of topics named in a message
 
 
 @dataclass(frozen=True, slots=True)
 class ValueFloor:
     """Value that no run may be worse than."""
 
-    measure: str  # as given; its meaning depends on the settings
+    measure: str  # name as typed, whose meaning depends on the settings
     value: float
 
 

@@ -22,10 +22,9 @@ if TYPE_CHECKING:
 
 DEFAULT_WIDTH = 100
 GAP = INDENT = "  "
-# A ranking up to this length is shown completely; of a longer one only hits are shown, and of many
-# hits the first and the last.
+# maximum length of a ranking that is shown completely; of a longer one only hits are shown
 MAX_WHOLE_RANKING = 15
-FIRST_HITS, LAST_HITS = 25, 3
+FIRST_HITS, LAST_HITS = 25, 3  # numbers of first and last hits shown if there are many
 MIN_DOCUMENT_WIDTH = 12
 DOCUMENT, GRADE = 1, 2
 
@@ -41,7 +40,7 @@ class TrecEvalDefault:
     measures: tuple[str, ...] = ()  # names of the measures concerned; empty for all
 
 
-# This is also the table in the guide on differences from trec_eval.
+# The guide on differences from trec_eval contains this table, too.
 TREC_EVAL_DEFAULTS = (
     TrecEvalDefault(
         Message("ties"),
@@ -256,7 +255,7 @@ def _count_documents(count: int) -> str:
 
 
 def format_column(column: int, cells: Sequence[Cell]) -> list[str]:
-    """Return a column's cells as text: integers if all are, otherwise with four decimals."""
+    """Return a column's cells as texts, with four decimals unless all are integers."""
     if column == GRADE:
         labels: dict[Cell, str] = {
             None: "unjudged",

@@ -54,7 +54,7 @@ from irjudge.store import Project
 
 Rows = Callable[[Sequence[JudgeAudit]], Iterator[Sequence[Cell]]]
 MODEL = WorkbookColumn("judge", "id")
-# `kind` of the rows of systems: a reranked run is not a system, and is ranked against all others
+# values of `kind` in rows of systems; a reranked run is not a system, but is ranked among systems
 SYSTEM, RERANKED = "system", "reranked by the model"
 
 
@@ -66,7 +66,7 @@ class JudgeTable:
 
     name: str
     title: str
-    about: str  # description
+    about: str  # one line
     columns: tuple[WorkbookColumn, ...]
     rows: Rows
 
@@ -485,8 +485,8 @@ class AuditReport:
     """Audits of models that were compared with the same human grades, and messages."""
 
     audits: tuple[JudgeAudit, ...]
-    notes: tuple[str, ...] = ()  # on what was read
-    summary: tuple[str, ...] = ()  # on all models together
+    notes: tuple[str, ...] = ()  # messages about the input
+    summary: tuple[str, ...] = ()  # messages about all models together
 
 
 def audit_models(
@@ -496,7 +496,8 @@ def audit_models(
     *,
     progress: Progress = SILENT,
 ) -> AuditReport:
-    """Audit models against human grades; `request.output` gets all tables as a workbook.
+    """Audit models against human grades; write all tables to the workbook `request.output`, if
+    given.
 
     Parameters
     ----------

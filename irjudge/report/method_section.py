@@ -38,7 +38,7 @@ from irjudge.translations import load_catalogue
 Language: TypeAlias = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 CATALOGUES = {"en": "en", "zh": "zh_CN"}
-SENTENCE_SEPARATORS = {"en": " ", "zh": ""}  # sentences
+SENTENCE_SEPARATORS = {"en": " ", "zh": ""}
 STATISTIC = "alpha-ordinal"
 # policy fields that are not options of `report`, or that are described separately
 OMITTED_POLICY_FIELDS = ("average", "highest", "exclude_query_id")
@@ -52,18 +52,18 @@ class Method:
 
     title: str  # title of the section
     paragraph: str  # paragraph for a paper
-    metadata: tuple[Detail, ...]  # label and value
-    columns: tuple[str, str]  # headings of the facts
-    subject: str = ""  # what was evaluated: the project, or the qrels file
+    metadata: tuple[Detail, ...]  # details, each with label and value
+    columns: tuple[str, str]  # headings of labels and values
+    subject: str = ""  # name of the evaluated project, or of the qrels file
 
 
 @dataclass(frozen=True, slots=True)
 class MethodSource:
     """Data for the method section besides the evaluation."""
 
-    subject: str = ""  # evaluated object
+    subject: str = ""  # name of the evaluated project or file
     sentences: tuple[str, ...] = ()  # sentences on the origin of the qrels
-    metadata: tuple[Detail, ...] = ()  # the same as facts, and the hashes of the inputs
+    metadata: tuple[Detail, ...] = ()  # details on the qrels, and the hashes of the inputs
     command: str = ""  # command that reproduces the report
 
 
@@ -184,11 +184,11 @@ def reproduction_command(
     return replace_surrogates(shlex.join(arguments))
 
 
-# Facts about files
+# Source of an evaluation of files
 
 
 def files_source(qrels: Path, runs: Sequence[Path], command: str) -> MethodSource:
-    """Return the facts about files: their hashes."""
+    """Return the data for the method section of evaluated files: their hashes."""
     inputs = file_inputs(qrels, runs)
     return MethodSource(
         inputs[0].name,
@@ -203,13 +203,13 @@ def _input_label(evaluation_input: EvaluationInput) -> str:
     return Message("Run {run}", run=evaluation_input.name)
 
 
-# Facts about a project
+# Source of an evaluation of a project
 
 
 def project_source(
     project: Project, evaluation: Evaluation, command: str, progress: Progress = SILENT
 ) -> MethodSource:
-    """Return the facts about a project: pool, assessors, agreement, and hashes of runs and qrels."""
+    """Return the data on a project: pool, assessors, agreement, and hashes of runs and qrels."""
     qrels_choice = evaluated_qrels(project, evaluation)
     judging = _judging_sentences(project, qrels_choice, evaluation.policy.rel, progress)
     sentences = [

@@ -195,9 +195,7 @@ FORMULA_CELL = WarningKind(
 def note_formulas(
     columns: Sequence[str], rows: Iterable[Sequence[object]], warnings: ReaderWarnings
 ) -> None:
-    """Count the cells escaped by an apostrophe in a table with a header; the first data row is row
-    2.
-    """
+    """Add a warning for each cell that is escaped by an apostrophe; the first data row is row 2."""
     for number, row in enumerate(rows, 2):
         for column, cell in zip(columns, row, strict=True):
             if escape_formula(cell) != cell:
@@ -223,7 +221,7 @@ class ExportOptions:
     what: str  # one of `EXPORTS`
     name: str | None = None  # name of the run, or of the qrels (by default the first)
     unjudged: bool = False  # whether qrels include unjudged pooled documents, as -1
-    form: str = TREC  # for qrels `TREC` or one of `WRITERS`, for tasks one of `TASK_FORMS`
+    form: str = TREC  # format: of qrels, `TREC` or one of `WRITERS`; of tasks, one of `TASK_FORMS`
 
     def __post_init__(self) -> None:
         is_task_form = self.form in TASK_FORMS
@@ -278,10 +276,10 @@ class ExportContent:
 class ExportKind:
     """Kind of export."""
 
-    title: str  # in lists
+    title: str  # title in lists
     rows: str  # name of its rows, for messages
     endings: tuple[str, ...]  # file extensions, default first; empty if any is accepted
-    # returns the content; the path determines the format
+    # function that returns the content; the path determines the format
     content: Callable[[Project, ExportOptions, Path, Progress], ExportContent]
 
 
@@ -399,11 +397,11 @@ def _judgment_table_content(
 def judgment_rows(
     project: Project, progress: Progress = SILENT
 ) -> tuple[list[LabelRow], tuple[str, ...]]:
-    """Return the current judgments of every assessor by name, in the order made, and messages about
-    omissions.
+    """Return the current judgments of every assessor by name, in the order of judging, and messages
+    about omissions.
 
-    Judgments of excluded assessors are included. Labels of models follow those of people, and
-    then each row has a kind. The time is the time of judging, from the imported table or else from
+    Judgments of excluded assessors are included. If there are labels of models, they come last, and
+    each row states its kind. The time is the time of judging, from the imported table or else from
     the log.
     """
     rows = list[LabelRow]()
@@ -683,7 +681,7 @@ def _task_content(
     return ExportContent(len(pairs), write, read_back, warnings.sentences)
 
 
-# All kinds of export. A new kind is one more line here, and an option of `irjudge export`.
+# Kinds of export by name; a new kind also needs an option of `irjudge export`
 EXPORTS: Mapping[str, ExportKind] = {
     "qrels": ExportKind("Qrels", "judgments", (), _qrels_content),
     "judgments": ExportKind("Judgments", "judgments", (".csv", ".xlsx"), _judgment_content),
@@ -737,8 +735,8 @@ Rows = list[tuple[str, ...]]
 
 
 def approval_rows(project: Project) -> Rows:
-    """Return the participants who completed a submission, by panel id: x to approve, or the reason
-    for rejecting.
+    """Return a row for each participant who completed a submission: panel id, and an x to approve
+    it or the reason for rejecting it.
     """
     names = {participant.id: participant.name for participant in project.sessions.people()}
     completions = (

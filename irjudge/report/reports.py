@@ -81,7 +81,7 @@ class ReportRequest:
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedFiles:
-    """Files of an evaluation: the qrels, and a file for each run, with how they were read."""
+    """Files of an evaluation: the qrels, and a file for each run, with options for reading them."""
 
     qrels: Path
     runs: tuple[Path, ...]
@@ -94,9 +94,9 @@ class WrittenReport:
 
     path: Path
     evaluation: Evaluation
-    parts: tuple[str, ...] = ()  # names of its sheets, with numbers of rows, or of its files
-    warnings: tuple[str, ...] = ()  # on content that was changed or omitted
-    notes: tuple[str, ...] = ()  # on its use
+    parts: tuple[str, ...] = ()  # names of the sheets, with numbers of rows, or of the files
+    warnings: tuple[str, ...] = ()  # warnings about content that was changed or omitted
+    notes: tuple[str, ...] = ()  # notes on using the report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,20 +104,20 @@ class EvaluationReport:
     """Report of an evaluation, in any format."""
 
     evaluation: Evaluation
-    source: Project | EvaluatedFiles  # what was evaluated; a project is open for reading
-    language: Language = "en"  # of the section on methods
+    source: Project | EvaluatedFiles  # evaluated project, open for reading, or evaluated files
+    language: Language = "en"  # language of the section on methods
     command: str = ""  # command that reproduces the report
-    curves: Evaluation | None = None  # the same runs with the measures of the curves of a workbook
+    curves: Evaluation | None = None  # the same runs, evaluated with the measures of curves
     worked: tuple[tuple[str, str], ...] = ()  # run and topic of the worked sheets of a workbook
     progress: Progress = SILENT
 
     @property
     def project(self) -> Project | None:
-        """The project, if one was evaluated."""
+        """Evaluated project; None for files."""
         return self.source if isinstance(self.source, Project) else None
 
     def metadata(self) -> dict[str, str]:
-        """Return the names of what was evaluated."""
+        """Return the names of the evaluated project or files, by label."""
         qrels = {"Qrels": self.evaluation.source}
         if isinstance(self.source, Project):
             return {"Project": self.source.title, **qrels}
@@ -149,7 +149,7 @@ class EvaluationReport:
         return "\n".join(html_lines(build_report(self.evaluation, self.findings(), self.progress)))
 
     def write(self, path: Path) -> WrittenReport:
-        """Write the report atomically; IrjudgeError for an unknown file extension."""
+        """Write the report atomically; raise IrjudgeError for an unknown file extension."""
         return find_report_format(path).write(self, path)
 
 
@@ -279,7 +279,7 @@ def report_sources(
     Returns
     -------
     WrittenReport
-        The file, and the evaluation with the warnings about what was read.
+        The file, and the evaluation with warnings about its input.
 
     Raises
     ------

@@ -39,10 +39,10 @@ from irjudge.store import Project, is_project, open_project
 
 QRELS, SIDE_TABLES = "qrels.txt", "sides.json"
 REPORT, VALUES, METHOD = "report.html", "values.csv", "method.txt"
-# maximum bytes of all files together, and maximum number of files
+# maximum bytes of all files of a study together, and maximum number of files
 MAX_TOTAL_SIZE, MAX_FILES = 1 << 30, 20
 CHUNK_SIZE = 1 << 20
-SHOWN_DIGITS = 12  # hash digits shown
+SHOWN_DIGITS = 12  # number of hash digits shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,11 @@ class Study:
     """Content of a study archive."""
 
     stored: StoredEvaluation
-    files: tuple[str, ...]  # names of the verified files
+    files: tuple[str, ...]  # names of the verified members
     sides: tuple[AuxiliaryTable, ...]  # auxiliary tables of a project
 
 
-# Written
+# Writing
 
 
 def write_study(
@@ -374,7 +374,7 @@ class _ProjectRuns:
 
 
 class _FileRuns:
-    """Runs in files, found by hash or else by name."""
+    """Runs in files, which are identified by hash or else by name."""
 
     def __init__(
         self, study: Study, qrels: Qrels, paths: Sequence[Path], columns: ColumnMapping

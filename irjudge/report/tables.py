@@ -8,7 +8,7 @@ from typing import Any, Literal, TextIO, TypeAlias, get_args
 import numpy as np
 
 from irjudge.formats.rows import write_csv
-from irjudge.metrics import Cell as Cell  # of tables
+from irjudge.metrics import Cell as Cell
 from irjudge.text import escape_control_characters
 
 TableForm: TypeAlias = Literal["text", "csv", "json"]

@@ -20,7 +20,7 @@ from irjudge.metrics import (
 )
 from irjudge.text import escape_control_characters
 
-# Measure with its index in the values, or text item with its index in the texts.
+# a measure with its index in the values, or a text item with its index in the texts
 Item: TypeAlias = tuple[Measure | Text, int]
 
 
@@ -42,8 +42,8 @@ def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -
 
 
 def _printed_items(evaluation: Evaluation) -> list[Item]:
-    """Return the items to print, in the profile's order: by default the run's name, requested
-    measures, other texts.
+    """Return the items to print, in the profile's order: by default the run's name, then the
+    requested measures, then other texts.
     """
     policy = evaluation.policy
     texts: list[Item] = [(text, index) for index, text in enumerate(evaluation.texts)]
@@ -139,7 +139,7 @@ def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> s
 
 def _trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
     """Return trec_eval's name of a measure (empty if there is none), and the name with suffix."""
-    # Equal measures may have been typed differently, and are printed as they were typed.
+    # equal measures that were typed differently are printed as they were typed
     return _compute_trec_name(measure, measure.typed_suffix, rel, profile)
 
 

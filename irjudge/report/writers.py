@@ -59,7 +59,7 @@ class FigureSvg:
 
 
 def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[FigureSvg, ...]:
-    """Draw all figures of evaluation values, each with as many measures as it takes.
+    """Draw all figures of evaluation values, each with as many measures as it can show.
 
     Counts are excluded. Figures with too few runs, topics or measures are omitted.
     """
@@ -96,7 +96,7 @@ def _figure_chart(figure: Figure, evaluation: Evaluation) -> Iterator[Chart]:
 
 # Self-contained HTML reports and tables
 
-# maximum columns of a table in normal type; wider tables are printed in smaller type
+# maximum number of columns of a table in normal type; wider tables are printed in smaller type
 MAX_NORMAL_COLUMNS = 9
 COLOURS = {
     "page": "window",
@@ -117,7 +117,7 @@ def _colour_variables(palette: Palette, best_colour: str) -> str:
     )
 
 
-# CSS `light-dark()` is not used, because reports must be readable in any browser.
+# CSS `light-dark()` is not used, because older browsers do not support it.
 STYLE = (
     f"""\
 :root {{ color-scheme: light dark; {_colour_variables(LIGHT, "#e4eff6")} }}
@@ -270,10 +270,10 @@ LATEX_ESCAPES = {
     "–": "--",
     **{sign: f"\\{sign}" for sign in "{}$&#%_"},
 }
-# Two hyphens or commas would be joined to another character.
+# LaTeX would join two hyphens or commas to another character.
 LATEX_SPECIAL = re.compile("|".join(["(?<=-)-", "(?<=,),", *map(re.escape, LATEX_ESCAPES)]))
 DAGGER = r"$^{\dagger}$"
-# maximum columns of an unscaled table; wider ones are scaled to the text width
+# maximum number of columns of an unscaled table; wider tables are scaled to the text width
 MAX_TEXT_WIDTH_COLUMNS = 9
 LATEX_PREAMBLE_NOTE = (
     "% Tables for \\input. The preamble needs \\usepackage{booktabs,graphicx}.",

@@ -16,7 +16,8 @@ from irjudge.report.tables import Cell
 # Content of a figure as plain data: titles, axes and one kind of mark; all drawing code uses
 # these numbers
 
-# Selected marks have their own colour and shape, background marks share one, guides are references.
+# `chosen` marks have a colour and shape each, `quiet` ones in the background share them, and
+# `guide` marks are references.
 Role: TypeAlias = Literal["chosen", "quiet", "guide"]
 ROLES: tuple[Role, ...] = get_args(Role)
 # Maximum number of marks that are distinguishable by colour and shape.
@@ -25,12 +26,11 @@ MAX_CHOSEN = 6
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One axis."""
+    """Axis of a chart."""
 
     label: str  # axis label
-    # limits of the axis; None if they are determined by the values
-    low: float | None = None
-    high: float | None = None
+    low: float | None = None  # lower limit; None if the values determine it
+    high: float | None = None  # upper limit; None if the values determine it
     names: tuple[str, ...] = ()  # names of positions 0, 1, 2 … of a categorical axis
     falling: bool = False  # whether the axis is reversed, as for ranks
 
@@ -63,8 +63,8 @@ class LineSeries:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bars:
-    """Bars from 0 at each position of the x axis, shape (N,), and the runs that are better for
-    positive and negative values.
+    """Bars from 0 at each position of the x axis, shape (N,), and the names of the runs that are
+    better where values are positive and negative.
     """
 
     heights: Floats
@@ -143,9 +143,8 @@ Marks: TypeAlias = LineSeries | Bars | Boxes | Points | CellGrid
 class Chart:
     """Content of a figure."""
 
-    title: str  # what it shows
-    caption: str  # what was averaged, topics and policy
-    # axes and marks
+    title: str
+    caption: str  # text on the averages, topics and policy
     x: Axis
     y: Axis
     marks: Marks
@@ -175,7 +174,7 @@ def make_box(name: str, values: Floats, role: Role = "quiet") -> Box:
     )
 
 
-# List of figures, declared by the decorator `figure`.
+# Registry of figures, which are declared by the decorator `figure`
 
 # Inputs of figures: joined rankings, an evaluation, labels of assessors, or audits of models
 FigureInput: TypeAlias = Literal["rankings", "values", "labels", "models"]
@@ -244,21 +243,20 @@ class FigureOptions:
             metavar="NAME",
         ),
     ] = ""
-    rel: int = 1  # lowest relevant grade for labels; evaluations have their own
+    rel: int = 1  # lowest relevant grade of labels; an evaluation has its own
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     """Declaration of a figure."""
 
-    # `precision-recall`; `Precision over recall`
-    name: str
-    title: str
+    name: str  # such as `precision-recall`
+    title: str  # such as `Precision over recall`
     takes: FigureInput  # kind of input
-    # minimum and maximum number of measures for evaluations; None for unlimited
+    # minimum and maximum number of measures of an evaluation; None for no maximum
     measures: tuple[int, int | None]
     default_measures: tuple[str, ...]
-    options: tuple[str, ...]  # names of the options used
+    options: tuple[str, ...]  # names of the options that the figure uses
     chart: Callable[[Any, FigureOptions], Chart]  # returns the chart for an input and options
 
     @property
@@ -268,7 +266,7 @@ class Figure:
 
     @property
     def inputs(self) -> Message:
-        """Files that the figure is made of."""
+        """Description of the input from which the figure is made."""
         if self.takes == "labels":
             return Message("a project, or a table of labels")
         if self.takes == "models":

@@ -41,15 +41,14 @@ from irjudge.store import Project
 class JudgedRankings:
     """Runs joined with the same qrels under the same policy."""
 
-    runs: tuple[str, ...]  # R names
+    runs: tuple[str, ...]  # names of the R runs
     judged: tuple[JudgedRun, ...]  # R judged runs
-    # policy of the join, and description of the qrels
-    policy: Policy
-    source: str = ""
+    policy: Policy  # policy of the join
+    source: str = ""  # description of the qrels
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Topics of any run, in qrels order."""
+        """Topics of at least one run, in the order of the qrels."""
         return tuple(dict.fromkeys(topic for judged in self.judged for topic in judged.topics))
 
 
@@ -116,8 +115,8 @@ def judge_project_rankings(
 def highlighted_runs(
     runs: Sequence[str], values: Sequence[float], requested_runs: Sequence[str]
 ) -> list[str]:
-    """Return the runs to highlight: the requested ones or, without a request, all if there are few,
-    otherwise the best; higher values are better.
+    """Return the runs to highlight: the requested runs or, without a request, all runs if there are
+    few, otherwise the best; higher values are better.
     """
     strangers = [name for name in requested_runs if name not in runs]
     if strangers:
@@ -158,7 +157,7 @@ def require_runs(runs: Sequence[object], min_runs: int = 1) -> None:
 
 Points = tuple[Floats, Floats]
 COLUMNS = ("run", "recall", "precision")
-# title; whether gains are discounted; whether they are divided by the ideal
+# title of each curve, whether its gains are discounted, and whether they are divided by the ideal
 GAINS: dict[Curve, tuple[str, bool, bool]] = {
     "cg": (Message("Cumulative gain"), False, False),
     "dcg": (Message("Discounted cumulative gain"), True, False),
@@ -183,7 +182,9 @@ AVERAGING_DESCRIPTIONS = {
     options=("runs", "topic", "levels", "fit"),
 )
 def precision_recall(material: JudgedRankings, options: FigureOptions) -> Chart:
-    """Show interpolated precision at 11 or 101 recall levels, for one topic or averaged over all."""
+    """Return a chart of interpolated precision at 11 or 101 recall levels, for one topic or
+    averaged over all.
+    """
     rel = material.policy.rel
 
     def curve(judged: JudgedRun) -> Points:
@@ -219,8 +220,8 @@ def precision_recall(material: JudgedRankings, options: FigureOptions) -> Chart:
     options=("runs", "topic", "ranks", "fit"),
 )
 def precision_recall_raw(material: JudgedRankings, options: FigureOptions) -> Chart:
-    """Show precision and recall along the ranking: at each relevant document of a topic, or
-    averaged at each rank.
+    """Return a chart of precision and recall along the ranking: at each relevant document of a
+    topic, or averaged at each rank.
 
     For one topic, the interpolated curve of each highlighted run is drawn as a guide.
     """
@@ -270,7 +271,9 @@ def precision_recall_raw(material: JudgedRankings, options: FigureOptions) -> Ch
     options=("runs", "topic", "curve", "discount", "averaging", "ranks"),
 )
 def gain_curves_chart(material: JudgedRankings, options: FigureOptions) -> Chart:
-    """Show CG, DCG, NCG or nDCG by rank, with the ideal, for one topic or averaged over all."""
+    """Return a chart of CG, DCG, NCG or nDCG by rank, with the ideal, for one topic or averaged
+    over all.
+    """
     title, discounted, normalised = GAINS[options.curve]
     discount = options.discount if discounted else None
     depth = _last_rank(material, options)
@@ -280,7 +283,7 @@ def gain_curves_chart(material: JudgedRankings, options: FigureOptions) -> Chart
         lambda judged: _gain_curve(judged, options, discount, normalised, depth)[:2],
     )
     highlighted = [line for line in lines if line.role == "chosen"]
-    if highlighted:  # runs of the same topics have the same ideal, which is drawn only once
+    if highlighted:  # runs on the same topics have the same ideal curve, which is drawn only once
         judged_by_run = dict(zip(material.runs, material.judged, strict=True))
         ideals = [
             _gain_curve(judged_by_run[line.name], options, discount, normalised, depth)
@@ -329,7 +332,7 @@ def topic_index(judged: JudgedRun, topic: str) -> int:
 def _run_lines(
     material: JudgedRankings, options: FigureOptions, curve: Callable[[JudgedRun], Points]
 ) -> tuple[Line, ...]:
-    """Return a line per run that has the topic, highlighted ones last in the given order."""
+    """Return a line for each run that has the topic; highlighted runs come last, in their order."""
     require_runs(material.runs)
     if options.topic is not None and options.topic not in material.topics:
         raise IrjudgeError(
@@ -368,7 +371,7 @@ def _run_lines(
 def _add_fitted_curves(
     lines: tuple[Line, ...], options: FigureOptions
 ) -> tuple[tuple[Line, ...], str]:
-    """Return the lines, with fitted curves of the highlighted ones if requested, and a text for the
+    """Return the lines, with fitted curves of highlighted lines if requested, and a text for the
     caption.
     """
     if options.fit == "none":

@@ -28,16 +28,15 @@ class FigureColours:
     """Colours of a figure."""
 
     name: str  # `light` or `dark`
-    # background, text, secondary text and marks, axis lines
-    paper: str
+    paper: str  # background
     text: str
-    quiet: str
-    line: str
-    hues: tuple[str, ...]  # colours of selected marks; adjacent ones also differ in lightness
-    # ends of the colour scale of a grid: one hue, so that greyscale prints keep the order
-    pale: str
-    strong: str
-    below: str  # other end of the scale, for values below 0
+    quiet: str  # secondary text and background marks
+    line: str  # axis lines
+    hues: tuple[str, ...]  # colours of selected marks; adjacent colours also differ in lightness
+    # the colour scale of a grid has a single hue, so that values keep their order in greyscale
+    pale: str  # colour of the lowest value in a grid
+    strong: str  # colour of the highest value in a grid
+    below: str  # colour of the lowest value in a grid with values below 0
 
 
 LIGHT_FIGURE = FigureColours(
@@ -77,12 +76,12 @@ STYLES: tuple[Any, ...] = (
 SHAPES = ("o", "s", "^", "D", "v", "P")
 TITLE, LABEL, TICK, CAPTION = 11.0, 9.5, 8.5, 7.5
 LETTER, BOLD_LETTER = 0.56, 0.65  # average width of a character, in font sizes
-MAX_NAME_LENGTH = 26  # maximum characters of a name in the legend or along an axis
-MAX_DETAILED_BOXES = 40  # maximum boxes with caps and means; with more, boxes have only lines
-MAX_NUMBERED_CELLS = 12  # maximum cells per row for which numbers are shown
+MAX_NAME_LENGTH = 26  # maximum number of characters of a name in the legend or along an axis
+MAX_DETAILED_BOXES = 40  # maximum number of boxes with caps and means; more boxes have only lines
+MAX_NUMBERED_CELLS = 12  # maximum number of cells per row for which numbers are shown
 PAD = 0.09  # inches around the parts of a figure
 SHOWN_MARKS = 11  # number of marker shapes along a line
-POINTS_PER_INCH = 72.0  # in an inch
+POINTS_PER_INCH = 72.0
 
 
 def draw(chart: Chart, figure: Any, colours: FigureColours) -> None:
@@ -142,7 +141,7 @@ def _label_ticks(axis: Any, axis_data: Axis, across: bool, highlighted: Sequence
             [position for position, name in enumerate(axis_data.names) if name in highlighted], step
         )
     names = [shorten_name(axis_data.names[position]) for position in labelled]
-    # a space between two labels
+    # labels are horizontal only if a space fits between any two of them
     upright = across and (max(map(len, names), default=0) + 1) * TICK * LETTER > space * step
     axis.set_ticks(labelled, names, rotation=90 if upright else 0)
     if step > 1 or len(axis_data.names) > MAX_NUMBERED_CELLS:
@@ -205,7 +204,7 @@ def _legend_entries(
     artists: Sequence[Any], lines: Sequence[Line], *, is_reversed: bool
 ) -> list[tuple[Any, str]]:
     """Return the legend entries: highlighted lines in drawing order, guides, and one entry for all
-    others.
+    other lines.
     """
     artists_and_lines = list(zip(artists, lines, strict=True))
     highlighted = [each for each in artists_and_lines if each[1].role == "chosen"]

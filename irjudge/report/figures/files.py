@@ -29,7 +29,7 @@ FALLBACK_FONTS = (
 
 
 def font_families(chart: Chart) -> list[str]:
-    """Return fonts that cover the characters of a chart, as far as they are installed."""
+    """Return installed fonts that cover the characters of a chart, as far as possible."""
     from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font  # noqa: PLC0415 -- loaded when a figure is drawn
 
     missing_characters = {
@@ -66,8 +66,8 @@ SIZE = (7.2, 4.6)  # inches: the text width of a page
 DPI = 200
 SMALLEST, LARGEST = 2.0, 40.0
 SETTINGS: dict[str, Any] = {
-    "pdf.fonttype": 42,  # embedded TrueType fonts, required by publishers
-    "svg.fonttype": "path",  # text as outlines, independent of installed fonts
+    "pdf.fonttype": 42,  # embeds TrueType fonts, which publishers require
+    "svg.fonttype": "path",  # draws text as outlines, independent of installed fonts
     "svg.hashsalt": "irjudge",
     "axes.unicode_minus": True,
     "text.parse_math": False,  # names are plain text, whatever characters they contain
@@ -83,7 +83,7 @@ def render_figure(
     size: tuple[float, float] = SIZE,
     dpi: float = DPI,
 ) -> bytes:
-    """Draw a chart. Not thread-safe, because matplotlib has global settings."""
+    """Draw a chart and return the file; not thread-safe, since matplotlib has global settings."""
     if not all(SMALLEST <= inches <= LARGEST for inches in size):
         raise IrjudgeError(
             "A figure must be {smallest:g} to {largest:g} inches wide and high, got {width:g} "

@@ -31,7 +31,7 @@ class JudgeAudits:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """No topics, since none of these figures shows a single topic."""
+        """Empty, since no figure of audits shows a single topic."""
         return ()
 
     @property
@@ -54,7 +54,7 @@ class JudgeAudits:
 
 @figure("model-grades", title="Grades of a model", takes="models", options=("model",))
 def model_grades(material: JudgeAudits, options: FigureOptions) -> Chart:
-    """Show the frequency of each model grade for each human grade."""
+    """Return a chart of the frequency of each model grade for each human grade."""
     audit = material.of(options.model)
     counts = audit.confusion.total.astype(np.float64)
     human_totals = counts.sum(axis=1, keepdims=True)
@@ -78,7 +78,7 @@ def model_grades(material: JudgeAudits, options: FigureOptions) -> Chart:
 
 @figure("model-leniency", title="Leniency of a model", takes="models", options=("model",))
 def model_leniency(material: JudgeAudits, options: FigureOptions) -> Chart:
-    """Show the mean grade of a model for each human grade."""
+    """Return a chart of the mean grade of a model for each human grade."""
     audit = material.of(options.model)
     across = np.arange(float(len(audit.leniency)))
     mean_grades, grades = (
@@ -116,7 +116,9 @@ def model_leniency(material: JudgeAudits, options: FigureOptions) -> Chart:
     options=("model", "runs"),
 )
 def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
-    """Show the score of each system by human grades against its score by a model's grades."""
+    """Return a chart of the score of each system by human grades against its score by a model's
+    grades.
+    """
     audit = material.of(options.model)
     orders = audit.orderings
     if orders is None:

@@ -39,7 +39,7 @@ from irjudge.report.figures.judges import JudgeAudits
 from irjudge.stats import Sampling
 from irjudge.store import Project, is_project
 
-NO_INTERVALS = Sampling(samples=1)  # figures show none
+NO_INTERVALS = Sampling(samples=1)  # figures show no intervals, so one sample is enough
 Material: TypeAlias = JudgedRankings | Evaluation | Labels | JudgeAudits
 
 
@@ -80,7 +80,7 @@ class FigureRequest:
 
 @dataclass(frozen=True, slots=True)
 class FigureResult:
-    """A chart, and warnings about what was read."""
+    """A chart, and warnings about its input."""
 
     chart: Chart
     warnings: tuple[str, ...] = ()
@@ -172,7 +172,7 @@ def read_project_material(
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
 ) -> Material:
-    """Return what a figure shows of a project: labels, audits, rankings, or values of measures."""
+    """Return the data of a project that a figure shows: labels, audits, rankings, or values."""
     if figure.takes == "labels":
         return build_vote_labels(project, progress)
     if figure.takes == "models":
@@ -198,7 +198,7 @@ def _read(
     topics_chosen: bool,
     progress: Progress,
 ) -> Material:
-    """Read and compute what a figure shows, and add warnings about it."""
+    """Read and compute the data that a figure shows, and add warnings about them."""
     settings, takes = request.settings, figure.takes
     policy, measures = settings.policy(request.only), settings.measure_names()
     _check_input(figure, source, runs, measures)

@@ -46,7 +46,7 @@ from irjudge.stats.significance import ALPHA, POWER, detectable_difference
 
 # Figures of topics: run differences, spread, difficulty, and numbers of topics needed
 
-MIN_TOPICS = 5  # first number of topics in a curve; with fewer, any difference is too small
+MIN_TOPICS = 5  # lowest number of topics in a curve; with fewer, hardly any difference is detected
 
 
 @figure(
@@ -58,7 +58,8 @@ MIN_TOPICS = 5  # first number of topics in a curve; with fewer, any difference 
     options=("runs",),
 )
 def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
-    """Show the difference of one measure between two runs for each topic, largest first.
+    """Return a chart of the difference of one measure between two runs for each topic, largest
+    first.
 
     Unless two runs are given, the best run is compared with the second best.
 
@@ -142,10 +143,12 @@ def _symmetric_bounds(values: Floats) -> tuple[float, float]:
     options=("runs",),
 )
 def topic_spread(table: Evaluation, options: FigureOptions) -> Chart:
-    """Show the distribution over topics of one measure for each run, as box plots, best run on top."""
+    """Return a chart of the distribution over topics of one measure for each run, as box plots,
+    best run on top.
+    """
     runs = [run for run in runs_best_first(table) if run.topics]
     require_runs(runs)
-    # Box plots are distinguished by position, so none is coloured by default.
+    # box plots are distinguished by position, so none is coloured by default
     highlighted = (
         highlighted_runs([run.run for run in runs], [0.0] * len(runs), options.runs)
         if options.runs
@@ -192,8 +195,8 @@ def topic_spread(table: Evaluation, options: FigureOptions) -> Chart:
     options=("runs",),
 )
 def heat_map(table: Evaluation, options: FigureOptions) -> Chart:
-    """Show one measure for every run and topic, the best runs on top and the easiest topics on the
-    left."""
+    """Return a chart of one measure for every run and topic, the best runs on top and the easiest
+    topics on the left."""
     runs = runs_best_first(table)
     require_runs(runs)
     highlighted = (
@@ -248,8 +251,8 @@ def heat_map(table: Evaluation, options: FigureOptions) -> Chart:
     options=("runs",),
 )
 def topics_needed(table: Evaluation, options: FigureOptions) -> Chart:
-    """Show the detectable difference for more or fewer topics, with a paired t-test for each pair of
-    runs and an analysis of variance for all.
+    """Return a chart of the detectable difference for more or fewer topics, with a paired t-test
+    for each pair of runs and an analysis of variance for all.
 
     The given runs, or all if there are few pairs, are highlighted; the dashed line marks the current
     number of topics.
@@ -374,7 +377,7 @@ DEFAULT_AGREEMENT_STATISTIC = "kappa"
 
 @figure("assessor-agreement", title="Assessor agreement", takes="labels", options=("statistic",))
 def assessor_agreement(labels: Labels, options: FigureOptions) -> Chart:
-    """Show the pairwise agreement of assessors on the documents that both judged."""
+    """Return a chart of the pairwise agreement of assessors on the documents that both judged."""
     name = options.statistic or DEFAULT_AGREEMENT_STATISTIC
     if len(labels.workers) < 2:
         raise IrjudgeError(
@@ -420,7 +423,7 @@ MAX_NAMED_POINTS = 12  # maximum number of points that are all labelled
     options=("runs", "topic", "of"),
 )
 def scatter(table: Evaluation, options: FigureOptions) -> Chart:
-    """Show a scatter plot of two measures: one point for each system, or for each topic of a run."""
+    """Return a scatter plot of two measures: one point for each system, or for each topic of a run."""
     require_runs(table.runs)
     first, second = table.measures
     runs = [run.run for run in table.runs]
@@ -504,7 +507,7 @@ def padded_range(values: Floats, bounds: tuple[float | None, float | None]) -> t
     options=("statistic",),
 )
 def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
-    """Show the rank correlation of the system rankings by every pair of measures."""
+    """Return a chart of the rank correlation of the system rankings by every pair of measures."""
     require_runs(table.runs, 2)
     [statistic] = parse_statistics([options.statistic or DEFAULT_CORRELATION])
     names = tuple(measure.name for measure in table.measures)
@@ -545,7 +548,7 @@ def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
     options=("runs",),
 )
 def system_ranks(table: Evaluation, options: FigureOptions) -> Chart:
-    """Show the ranks of the systems by measure."""
+    """Return a chart of the ranks of the systems by measure."""
     require_runs(table.runs)
     if table.topics_warning:
         raise IrjudgeError("{warning}", warning=table.topics_warning)

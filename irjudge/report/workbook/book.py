@@ -151,7 +151,7 @@ def write_settings(
     metadata: Mapping[str, str],
     notes: Iterable[tuple[str, str]],
 ) -> None:
-    """Write settings, facts and notes; this sheet is written last, so that it lists all content
+    """Write settings, metadata and notes; this sheet is written last, so that it lists all content
     that had to be changed.
     """
     sheet = SheetWriter(book, SETTINGS, SETTINGS_COLUMNS, frozen=1)
@@ -164,7 +164,7 @@ def write_settings(
 
 
 def write_method(book: WorkbookWriter, method: Method) -> None:
-    """Write the method: the paragraph for a paper, then the facts."""
+    """Write the method: the paragraph for a paper, then the details."""
     columns = [
         WorkbookColumn(name, "words", width)
         for name, width in zip(method.columns, METHOD_WIDTHS, strict=True)
@@ -177,7 +177,7 @@ def write_method(book: WorkbookWriter, method: Method) -> None:
 
 
 CHARTS = "Charts"
-MAX_LINES, MAX_BARS = 8, 4  # maximum runs in a chart; more are not distinguishable
+MAX_LINES, MAX_BARS = 8, 4  # maximum numbers of runs in a chart; more are not distinguishable
 # Okabe and Ito (2008): colours that colour-blind people can distinguish.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
 WIDTH, HEIGHT, TOPIC_WIDTH, WIDEST = 720, 420, 26, 2400  # pixels
@@ -297,15 +297,14 @@ class WorkbookContents:
     preferences: PreferenceResults | None = None  # preference results
     agreement: Sequence[AgreementEstimate] = ()  # agreement between assessors
     rounds: Sequence[NormingSession] = ()  # norming rounds
-    names: Mapping[str, str] = field(default_factory=dict)  # of participants, by id
+    names: Mapping[str, str] = field(default_factory=dict)  # names of participants, by id
     audits: Sequence[JudgeAudit] = ()  # audits of the models whose labels are in the qrels
-    worked: Sequence[WorkedSheet] = ()  # one sheet each
-    # rows; of qrels (topic, document, grade)
-    judgments: Iterable[JudgmentRow] = ()
-    qrels: Iterable[tuple[str, str, float]] = ()
-    # of the qrels, those pairs that were adjudicated
+    worked: Sequence[WorkedSheet] = ()  # worked sheets, each on a sheet of its own
+    judgments: Iterable[JudgmentRow] = ()  # rows of the sheet of judgments
+    qrels: Iterable[tuple[str, str, float]] = ()  # topic, document and grade of each row
+    # adjudicated grades of pairs in the qrels
     adjudications: Mapping[tuple[str, str], AdjudicatedGrade] = field(default_factory=dict)
-    pool: Pool | None = None  # documents are written in pool order
+    pool: Pool | None = None  # pool, whose documents are written in its order
     # additional settings to show, such as the source files
     metadata: Mapping[str, str] = field(default_factory=dict)
     notes: Sequence[tuple[str, str]] = ()  # notes on the sheets, as (heading, sentence)
@@ -464,7 +463,7 @@ def write_files_workbook(
     worked: Sequence[WorkedSheet] = (),
     made: Method | None = None,
 ) -> WrittenWorkbook:
-    """Write the evaluation of files without a project, and the qrels it uses."""
+    """Write the workbook of an evaluation of files, with its qrels."""
     comparison, notes = compare_all_runs(evaluation, progress)
     contents = WorkbookContents(
         curves=curves,
@@ -510,7 +509,7 @@ def _project_metadata(project: Project, evaluation: Evaluation) -> dict[str, str
 def _project_curves(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> Evaluation | None:
-    """Return the curve points of the same runs; None if there are no runs."""
+    """Return the same runs evaluated with the measures of curves; None if there are no runs."""
     policy = replace(evaluation.policy, average="macro")
     runs = (project.rankings.run(run.run) for run in evaluation.runs)
     measures, total = curve_measures(policy), len(evaluation.runs)
@@ -537,7 +536,7 @@ def _project_preference_results(project: Project, progress: Progress) -> Prefere
         get_ledger(project, name).judgments() for name in project.events.assessors()
     )
     if not any(event.kind == "preference" for events in events_by_assessor for event in events):
-        return None  # most projects; avoids determining the included assessors
+        return None  # like most projects; this saves determining the included assessors
     panels = any(iter_preferences(project, "panel"))
     if not panels and not any(iter_preferences(project, "pair")):
         return None

@@ -37,21 +37,20 @@ from irjudge.report.workbook.sheet_writer import (
 from irjudge.stats import TIE_TOLERANCE
 from irjudge.stats.agreement import AgreementEstimate
 
-# Formulas over a sheet with a row per run and topic, which are valid however that sheet is sorted.
+# Formulas over a sheet with a row per run and topic, which are valid however the sheet is sorted
 
 
 @dataclass(frozen=True, slots=True)
 class TopicTable:
     """Layout of a sheet with values and keys by run and topic.
 
-    Keys are numbers and not names, because criteria treat `*` as a wildcard and 007 as 7. The run
-    number is in the column after the values, the row number (from 1) in the next column.
+    Keys are numbers and not names, because Excel's criteria treat `*` as a wildcard and 007 as 7.
+    The run number is in the column after the values, the row number (from 1) in the next column.
     """
 
     name: str  # name of the first sheet
-    # column of the first value, from 0, and number of values
-    first: int
-    values: int
+    first: int  # column of the first value, from 0
+    values: int  # number of values in a row
     rows: int  # total number of rows
 
     def areas(self, index: int) -> list[str]:
@@ -75,11 +74,13 @@ class TopicTable:
         return self.areas(self.values + 1)
 
     def count(self, run: str) -> str:
-        """Return the number of a run's topics; `run` is its number, or the cell that contains it."""
+        """Return the formula for the number of a run's topics; `run` is the number of the run, or
+        the cell that contains it.
+        """
         return "+".join(f"COUNTIFS({numbers},{run})" for numbers in self.run_numbers)
 
     def total(self, index: int, run: str) -> str:
-        """Return the sum of a run's values."""
+        """Return the formula for the sum of a run's values."""
         return "+".join(
             f"SUMIFS({values},{numbers},{run})"
             for values, numbers in zip(self.areas(index), self.run_numbers, strict=True)
@@ -105,7 +106,7 @@ class TopicTable:
         return f"EXP(({'+'.join(terms)})/({self.count(run)}))"
 
     def median(self, index: int, run: str) -> str:
-        """Return the median of a run's values, as an array formula."""
+        """Return the array formula for the median of a run's values."""
         run_values = (
             f"IF({numbers}={run},{values})"
             for values, numbers in zip(self.areas(index), self.run_numbers, strict=True)
@@ -113,8 +114,8 @@ class TopicTable:
         return f"MEDIAN({','.join(run_values)})"
 
     def finders(self, index: int) -> list[str]:
-        """Return a formula for looking up a value on each sheet; `{row}` stands for the row number
-        as text.
+        """Return, for each sheet, a formula for looking up a value, in which `{row}` is to be
+        replaced by the row number.
         """
         areas = zip(self.areas(index), self.row_numbers, strict=True)
         return [f"=INDEX({values},MATCH({{row}},{numbers},0))" for values, numbers in areas]
@@ -147,7 +148,7 @@ def summary_cell(
 
 
 def is_count(measure: Measure) -> bool:
-    """Whether a measure is summed over topics."""
+    """Return whether a measure is summed over topics."""
     return measure.declaration.summary == "sum"
 
 
@@ -160,12 +161,12 @@ class PairedColumns:
 
     @property
     def topics(self) -> str:
-        """Number of topics that both have."""
+        """Formula for the number of topics that both columns have."""
         return f"=SUMPRODUCT(ISNUMBER({self.first})*ISNUMBER({self.second}))"
 
     def means(self, topics: str) -> Sequence[str]:
-        """Return the means of both over their common topics; `topics` is the cell with the number
-        of these.
+        """Return formulas for the means of both columns over their common topics, whose number is
+        in the cell `topics`.
         """
         return (
             f"=SUMPRODUCT(--ISNUMBER({self.second}),{self.first})/{topics}",
@@ -173,8 +174,8 @@ class PairedColumns:
         )
 
     def outcomes(self, measure: Measure) -> Sequence[str]:
-        """Return formulas for the numbers of topics on which the first is better, equal or worse;
-        see `count_outcomes`.
+        """Return formulas for the numbers of topics on which the first column is better, equal or
+        worse; see `count_outcomes`.
         """
         has_both = f"ISNUMBER({self.first})*ISNUMBER({self.second})"
         difference = f"{self.first}-{self.second}"
@@ -320,8 +321,8 @@ def title_cells(titles: Mapping[str, str], topic: str) -> list[str]:
 # Sheet By topic: runs side by side, with a row per topic
 
 BY_TOPIC = "By topic"
-# Maximum number of values side by side: each is a formula, which is computed when the workbook is
-# opened.
+# maximum number of values on the sheet By topic: each is a formula, which is computed whenever the
+# workbook is opened
 MAX_FORMULAS = 100_000
 LOW, HIGH = "#FFFFFF", "#7FB2E5"  # ends of the colour scale
 
@@ -330,7 +331,7 @@ LOW, HIGH = "#FFFFFF", "#7FB2E5"  # ends of the colour scale
 class ByTopicSheet:
     """The sheet By topic, with a row per topic and a column for each measure and run."""
 
-    measures: tuple[int, ...]  # indexes of its measures in the evaluation
+    measures: tuple[int, ...]  # indexes of the sheet's measures in the evaluation
     runs: int  # number of runs; the columns of a measure are adjacent, in run order
     topics: tuple[str, ...]  # all topics, one row each
     first: int  # column of the first value, from 0
@@ -421,7 +422,7 @@ def _by_topic_rows(
         yield topic, *title_cells(titles, topic), *cells
 
 
-# Sheets of curves: precision over recall and nDCG over rank, by topic and averaged.
+# Sheets of curves: precision over recall and nDCG over rank, by topic and averaged
 
 CURVES, CURVES_PER_TOPIC = "Curves", "Curves per topic"
 
@@ -629,8 +630,8 @@ def write_comparisons(
 def need_cells(
     comparison: Comparison,
 ) -> Mapping[tuple[str, str, str], tuple[float | None, int | None]]:
-    """Return, for each measure and pair of runs, the detectable difference, and the topics needed
-    for the observed one.
+    """Return, for each measure and pair of runs, the detectable difference, and the number of
+    topics needed to detect the observed one.
     """
     cells = {
         (need.measure, need.run_a, need.run_b): (need.seen, need.needed)
@@ -689,7 +690,7 @@ def write_preferences(book: WorkbookWriter, results: PreferenceResults, progress
 
 
 def _finite_or_none(cell: SheetCell) -> SheetCell:
-    """Return a cell; empty for a non-finite number, since an interval may be unbounded."""
+    """Return a cell; None for a number that is not finite, since an interval may be unbounded."""
     return None if isinstance(cell, float) and not math.isfinite(cell) else cell
 
 

@@ -37,7 +37,7 @@ JUDGMENT_COLUMNS = (
     WorkbookColumn("Rationales"),
 )
 QRELS_COLUMNS = (WorkbookColumn("Document"), WorkbookColumn("Grade", "whole"))
-ADJUDICATION_COLUMNS = (  # on the sheet of qrels, if pairs were adjudicated
+ADJUDICATION_COLUMNS = (  # columns added to the sheet of qrels if pairs were adjudicated
     WorkbookColumn("Adjudicated by"),
     WorkbookColumn("Reason"),
     WorkbookColumn("Adjudicated (UTC)"),
@@ -55,26 +55,22 @@ POOL_COLUMNS = (
 class JudgmentRow:
     """Row on the sheet of judgments."""
 
-    # ids
-    topic: str
-    document: str
+    topic: str  # topic id
+    document: str  # document id
     assessor: str
-    grade: int | None  # None for an unjudgeable document
-    reason: str = ""  # reason why it is unjudgeable; empty if it has a grade
-    time: str = ""  # UTC, ISO 8601; for imported judgments as in their table
+    grade: int | None  # grade; None for an unjudgeable document
+    reason: str = ""  # reason why the document is unjudgeable; empty if it has a grade
+    time: str = ""  # UTC time, ISO 8601; of an imported judgment, the time in the imported table
     # active milliseconds of the assessor; None if they were not measured
     active_ms: int | None = None
-    # annotations of the assessor
-    unsure: bool = False
-    note: str = ""
-    showing: int = 1  # 2 for a deliberate repeat
-    # whether the document is a calibration document only; then the judgment is not in the qrels
+    unsure: bool = False  # whether the assessor flagged the judgment as unsure
+    note: str = ""  # the assessor's note
+    showing: int = 1  # number of the presentation: 2 for a deliberate repeat
+    # whether the document is only a calibration document, whose judgment is not in the qrels
     calibration: bool = False
     imported: str = ""  # imported file and line; empty for own judgments
-    # documents of the page, and those in view, in order, separated by blanks; empty for a single
-    # document
-    page: str = ""
-    seen: str = ""
+    page: str = ""  # documents of the page, separated by blanks; empty for a single document
+    seen: str = ""  # documents in view, separated by blanks; empty for a single document
     rationales: tuple[Rationale, ...] = ()  # passages saved as rationales, in order
 
     @classmethod
@@ -251,8 +247,8 @@ ROUND_NOTE = (
 
 
 def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
-    """Yield a row for each statistic of each round, over all grades and for each grade against the
-    others.
+    """Yield a row for each statistic of each round, over all grades and for each grade against all
+    other grades.
     """
     for each in sessions:
         for judged_round in each.rounds:
@@ -295,7 +291,7 @@ def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence
 
 
 def format_counts(document: RoundDocument) -> str:
-    """Return how often each grade was given, as text.
+    """Return a text with the number of times that each grade was given.
 
     >>> format_counts(RoundDocument(1, ("1", "d"), ((0, 2), (1, 0), (2, 5)), 1, ()))
     '0 × 2, 2 × 5, unjudgeable × 1'

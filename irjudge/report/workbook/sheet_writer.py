@@ -19,17 +19,18 @@ from irjudge.progress import SILENT, Progress
 # Limits of Excel
 MAX_ROWS = 1_048_576
 MAX_COLUMNS = 16_384
-MAX_CELL_LENGTH = 32_767  # UTF-16 units in a cell
+MAX_CELL_LENGTH = 32_767  # maximum UTF-16 units in a cell
 
 MAX_DECIMALS = 15
 NARROWEST, WIDEST = 8, 48  # minimum and maximum column width, in characters
 ARROW = 4  # width of a filter button and of the indent in a heading
-CELLS_PER_STEP = 4096  # cells between progress reports
+CELLS_PER_STEP = 4096  # number of cells between progress reports
 HEADING, ROW, LINE, PAD, TALLEST = 22, 17, 15, 3, 409  # heights of rows, in points
 PAGE_WIDTH = 960  # width of a page between the margins, in pixels
 MIN_SCALE = 60  # minimum print scale, in percent
 
-# Texts are stored as texts; a non-finite number raises an error instead of becoming #NUM!.
+# Texts are not converted to formulas, links or numbers, and a non-finite number raises an error
+# instead of becoming #NUM!.
 OPTIONS = {
     "constant_memory": True,
     "strings_to_formulas": False,
@@ -71,13 +72,13 @@ SheetCell: TypeAlias = str | int | float | Formula | None
 class WorkbookColumn:
     """Column of a sheet."""
 
-    title: str  # its heading
+    title: str  # heading of the column
     # `id`: text that stays text when edited; `words`: wrapped text; `whole`; `number`, with the
     # workbook's decimals; `share`, in percent; `probability`, small ones as powers of ten;
     # `plain`, unformatted number
     kind: Kind = "id"
-    width: int | None = None  # in characters; by default from the content
-    is_key: bool = False  # whether only formulas use it; such columns are omitted when printing
+    width: int | None = None  # width in characters; None to fit the content
+    is_key: bool = False  # whether only formulas use the column, which is then not printed
 
     @property
     def numeric(self) -> bool:
@@ -157,7 +158,7 @@ class WorkbookWriter:
         if len(units) > 2 * MAX_CELL_LENGTH:
             self._warnings.add(CUT_CELL, location)
             units = units[: 2 * MAX_CELL_LENGTH]
-            # Remove half of a surrogate pair at the cut.
+            # do not cut a surrogate pair in half
             units = units[:-2] if 0xD8 <= units[-1] <= 0xDB else units
         try:
             return units.decode("utf-16-le")
@@ -177,12 +178,12 @@ class _ProgressFile(FileIO):
     def __init__(self, path: Path, progress: Progress, description: str) -> None:
         super().__init__(path, "w")
         self._progress, self._what = progress, description
-        # position that would have been reached, after an error
         self._failed = False
+        # after an error, the position that would have been reached without it
         self._position = 0
 
     def write(self, data: Any) -> int:
-        """Write, unless writes are discarded."""
+        """Write data, unless writes are discarded."""
         if self._failed:
             self._position += len(data)
             return len(data)
@@ -198,7 +199,7 @@ class _ProgressFile(FileIO):
         """Discard further writes."""
         self._failed = True
 
-    # The garbage collector closes the archive again, when the file is already closed.
+    # The archive uses these methods when the garbage collector closes it after the file was closed.
 
     def tell(self) -> int:
         """Return the position."""

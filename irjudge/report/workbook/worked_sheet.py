@@ -37,8 +37,8 @@ RATING = "Rating"  # heading of the column of gains in the qrels
 PARTS = (PRECISION_SHEET, AVERAGE_PRECISION_SHEET, CUMULATIVE_GAIN_SHEET)
 RESULTS = tuple(each.title for part in PARTS for each in part.results)
 
-# Settings and results are above the table and frozen. Rows from 0; cell names in formulas count
-# from 1.
+# Settings and results are above the table and do not scroll. Rows count from 0, in cell names from
+# 1.
 REL, CUT, GAIN = "$B$4", "$B$5", "$B$6"
 RESULT_COLUMN, HOW_TO_ROW, HEADING = 4, 6, 7
 FIRST = HEADING + 2  # first row of the table, from 1
@@ -59,10 +59,9 @@ class WorkedSheet:
 
     board: ExampleTopic  # ranking with grades, and relevant documents that were not retrieved
     title: str  # title of the topic; empty if unknown
-    # lowest relevant grade, cutoff and gain, all editable on the sheet
-    rel: int
-    cutoff: int
-    gain: SheetGain
+    rel: int  # lowest relevant grade, which is editable on the sheet
+    cutoff: int  # cutoff, which is editable on the sheet
+    gain: SheetGain  # gain, which is editable on the sheet
     values: tuple[float, ...]  # values of the measures, in the order of `RESULTS`
 
 
@@ -104,7 +103,7 @@ def worked_settings(evaluation: Evaluation) -> tuple[int, SheetGain]:
 
 
 class _ColumnLetter(str):
-    """Letter of a column; with the format `area`, all cells of the column in its table."""
+    """Letter of a column; formatted with `area`, it is the range of the column in its table."""
 
     __slots__ = ("last",)
     last: int
