@@ -199,19 +199,20 @@ def _counted_judgments(session: SharedSession) -> Labels:
 def preview_items(session: SharedSession) -> list[AssignedItem]:
     """Return items for a preview, in an order that reveals no ranks.
 
-    Gold items are included only if there are too few other items, and look like these.
+    Gold items are included only if there are too few other items, and look like these. With a
+    panel, there are as many items as in a submission.
     """
+    panel = session.options.panel
+    size = panel.each if panel else PREVIEW_SIZE
     pairs = [
         (topic, document)
         for topic, documents in _preview_pool(session).items()
         for document in sorted(documents)
     ]
     ordinary = [pair for pair in pairs if pair[1] not in session.gold.get(pair[0], {})]
-    shown_pairs = {*ordinary[:PREVIEW_SIZE]}
+    shown_pairs = {*ordinary[:size]}
     shown_pairs |= {
-        *islice(
-            (pair for pair in pairs if pair not in shown_pairs), PREVIEW_SIZE - len(shown_pairs)
-        )
+        *islice((pair for pair in pairs if pair not in shown_pairs), size - len(shown_pairs))
     }
     return [
         session.subject.item(Lease("preview", pair), ())[0] for pair in pairs if pair in shown_pairs

@@ -8,6 +8,11 @@ import { LANGUAGES, fill, moment, sentences, tr } from "./words.js";
 
 /** @import { App } from "./main.js" */
 
+const COMPARING_ACTIONS = ["left", "equal", "right", "much-left", "much-right", "panel-note", "later"];
+const JUDGING_ACTIONS = ["skip", "unjudgeable", "unsure", "note", "reason", "undo", "redo", ...COMPARING_ACTIONS];
+const TEXT_ACTIONS = ["passage", "highlight", "next-hit", "previous-hit", "find", "find-next", "find-previous", "pages"];
+const LIST_ACTIONS = ["jump", "search-collection", "back", "several", "next-on-page", "previous-on-page", "open-result", "link", "same"];
+
 /**
  * Show assessor, instructions, grades, and how the work is saved.
  * @param {App} app
@@ -126,13 +131,17 @@ export function openActions(app) {
     ({ where, id }) => (!where || where === mode) && !id.startsWith("grade-") && id !== "shortcuts" && app.offers(id),
   );
   const actions = isTouchDevice() ? all.filter(({ id }) => app.page.isUseful(id)) : all; // with a keyboard, all actions are listed, to show their keys
-  const rows = actions.map(({ id, text }) => {
+  const row = (/** @type {{ id: string, text: string }} */ { id, text }) => {
     const caps = app.keys.keys(id).map((_key, place) => keyCap(app.keys.capAt(id, place)));
     return el(
       "li",
       {},
       button("", () => choose(id), { class: "action", "data-action": id }, el("span", { class: "grow" }, text), ...caps),
     );
+  };
+  const groups = actionGroups(actions.map(({ id }) => id)).map(([name, ids]) => {
+    const members = actions.filter(({ id }) => ids.includes(id));
+    return members.length > 0 && el("section", {}, el("h3", {}, name), el("ul", { class: "actions" }, ...members.map(row)));
   });
   const choose = (/** @type {string} */ id) => {
     dialog.addEventListener("close", () => app.act(id));
@@ -142,7 +151,7 @@ export function openActions(app) {
     mode === "grade"
       ? tr("Press a digit to grade; the number pad works too.")
       : tr("Digits tick reasons; the up and down arrow keys scroll.");
-  const parts = [el("p", { class: "quiet of-keys" }, digits), el("ul", { class: "actions" }, ...rows)];
+  const parts = [el("p", { class: "quiet of-keys" }, digits), ...groups.filter((group) => group !== false)];
   const dialog = openDialog({
     title: isTouchDevice() ? tr("More") : tr("All shortcuts"),
     parts,
@@ -150,6 +159,21 @@ export function openActions(app) {
     closed: () => app.page.focus(),
     style: "tall",
   });
+}
+
+/**
+ * Return the groups in which actions are listed; the last one has the others.
+ * @param {string[]} ids
+ * @returns {[string, string[]][]}
+ */
+function actionGroups(ids) {
+  const groups = /** @type {[string, string[]][]} */ ([
+    [tr("Judging"), JUDGING_ACTIONS],
+    [tr("Text"), TEXT_ACTIONS],
+    [tr("Documents"), LIST_ACTIONS],
+  ]);
+  const listed = groups.flatMap(([, members]) => members);
+  return [...groups, [tr("Page"), ids.filter((id) => !listed.includes(id))]];
 }
 
 /**

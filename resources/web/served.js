@@ -320,7 +320,10 @@ export class Served {
       return { title: tr("All done"), words: sentences(tr("All judgments are complete."), unsent) };
     }
     if (this.done) {
-      return { title: tr("All done"), words: sentences(tr("You've judged everything you can. The remaining judgments are for others."), unsent) };
+      return {
+        title: tr("All done"),
+        words: sentences(tr("You've judged everything you can. The remaining judgments are for others."), unsent),
+      };
     }
     const words = tr(
       "All remaining documents are assigned. You get the next one that becomes free; this page will continue automatically.",

@@ -30,7 +30,7 @@ export function beginStart(start, sendAnswers, preview = false) {
   const problem = el("p", { class: "error", role: "alert", hidden: true });
   const agree = button(start.consent ? tr("I agree. Start") : tr("Start"), () => {}, { type: "submit", class: "primary" });
   const leave = button(tr("I don't want to take part"), () => {});
-  const form = el("form", { class: "start-form" }, fields.root, problem, el("div", { class: "row wrap" }, agree, leave));
+  const form = el("form", { class: "start-form", novalidate: true }, fields.root, problem, el("div", { class: "row wrap" }, agree, leave));
   const notice = el("p", { class: "warning", hidden: !preview }, tr("This is a preview: nothing is saved or sent."));
   const parts = [notice, el("h1", {}, tr("Before you start")), el("p", {}, sentences(count, minutes)), text, form];
   document.body.replaceChildren(el("main", { class: "joining" }, ...parts));
@@ -45,7 +45,9 @@ export function beginStart(start, sendAnswers, preview = false) {
       );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void send({ answers: fields.answers, consented: true }, true);
+      if (fields.check()) {
+        void send({ answers: fields.answers, consented: true }, true);
+      }
     });
     leave.addEventListener("click", () => void send({ withdraw: true }, false));
   });
@@ -106,9 +108,12 @@ function lastQuestions(served) {
     served.onUpdate(false);
   };
   const leave = button(tr("Continue without sending"), goOn, { hidden: true });
-  const form = el("form", { class: "start-form" }, fields.root, problem, el("div", { class: "row wrap" }, send, leave));
+  const form = el("form", { class: "start-form", novalidate: true }, fields.root, problem, el("div", { class: "row wrap" }, send, leave));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    if (!fields.check()) {
+      return;
+    }
     served.sendAnswers({ answers: fields.answers }).then(
       () => {
         Object.assign(start.answered, fields.answers);
@@ -129,6 +134,8 @@ class SurveyFields {
   /** @param {SurveyQuestion[]} questions */
   constructor(questions) {
     this.questions = questions;
+    /** @type {HTMLElement[]} questions with choices */
+    this.groups = [];
     this.root = el("div", { class: "start-form" }, ...questions.map((question) => this.field(question)));
   }
 
@@ -141,7 +148,28 @@ class SurveyFields {
     const lines = choices.map((choice) =>
       el("label", { class: "check" }, el("input", { type: "radio", name: id, value: choice, required: true }), choice),
     );
-    return el("fieldset", {}, el("legend", { dir: "auto" }, question), ...lines);
+    const missing = el("p", { class: "error", role: "alert", id: `missing-${id}`, hidden: true });
+    const group = el("fieldset", { role: "radiogroup", "aria-describedby": missing.id }, el("legend", { dir: "auto" }, question), ...lines);
+    group.append(missing);
+    group.addEventListener("change", () => this.mark(group, false));
+    this.groups.push(group);
+    return group;
+  }
+
+  /** @param {HTMLElement} group @param {boolean} isMissing */
+  mark(group, isMissing) {
+    const words = /** @type {HTMLElement} */ (group.querySelector(".error"));
+    setText(words, isMissing ? `✕ ${tr("Choose an answer.")}` : "");
+    reveal(words, isMissing);
+    group.setAttribute("aria-invalid", String(isMissing));
+  }
+
+  /** @returns {boolean} whether all choices were made; otherwise the first missing one is marked and focused */
+  check() {
+    const missing = this.groups.filter((group) => !group.querySelector("input:checked"));
+    this.groups.forEach((group) => this.mark(group, missing.includes(group)));
+    missing[0]?.querySelector("input")?.focus();
+    return !missing.length;
   }
 
   /** @returns {Record<string, string>} */

@@ -109,6 +109,23 @@ def test_every_device_offers_the_same_answers(
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_on_a_phone_every_reason_is_in_view(
+    chromium: Chromium, lists: Handed, size: tuple[int, int]
+) -> None:
+    chromium.size(*size, touch=True)
+    chromium.open(lists.page)
+    covered = """return [...document.querySelectorAll('.reasons label')].filter((each) => {
+      const box = each.getBoundingClientRect();
+      const ends = [box.top + 2, box.bottom - 2].map((y) => document.elementFromPoint(box.left + 9, y));
+      return !ends.every((part) => each.contains(part));
+    }).map((each) => each.textContent)"""
+    assert chromium.js("return document.querySelectorAll('.reasons label').length") == 4
+    assert chromium.js(covered) == []
+    chromium.click(".answers .action:nth-child(2)")
+    assert chromium.js(covered) == []
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
 def test_on_a_phone_the_last_answer_and_its_undo_are_in_view(
     chromium: Chromium, lists: Handed, size: tuple[int, int]
 ) -> None:

@@ -204,9 +204,14 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
         )
         assert all(words in told for words in wanted)
         device.snap(PICTURES / "panel_start.png")
-        device.js(
-            "document.querySelector('[value=rarely]').click(); document.querySelector('.start-form .primary').click()"
-        )
+        state = """const group = document.querySelector('fieldset');
+        return [group.getAttribute('aria-invalid'), group.contains(document.activeElement),
+          group.querySelector('.error').checkVisibility(), document.querySelector('form').noValidate]"""
+        device.js("document.querySelector('.start-form .primary').click()")
+        assert device.js(state) == ["true", True, True, True], "the page says it, not the browser"
+        device.js("document.querySelector('[value=rarely]').click()")
+        assert device.js(state)[::2] == ["false", False]
+        device.js("document.querySelector('.start-form .primary').click()")
         wait_until(
             lambda: device.js(
                 "return !!document.querySelector('.sheet h1') && !!document.querySelector('.grading')"

@@ -148,6 +148,15 @@ def test_on_a_phone_more_lists_what_works_at_the_moment(page: Chromium) -> None:
         page.press(Keys.ESCAPE)
         return ids
 
+    page.click(more)
+    listed_once = page.js(listed)
+    sections = "return [...document.querySelectorAll('dialog section')].map((each) => each.querySelectorAll('[data-action]').length)"
+    assert len({*listed_once}) == len(listed_once) == sum(page.js(sections))
+    assert len(page.js(sections)) == 4 and all(page.js(sections))
+    assert page.js(
+        "const inside = document.querySelector('dialog .inside'); return inside.scrollHeight <= inside.clientHeight"
+    ), "all of it is in view"
+    page.press(Keys.ESCAPE)
     now_and_then = {"undo", "redo", "retry", "next-on-page", "previous-on-page", "find-next"}
     assert {"note", "reason", "jump"} <= actions() and not now_and_then & actions()
     judge(page, "2")

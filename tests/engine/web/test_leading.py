@@ -497,7 +497,9 @@ def test_a_preview_has_consent_and_survey_and_keeps_no_answers(tmp_path: Path) -
     start = StartPage("I **agree**", 7, (SurveyQuestion("a", "A?"),), (SurveyQuestion("b", "B?"),))
     panel = load_panel("prolific", "C123", each=3)
     with serving(path, SessionOptions(SchedulingOptions(), start=start, panel=panel)) as server:
-        told = preview_of(server)["task"]["start"]
+        preview = preview_of(server)
+        told = preview["task"]["start"]
+        assert len(preview["items"]) == told["count"], "as many as a participant gets"
         assert (told["minutes"], told["count"], told["answered"]) == (7, 3, {})
         assert "<strong>agree</strong>" in told["consent"]
         assert [told[when][0]["id"] for when in ("before", "after")] == ["a", "b"]
