@@ -182,7 +182,9 @@ class Project:
             if not isinstance(value, type(default)):
                 raise TypeError(
                     Message(
-                        "expected a {kind}, got {fact}", kind=type(default).__name__, fact=text[:20]
+                        "expected a value of type {kind}, got {fact}",
+                        kind=type(default).__name__,
+                        fact=text[:20],
                     )
                 )
         except PARSE_ERRORS as error:

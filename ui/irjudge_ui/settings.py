@@ -65,7 +65,7 @@ SETTINGS = (
         False,
         QT_TRANSLATE_NOOP(
             "Setting",
-            "Documents open where most topic terms are, not at the beginning.",
+            "Documents open at the passage with the most topic terms, not at the beginning.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Start at the best passage"),
         "judging",

@@ -667,13 +667,13 @@ def _office_refusal(form: str) -> str:
         )
     if form in OFFICE_DOCUMENTS:
         return Message(
-            "it is a {form} file, which can only be read as documents; save it as text and "
-            "read that",
+            "its format is {form}, which can only be read as documents; save it as text "
+            "and read that",
             key="documents-only",
             form=form,
         )
     return Message(
-        "it is a {form} file, which is not supported; save it as text or HTML and read that",
+        "its format is {form}, which is not supported; save it as text or HTML and read that",
         key="office-file",
         form=form,
     )

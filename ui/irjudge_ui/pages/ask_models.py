@@ -292,7 +292,9 @@ class AskForm(QWidget):
         source = self.key_from.currentData()
         if source == VARIABLE and not self.variable.text().strip():
             self.variable.setFocus()
-            raise IrjudgeError(self.tr("Enter the name of the environment variable with the key."))
+            raise IrjudgeError(
+                self.tr("Enter the name of the environment variable that contains the key.")
+            )
         return self.variable.text().strip() if source == VARIABLE else source or None
 
     def find_missing(self, *, address: bool = True) -> tuple[QLineEdit, str] | None:

@@ -140,7 +140,7 @@ class SubmissionDialog(Dialog):
         ]
         if len(unfinished_topics) > MAX_REVIEWED_TOPICS:
             more_text = self.tr(
-                "Further topics: {count}. The document list of any topic leads to all of them."
+                "Further topics: {count}. To reach them, open the document list of any topic."
             )
             parts.append(
                 make_label(

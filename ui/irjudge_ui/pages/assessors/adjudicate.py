@@ -396,8 +396,8 @@ def all_decided_state(
     """
     message = translate(
         "Adjudicate",
-        "All conflicts are resolved and saved, and the consensus uses them. Topic–document "
-        "pairs: {total}.",
+        "All conflicts are resolved; the adjudications are saved and used in the "
+        "consensus. Topic–document pairs: {total}.",
     )
     return StateMessage(
         translate("Adjudicate", "All conflicts resolved"),

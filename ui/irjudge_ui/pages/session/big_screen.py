@@ -287,7 +287,7 @@ class BigScreen(QWidget):
         """Show the agreement, and the number of documents with all their judgments."""
         complete = self._controller.status.complete if self._controller.status else 0
         count = filled(
-            self.tr("Documents with all their judgments: {complete}."), complete=f"{complete:,}"
+            self.tr("Documents with all planned judgments: {complete}."), complete=f"{complete:,}"
         )
         self._live_results.setText(join_sentences(self._agreed, count))
 

@@ -289,8 +289,8 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
         sentences.append(
             translate(
                 "PreferencesView",
-                "Balancing the sides keeps the results fair, but some answers then say nothing "
-                "about the systems.",
+                "Because the sides are balanced, this favours no run, but some answers do "
+                "not reflect the quality of the results.",
             )
         )
     else:
