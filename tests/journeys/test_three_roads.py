@@ -111,7 +111,6 @@ def test_a_teacher_shows_a_code_sees_the_class_judge_and_its_runs(
     )
     snap(window, "road-teacher-screen", page.screen_shown)
     hands.press(Qt.Key.Key_Escape)
-    hands.press(Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: page.screen_shown is None or not page.screen_shown.isVisible())
     assert set(PEOPLE) <= {str(row.name) for row in page.people.rows}
     hands.click("End")

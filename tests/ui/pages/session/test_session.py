@@ -29,6 +29,7 @@ from irjudge_ui.pages.assessors import agreement as agreement_page
 from irjudge_ui.pages.assessors.agreement import AgreementView
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session import close_controller, controller_of
+from irjudge_ui.pages.session.controller import close_ended
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets import Dialog, PageScrollArea, QrCode, Table
 from irjudge_ui.window import Window
@@ -315,9 +316,33 @@ def test_the_session_ends_and_its_page_goes_on_with_the_form(
     assert [each.state for each in running.project.sessions.all()] == ["ended"]
     assert not running.ended.isHidden()
     assert re.findall(r"\d+", running.ended_counts.text())[:2] == ["0", "0"]
+    assert running.start.objectName() == "primary", "there is nothing to evaluate"
     running.start.click()
     qtbot.waitUntil(lambda: running.controller is not None, timeout=10_000)
     assert running.ended.isHidden()
+
+
+@pytest.mark.slow
+def test_the_end_is_shown_at_once_and_the_server_stops_after_pages_were_notified(
+    running: SessionView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("irjudge_ui.pages.session.session.FAREWELL_SECONDS", 60.0)
+    ann = come(running, "Ann")
+    ann.sync()
+    ann.grade(0, 2, scale_of(running))
+    ann.sync()
+    controller, project = running.controller, running.project
+    assert controller is not None and project is not None
+    running.end_session()
+    qtbot.waitUntil(lambda: running.controller is None, timeout=10_000)
+    assert not running.ended.isHidden() and running.to_evaluation.hasFocus()
+    assert running.to_evaluation.objectName() == "primary" != running.start.objectName()
+    assert re.findall(r"\d+", running.ended_counts.text())[0] == "1"
+    assert controller_of(project) is None, "other pages show the project without a session"
+    ann.sync()  # the server still answers
+    with qtbot.waitSignal(controller.destroyed, timeout=10_000):
+        close_ended(project)
+    assert running._notifying.isHidden()
 
 
 @pytest.mark.slow
@@ -749,11 +774,9 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
     assert project is not None and not page.form.again.isVisibleTo(page)
     assign_pool(project, parse_candidates("ann,bob"), AssignWish(), tmp_path)
     page.refresh()
-    assert (
-        not page.start.isEnabled()
-        and "all 34 topic" in says(page)
-        and page.form.again.isVisibleTo(page)
-    )
+    assert not page.start.isEnabled() and page.form.again.isVisibleTo(page)
+    assert numbers_in(page._missing.text()) == ["34"]
+    assert f"“{page.form.again.text()}”" in page._missing.text(), "the choice is named"
     with pytest.raises(ProjectError, match="already assigned"):
         begin_session(project, SessionOptions())
     page.form.again.setChecked(True)

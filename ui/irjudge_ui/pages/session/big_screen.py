@@ -37,7 +37,10 @@ READING_SIZE = 0.0445
 COUNT_SIZE = 0.046
 ADDRESS_SIZE = 0.055
 CODE_SIZE = 0.1
+KEYS_SIZE = 0.022
 BAR_SIZE = 0.02
+# space left of each text, since the first letter of some, such as J, begins left of its origin
+TEXT_MARGIN = 0.008
 # aspect ratio of a projector; on a narrower screen the width limits the text size
 PROJECTOR_RATIO = 16 / 9
 SHARES = (6, 5)  # shares of the width: text, and QR code
@@ -61,11 +64,13 @@ class BigScreen(QWidget):
         self._font_shares = dict[QLabel, float]()
         self._bars = list[WideBars]()
         self._people, self._meter = self._large("", COUNT_SIZE), Meter(self.tr("Judgments"))
+        for label in self._meter.findChildren(QLabel):
+            label.setIndent(0)
         self._state = self._large("", COUNT_SIZE, "warning")
         self._round = self._large("", COUNT_SIZE)
         for label in (self._state, self._round):
             label.hide()
-        self._keys = make_label("", "small")
+        self._keys = self._large("", KEYS_SIZE, "quiet")
         self._code = QrCode(self.tr("QR code"), QR_SIDE)
         self._code.show_text(controller.link)
         self._code.setVisible(by_code)
@@ -194,6 +199,7 @@ class BigScreen(QWidget):
 
     def _large(self, text: str, share: float = TEXT_SIZE, style: str = "") -> QLabel:
         label = make_label(text, style)
+        label.setIndent(0)  # the default indent of a styled label grows with its font
         self._font_shares[label] = share
         return label
 
@@ -347,28 +353,26 @@ class BigScreen(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         height = min(self.height(), round(self.width() / PROJECTOR_RATIO))
+        left = f"padding-left: {round(height * TEXT_MARGIN)}px"
         for label, share in self._font_shares.items():
-            label.setStyleSheet(f"font-size: {round(height * share)}px")
+            label.setStyleSheet(f"font-size: {round(height * share)}px; {left}")
         for bars in self._bars:
             bars.set_font_size(round(height * READING_SIZE))
         font_size, bar = round(height * COUNT_SIZE), round(height * BAR_SIZE)
         self._meter.setStyleSheet(
-            f"QLabel {{ font-size: {font_size}px }} "
+            f"QLabel {{ font-size: {font_size}px; {left} }} "
             f"QProgressBar, QProgressBar::chunk {{ min-height: {bar}px; max-height: {bar}px; border-radius: {bar // 2}px }}"
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Toggle full screen with the key that opened the window.
 
-        Escape leaves it, R shows the results.
+        Escape closes the window, R shows the results.
         """
         if pressed_key(event) in KEYS.keys("big-screen"):
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
         elif event.key() == Qt.Key.Key_R:
             self.show_results(not self._controller.is_watching)
-        elif event.key() == Qt.Key.Key_Escape and self.isFullScreen():
-            self.setWindowState(self.windowState() & ~Qt.WindowState.WindowFullScreen)
-            self.resize(*SIZE)
         elif event.key() == Qt.Key.Key_Escape:
             self.close()
         else:

@@ -139,6 +139,8 @@ def _read_status(session: "SharedSession") -> "tuple[SessionStatus, Mapping[str,
 
 
 _running: dict[int, tuple[Project, SessionController]] = {}
+# servers of ended sessions, which still notify open pages
+_ended: dict[int, tuple[Project, SessionController]] = {}
 
 
 def controller_of(project: Project | None) -> SessionController | None:
@@ -154,8 +156,28 @@ def open_controller(project: Project, server: "Server", address: str) -> Session
 
 
 def close_controller(project: Project | None) -> None:
-    """Stop the session served from a project, if there is one."""
-    _, controller = _running.pop(id(project), (None, None))
+    """Stop the session served from a project, and one that has ended, if there are such."""
+    for controllers in (_running, _ended):
+        _, controller = controllers.pop(id(project), (None, None))
+        if controller:
+            controller.stop()
+
+
+def retire_controller(project: Project, seconds: float) -> None:
+    """Keep the server of an ended session for some seconds, so that open pages are notified.
+
+    The project no longer has a controller meanwhile.
+    """
+    _ended[id(project)] = _running.pop(id(project))
+    _, controller = _ended[id(project)]
+
+    # a controller that was stopped earlier is deleted, and its timer with it
+    QTimer.singleShot(round(seconds * 1000), controller, lambda: close_ended(project))
+
+
+def close_ended(project: Project) -> None:
+    """Stop the server of an ended session, if it still notifies pages."""
+    _, controller = _ended.pop(id(project), (None, None))
     if controller:
         controller.stop()
 

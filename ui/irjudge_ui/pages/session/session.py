@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
@@ -30,10 +29,11 @@ from irjudge_ui.models import TableModel
 from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.controller import (
     SessionController,
-    close_controller,
+    close_ended,
     controller_of,
     make_server,
     open_controller,
+    retire_controller,
 )
 from irjudge_ui.pages.session.participants import (
     COMPLETED,
@@ -92,6 +92,11 @@ SAME_SIZE, LINK_SIZE = (440, 240), (480, 460)
 # time between quality checks: minimum, and as a multiple of the computing time
 NOTICE_SECONDS = 10.0
 COMPUTING_TIME_FACTOR = 10
+
+
+def _end(session: SharedSession) -> SessionStatus:
+    session.set_state(ENDED)
+    return session.status()
 
 
 class SessionView(View):
@@ -153,13 +158,16 @@ class SessionView(View):
             make_label(self.tr("Participants continue where they left off."), "quiet"),
             row(self.resume, self.give_up, None),
         )
-        self.ended_counts = make_label()
+        self.ended_counts, self._notifying = make_label(), make_label("", "quiet")
+        self._notifying.setText(self.tr("Open pages are being notified."))
+        self.to_evaluation = self._button(self.tr("Evaluate"), lambda: self.wants.emit("evaluate"))
         self.ended = card(
             make_label(self.tr("The session has ended"), "heading"),
             self.ended_counts,
+            self._notifying,
             make_flow(
+                self.to_evaluation,
                 self._button(self.tr("Agreement"), lambda: self.wants.emit("agreement")),
-                self._button(self.tr("Evaluate"), lambda: self.wants.emit("evaluate")),
             ),
         )
         self.ended.hide()
@@ -325,9 +333,11 @@ class SessionView(View):
         first_button = (
             self.beamer
             if self.controller
-            else self.start
-            if self._unfinished.isHidden()
             else self.resume
+            if not self._unfinished.isHidden()
+            else self.to_evaluation
+            if self._has_results
+            else self.start
         )
         (self.people_table if self.people.rows else first_button).setFocus()
 
@@ -351,7 +361,7 @@ class SessionView(View):
             unfinished = resumable(self.project) is not None
             self._unfinished.setVisible(unfinished)
             set_style(self.resume, "primary" if unfinished else "")
-            set_style(self.start, "" if unfinished else "primary")
+            set_style(self.start, "" if unfinished or self._has_results else "primary")
             self._show_missing()
 
     def _show_missing(self) -> None:
@@ -383,9 +393,9 @@ class SessionView(View):
             if not unassigned_count and not self.form.again.isChecked():
                 message = self.tr(
                     "Nothing is left to assign: all {out} topic–document pairs are "
-                    "already assigned. To continue, request more judgments per document."
+                    "already assigned. To collect more judgments of them, choose “{choice}”."
                 )
-                message = filled(message, out=f"{assigned_count:,}")
+                message = filled(message, out=f"{assigned_count:,}", choice=self.form.again.text())
         self._missing.setText(message)
         self._missing.setVisible(bool(message))
         self.start.setEnabled(not message)
@@ -604,6 +614,7 @@ class SessionView(View):
         if project is None:
             return
         self.problem.hide()
+        close_ended(project)
 
         def work(progress: Progress) -> "Server":
             return make_server(project, options, host, cache, progress)
@@ -638,30 +649,25 @@ class SessionView(View):
         )
 
     def end_session(self) -> None:
-        """End the session, and stop the server after browsers were notified."""
+        """End the session and show its result; the server stops after browsers were notified."""
         controller = self.controller
         if controller:
-            is_present = self.status is not None and any(seat.here for seat in self.status.seats)
-            farewell = int(FAREWELL_SECONDS * 1000) if is_present else 0
-            controller.do(
-                lambda session: session.set_state(ENDED),
-                lambda _done: QTimer.singleShot(
-                    farewell, controller, lambda: self._close(controller)
-                ),
-            )
+            controller.do(_end, lambda status: self._close(controller, status))
 
-    def _close(self, controller: SessionController) -> None:
-        if (
-            not isValid(self) or self.controller is not controller
-        ):  # the window may be closed before browsers are notified
-            return
-        project, status = self.project, self.status
+    def _close(self, controller: SessionController, status: SessionStatus) -> None:
+        project = self.project
+        if not isValid(self) or self.controller is not controller or project is None:
+            return  # the window was closed meanwhile
+        is_present = any(seat.here for seat in status.seats)
         self._show_session(None)
-        close_controller(project)
+        self._notifying.setVisible(is_present)
+        controller.destroyed.connect(self._notifying.hide)
+        retire_controller(project, FAREWELL_SECONDS if is_present else 0.0)
+        self._show_ended(status)
         self.refresh()
-        if status:
-            self._show_ended(status)
         self.changed.emit()
+        if self.isVisible():
+            self.focus()  # the pressed button is no longer visible
 
     def _show_ended(self, status: SessionStatus) -> None:
         """Show above the form what the session that has just ended yielded."""
@@ -670,7 +676,13 @@ class SessionView(View):
         counts = {"people": len(status.seats), "judged": judged, "wanted": wanted}
         counted = {name: f"{count:,}" for name, count in counts.items()}
         self.ended_counts.setText(filled(text, **counted))
+        set_style(self.to_evaluation, "primary" if judged else "")
         self.ended.show()
+
+    @property
+    def _has_results(self) -> bool:
+        """Whether the session that has just ended yielded judgments, which can be evaluated."""
+        return not self.ended.isHidden() and self.to_evaluation.objectName() == "primary"
 
     # Host commands
 
