@@ -307,7 +307,9 @@ def _readmit(server: Leader, name: str, address: str) -> Iterator[str]:
 def _people(server: Leader) -> Iterator[str]:
     status = server.ask("standing")
     for seat in status["people"]:
-        state = "excluded" if seat["aside"] else "online" if seat["here"] else "away"
+        state = "online" if seat["here"] else "away"
+        if seat["aside"]:
+            state = "withdrew" if seat["withdrawn"] else "excluded"
         pace = f", {seat['seconds']:.0f} s each" if seat["seconds"] else ""
         same = f" (= {seat['same']})" if seat["same"] else ""
         completion = (

@@ -37,7 +37,6 @@ from irjudge.stats import (
 )
 from irjudge.stats.agreement import AgreementEstimate, agreement
 from irjudge.store import Project
-from irjudge.web.participants import WITHDRAWN
 from irjudge.web.scheduler import VOTING_STATES, Lease
 from irjudge.web.session import SharedSession
 from irjudge.web.session_state import collect_votes
@@ -84,7 +83,7 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
     """Return participants, progress, late judgments, and the expected remaining time."""
     status, titles = session.status(), session.project.collection.topic_titles()
     judged, wanted = status.judgment_counts
-    panel, surveys = session.options.panel, session.store.surveys()
+    panel = session.options.panel
     return {
         "state": status.state,
         "message": session.message,
@@ -104,7 +103,6 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
             {
                 **asdict(seat),
                 "completed": seat.completed and [seat.completed.time, seat.completed.end],
-                "withdrawn": WITHDRAWN in surveys.get(seat.id, {}),
             }
             for seat in status.seats
         ],

@@ -17,7 +17,7 @@ from irjudge.formats.rows import ColumnKind, ColumnMapping, read_table
 from irjudge.message import Message
 from irjudge.store import Project
 from irjudge.text import normalise_display_name
-from irjudge.web.session_state import NAME_CONSENT, Refused
+from irjudge.web.session_state import NAME_CONSENT, WITHDRAWN, Refused
 
 # Recruitment panels
 
@@ -221,7 +221,6 @@ MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30  # characters
 START_PAGE_KEY = "start_page"  # key of the start page among the project's properties
 # keys of the times of consent and withdrawal, which are stored with the survey answers
 CONSENTED = "consented"
-WITHDRAWN = "withdrawn"
 RESERVED_IDS = (CONSENTED, WITHDRAWN, NAME_CONSENT)
 SURVEY_FORMAT = Message(
     'expected JSON like {{"before": [{{"id": "often", "question": "How often do you search?", "choices": ["daily", "rarely"]}}]}}'

@@ -48,12 +48,13 @@ from irjudge.web.connections import (
 )
 from irjudge.web.host import preview_items, run_host_request
 from irjudge.web.page import HOST_ENTRY, render_host_page, render_session_page, session_policy
-from irjudge.web.participants import CONSENTED, WITHDRAWN, StartPage
+from irjudge.web.participants import CONSENTED, StartPage
 from irjudge.web.server_address import ServerAddress, listen
 from irjudge.web.session import MAX_ACTIONS, MAX_WANTED, SharedSession
 from irjudge.web.session_options import SessionOptions
 from irjudge.web.session_state import (
     NAME_CONSENT,
+    WITHDRAWN,
     ItemPresentation,
     PageUpdate,
     Refused,

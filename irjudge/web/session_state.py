@@ -213,6 +213,7 @@ PRESENCE_TIMEOUT = 30.0  # seconds without a heartbeat after which a participant
 EVERYBODY = ""  # denotes all participants in place of an id
 # key of a survey answer: whether the participant may be named with their reasons
 NAME_CONSENT = "named"
+WITHDRAWN = "withdrawn"  # time at which a participant declined or withdrew
 MAX_REASONS = 20  # maximum number of reasons shown per document
 MAX_REASON_LENGTH = 300  # maximum number of characters of a shown reason
 MAX_RESENT = 30  # maximum number of judged items sent to a browser that has no local data
@@ -290,6 +291,7 @@ class Seat:
     same: str = ""  # other names under which the participant joined, separated by commas
     normed: int = 0  # counted judgments in earlier norming rounds
     completed: Completion | None = None  # for panels: when the completion link was shown
+    withdrawn: bool = False  # whether the participant declined or withdrew
 
 
 def count_judged(works: Iterable[ParticipantWork], scheduler: Scheduler) -> tuple[int, int]:
@@ -312,6 +314,7 @@ def make_seat(
     aside: bool,
     is_online: bool,
     completed: Completion | None,
+    withdrawn: bool,
 ) -> Seat:
     """Return the state of one participant; the first of `works` belongs to the main id."""
     participant = works[0].participant
@@ -331,6 +334,7 @@ def make_seat(
         ", ".join(name for name in names if name not in ("", participant.name)),
         normed,
         completed,
+        withdrawn,
     )
 
 
@@ -535,7 +539,7 @@ def session_status(
     now: float,
 ) -> SessionStatus:
     """Return the status of a session, without freed seats that have no events."""
-    aside, completed = store.aside(), store.completions()
+    aside, completed, surveys = store.aside(), store.completions(), store.surveys()
     works_by_participant: dict[str, list[ParticipantWork]] = {}
     for work in works:
         if len(work.arrivals) or not work.is_released:
@@ -553,6 +557,7 @@ def session_status(
             aside=ids[0] in aside,
             is_online=any(now - work.seen < PRESENCE_TIMEOUT for work in works),
             completed=next(completion_times, None),
+            withdrawn=any(WITHDRAWN in surveys.get(id, {}) for id in ids),
         )
 
     return SessionStatus(

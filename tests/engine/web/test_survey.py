@@ -18,7 +18,8 @@ from irjudge.web import (
     load_panel,
     read_survey,
 )
-from irjudge.web.participants import CONSENTED, MAX_ANSWER_LENGTH, WITHDRAWN
+from irjudge.web.participants import CONSENTED, MAX_ANSWER_LENGTH
+from irjudge.web.session_state import WITHDRAWN
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
 
@@ -101,6 +102,8 @@ def test_who_withdraws_counts_no_more_and_others_get_what_they_held(
         and server.ask("standing")["people"][0]["held"] == 0
     )
     assert ann.call("/welcome", {})["task"]["start"]["answered"][WITHDRAWN]
+    (seat,) = server.lead(lambda session: session.status()).seats
+    assert seat.aside and seat.withdrawn
 
 
 def test_the_code_comes_with_the_link_and_not_before(server: Server, project: Path) -> None:

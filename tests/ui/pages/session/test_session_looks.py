@@ -151,6 +151,16 @@ def test_the_state_of_somebody_set_aside_is_read_whole(
     assert shown.people_table.columnWidth(1) > before
 
 
+def test_who_withdrew_is_told_from_who_was_excluded(shown: SessionView) -> None:
+    both = tuple(
+        replace(seat, aside=True, withdrawn=place == 0) for place, seat in enumerate(seats(2))
+    )
+    show(shown, replace(standing(2), seats=both))
+    model = shown.people_table.model()
+    states = {str(model.index(row, 1).data()) for row in range(2)}
+    assert states == {"withdrew", "excluded"}
+
+
 def test_what_can_be_done_with_one_of_sixty_is_in_view(
     shown: SessionView, open_window: Window
 ) -> None:

@@ -180,7 +180,11 @@ def _rest_columns() -> list[Column]:
 
 def _state(seat: Seat) -> str:
     if seat.aside:
-        return translate("SessionView", "excluded")
+        return (
+            translate("SessionView", "withdrew")
+            if seat.withdrawn
+            else translate("SessionView", "excluded")
+        )
     return translate("SessionView", "online") if seat.here else translate("SessionView", "away")
 
 
