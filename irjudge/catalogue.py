@@ -78,9 +78,7 @@ class Catalogue(Mapping[str, Declaration]):
         self._names: dict[str, tuple[str, Declaration]] = {}
 
     def add(self, declaration: Declaration, aliases: Iterable[str] = ()) -> None:
-        """Register a declaration by name and aliases; raise ValueError if one of these is already
-        used.
-        """
+        """Register a declaration by name and aliases; raise ValueError for a name in use."""
         for name in dict.fromkeys([declaration.name, *aliases], None):
             if (key := self._fold(name)) in self._names and self._names[key][1] is not declaration:
                 raise ValueError(f"{name} already names {self._names[key][1].name}")
@@ -118,9 +116,7 @@ class Catalogue(Mapping[str, Declaration]):
         return self._names.get(key, ("", None))[1]
 
     def find(self, name: str) -> Declaration:
-        """Return the declaration with a name or alias; raise the catalogue's error if there is
-        none.
-        """
+        """Return the declaration with a name or alias; raise the catalogue's error for others."""
         matches = self.lookup(name)
         if matches is None:
             raise self.unknown_name_error(name, self.nearest(name))

@@ -165,9 +165,7 @@ class _DeadlineSocket:
         return io.BufferedReader(_DeadlineReader(self._socket, self._deadline))
 
     def close(self) -> None:
-        """Do nothing; `http.client` closes the socket before the body is read, and `post` closes it
-        later.
-        """
+        """Do nothing; `http.client` would close the socket too early, and `post` closes it."""
 
 
 class _DeadlineReader(io.RawIOBase):

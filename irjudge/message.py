@@ -67,9 +67,7 @@ class Message(str):
 
     @property
     def all_values(self) -> dict[str, str]:
-        """Values of the message and of messages among its values; the values of outer messages take
-        precedence.
-        """
+        """Values of the message and of messages among its values; outer values take precedence."""
         values: dict[str, str] = {}
         for value in self.values.values():
             if isinstance(value, Message):

@@ -256,9 +256,7 @@ def _without_condition(flag: str, other_flag: str, values: tuple[Any, ...]) -> I
 
 
 def encode(options: Any, *, skip: Collection[str] = ()) -> dict[str, Any]:
-    """Return the values that differ from their defaults as JSON data; options not declared as
-    stored are omitted.
-    """
+    """Return the stored options that differ from their defaults, as JSON data."""
     data: dict[str, Any] = {}
     for each in option_fields(cast(Hashable, type(options))):
         group_options, group_data = options, data

@@ -39,9 +39,7 @@ def sample_folders() -> dict[str, Path]:
 
 
 def guide_path(name: str, language: str = "") -> Path:
-    """Return the path of a guide such as `assessors`, in a language if translated, otherwise in
-    English.
-    """
+    """Return the path of a guide, such as `assessors`, in a language or else in English."""
     folder = shipped_folder("resources") / "help"
     translated = folder / language / f"{name}.md"
     return translated if translated.is_file() else folder / f"{name}.md"

@@ -19,9 +19,7 @@ ESCAPES = {"\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Translations to one language, by English text and meaning; the meaning is empty unless a text
-    is ambiguous.
-    """
+    """Translations to one language, by English text and, if that is ambiguous, meaning."""
 
     entries: Mapping[tuple[str, str], str]
 
@@ -31,9 +29,7 @@ class Catalogue:
         return translation or self.entries.get((text, "")) or text
 
     def translate_message(self, text: str) -> str:
-        """Return the translation of a text; in a message, values that are messages are translated
-        too.
-        """
+        """Return the translation of a text, and of messages among a message's values."""
         if isinstance(text, Message):
             return text.translate_with(self.translate)
         return self.translate(text)

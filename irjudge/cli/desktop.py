@@ -383,9 +383,7 @@ def get_library_version(name: str) -> str:
 
 
 def window() -> Iterator[Property]:
-    """Yield properties of Qt, determined in a child process, or the reason why no window can be
-    opened.
-    """
+    """Yield properties of Qt, from a child process, or the reason why no window can open."""
     if not has_screen():
         yield "window", "there is no screen"
         return

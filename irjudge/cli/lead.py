@@ -202,9 +202,7 @@ def _secret(file: Path | None) -> str:
 
 
 def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[str]:
-    """Execute a command typed by the host, and yield the lines to print; links begin with
-    `address`.
-    """
+    """Execute a command of the host, and yield lines to print; links begin with `address`."""
     match command:
         case [] | [""]:
             return

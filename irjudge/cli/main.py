@@ -330,9 +330,7 @@ def irjudge(context: click.Context) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; return the exit code: 0, 1 for a bug, 2 for wrong usage or input, 3 for
-    failed checks.
-    """
+    """Run the command line; return 0, 1 for a bug, 2 for wrong input, 3 for failed checks."""
     prepare_streams()
     code = _run(arguments)
     try:

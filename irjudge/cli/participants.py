@@ -89,9 +89,7 @@ def _merge_new_events(project: Path, address: str) -> None:
 
 
 def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:
-    """Exclude the judgments of returned or timed-out submissions, so that their items are
-    reassigned; return messages.
-    """
+    """Exclude judgments of returned or timed-out submissions; return messages."""
     from irjudge.web import free_returned, read_returned_submissions  # noqa: PLC0415 -- slow
 
     names, listed = read_returned_submissions(export)
@@ -270,9 +268,7 @@ def _merge_ids(path: Path, person: str, other: str) -> None:
 
 
 def _write_without_participant(path: Path, person: str, output: Path) -> None:
-    """Write a project without a participant, and print other projects that still contain their
-    data.
-    """
+    """Write a project without a participant; print other projects with the participant's data."""
     with open_project(path, writing=False) as opened:
         id = _id(opened, person)
         if id == opened.owner:

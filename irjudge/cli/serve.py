@@ -212,9 +212,7 @@ def _again(person: str) -> Callable[[SharedSession], str]:
 
 
 def _wait(server: Server, address: str) -> None:
-    """Execute commands typed by the host until the session ends; without a terminal, wait for a
-    signal.
-    """
+    """Execute commands of the host until the session ends, or wait for a signal."""
     if not sys.stdin.isatty():
         _until_stopped()
     say("", "Type people, pause, late … or help; end ends the session.")
@@ -234,9 +232,7 @@ def _wait(server: Server, address: str) -> None:
 
 
 def _until_stopped() -> None:
-    """Wait for Ctrl+C, in steps of a second, since a signal delivered to another thread does not
-    interrupt a wait.
-    """
+    """Wait for Ctrl+C in short steps, since signals to other threads do not end a wait."""
     never = threading.Event()
     while not never.wait(1.0):
         pass

@@ -346,9 +346,7 @@ def _check_topics(path: Path, project: Project, contents: ClassFolder) -> None:
 def _assign_accounts(
     project: Project, contents: ClassFolder, folder: Path, progress: Progress
 ) -> AssignmentReport:
-    """Assign to each account the pooled documents of its topics, in a different order for each
-    account.
-    """
+    """Assign to each account the pooled documents of its topics, in an order of its own."""
     documents = [document for each in contents.pool.values() for document in each]
     without_text = {*project.collection.without_text(documents)}
     seed = draw_seed(project, 1)

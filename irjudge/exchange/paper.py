@@ -183,9 +183,7 @@ def _iter_pages(
 
 
 def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
-    """Return an assessor's assigned documents that have a text; without an assignment, those of the
-    pool.
-    """
+    """Return an assessor's documents that have a text: those assigned, or else those pooled."""
     assigned = [
         each
         for each in project.assignments.all()
@@ -358,9 +356,7 @@ def _parse_tick(text: str, scale: Scale) -> int | str:
 
 
 def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
-    """Record the marks of a page as events of its assessor, all or none; marks that were already
-    recorded are skipped.
-    """
+    """Record the marks of a page as events of its assessor, unless already recorded."""
     chain = get_chain(project, entry.page.assessor)
     if chain.waiting:
         raise ProjectDamaged(

@@ -89,9 +89,7 @@ class EventValidator:
     values: frozenset[int]  # grades of the project
 
     def problem(self, event: Event) -> str | None:
-        """Return the reason why an event is rejected, as the end of a sentence; None if it is
-        valid.
-        """
+        """Return why an event is rejected, as the end of a sentence; None if valid."""
         if event.assessor != self.assessor:
             return Message(
                 "it is by an assessor other than {assessor}, the owner of the file",

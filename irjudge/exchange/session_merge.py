@@ -237,9 +237,7 @@ class _SessionMerger:
         return self._here
 
     def _take_person(self, session: StoredSession, participant_copy: ParticipantCopy) -> None:
-        """Merge a participant: identity, new items and states; a name changed in the project is
-        kept.
-        """
+        """Merge a participant with new items and states; a name changed here is kept."""
         stored = self._store_participant(session, participant_copy)
         self._store_items(stored.assignment, participant_copy.places)
         if self._needs_exclusion(participant_copy) or self._needs_readmission(participant_copy):

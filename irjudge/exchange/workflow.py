@@ -407,9 +407,7 @@ def mark_stage_done(project: Project, stage: StageName, status: ProjectStatus) -
 
 
 def _fingerprint_stage(status: ProjectStatus, stage: StageName) -> str:
-    """Return a fingerprint of the state for which a stage is marked as done; empty if the stage has
-    no work yet.
-    """
+    """Return a fingerprint of a stage's state; empty if the stage has no work yet."""
     if stage == "agreement":
         return status.votes if status.shared else ""
     return status.grades if status.qrels and (status.runs or stage == "qrels") else ""

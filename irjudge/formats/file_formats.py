@@ -47,9 +47,7 @@ class FileFormat(Generic[T]):
 def add_extension_formats(
     read: Read, forms: Sequence[FileFormat[T]], kind: type[T]
 ) -> Sequence[FileFormat[T]]:
-    """Return the formats for a kind of file; formats of extension packages precede the built-in
-    ones.
-    """
+    """Return the formats for a kind of file, those of extension packages first."""
     extension_formats = (
         each for each in load_extensions("irjudge.readers") if each.name.partition(".")[0] == read
     )

@@ -156,9 +156,7 @@ def _table(
 
 
 def column_run_from_table(data: DataSource, name: str) -> ColumnRun | None:
-    """Return the run in a table with the Arrow interface (pandas, polars, Arrow …); None for other
-    data.
-    """
+    """Return the run in a table of pandas, polars or Arrow; None for other data."""
     table = _table(data, SCORE_NAMES, f"The run {name}", RUN_PARTS)
     return ColumnRun(table, None) if table else None
 

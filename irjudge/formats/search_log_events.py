@@ -52,9 +52,7 @@ def _ints() -> "array[int]":
 
 @dataclass(slots=True)
 class LogRows:
-    """Builder of the columns of a search log: `begin` adds a row; `click` and `act` change the
-    last.
-    """
+    """Builder of a search log: `begin` adds a row; `click` and `act` change the last row."""
 
     sessions: dict[str, int] = field(default_factory=dict)
     variants: dict[str, int] = field(default_factory=dict)
@@ -272,9 +270,7 @@ def parse_number(value: object, name: str) -> float:
 
 
 def parse_name(value: object, name: str) -> str:
-    """Return the name of a session or variant as text; raise InvalidRow unless it is text or an
-    integer.
-    """
+    """Return the name of a session or variant; raise InvalidRow if it is no text or integer."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if value is None or value == "":

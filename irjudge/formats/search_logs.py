@@ -159,9 +159,7 @@ BATCH_LINES = 200  # number of lines decoded in one call, which fit in the CPU c
 
 
 def read_log(paths: Path | Sequence[Path]) -> SearchLog:
-    """Read a log in UTF-8, plain or gzip; several files are one log, and a folder stands for its
-    files by name.
-    """
+    """Read a log in UTF-8, plain or gzip: a file, several files, or the files of a folder."""
     rows = LogRows()
     return _read_rows(paths, rows)
 

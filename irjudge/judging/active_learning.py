@@ -391,9 +391,7 @@ class LearnedChoice:
 
 
 def list_learned_choices(project: Project, assessor: str | None = None) -> Iterator[LearnedChoice]:
-    """Yield an assessor's documents selected by active learning, in the order in which they were
-    first judged.
-    """
+    """Yield an assessor's documents from active learning, in the order of first judgments."""
     for event in get_ledger(project, assessor).judgments():
         if read_source(event) == "learnt":
             yield LearnedChoice(event.item.topic, event.item.documents[0], event)

@@ -103,9 +103,7 @@ class AnswerTask:
 def _list_citations(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
-    """Yield an item for each citation, which shows the answer with the citing sentence in bold, and
-    the cited passage.
-    """
+    """Yield an item for each citation: the answer, citing sentence in bold, and the passage."""
     for each in answers:
         for number, sentence in enumerate(each.answer.sentences, 1):
             for position, cited in enumerate(sentence.citations, 1):
@@ -388,9 +386,7 @@ def _to_row(item: AnswerToJudge) -> Row:
 
 
 def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
-    """Return the citations of each sentence, including sentences without citations and documents
-    without text.
-    """
+    """Return the citations of each sentence, also empty lists and documents without text."""
     return [
         {
             "run": each.run,

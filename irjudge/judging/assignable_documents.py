@@ -32,9 +32,7 @@ def list_assigned_pairs(project: Project) -> dict[str, set[Pair]]:
 def _list_held_pairs(
     project: Project, assignment: Assignment, *, is_over: bool = False
 ) -> set[Pair]:
-    """Return the pairs of an assignment; only judged pairs if the assignment was withdrawn or its
-    session has ended.
-    """
+    """Return an assignment's pairs; only judged ones if it is withdrawn or its session ended."""
     pairs = {
         (item.topic, item.documents[0])
         for item in project.assignments.items(assignment.code)

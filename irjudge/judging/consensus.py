@@ -223,9 +223,7 @@ ITEMWISE_RULES = frozenset({"majority", "lower-median"})
 
 
 def read_consensus_method(project: Project) -> str:
-    """Return the consensus rule of a project; by default the majority, with ties to the lower
-    grade.
-    """
+    """Return a project's consensus rule; by default the majority, ties to the lower grade."""
     stored_name = project.get_setting(SETTING)
     return stored_name if stored_name and stored_name in RULES else DEFAULT_CONSENSUS_METHOD
 
@@ -790,9 +788,7 @@ def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ..
 
 
 def count_adjudicated(project: Project, pairs: Collection[Pair]) -> AdjudicationCount:
-    """Count the given pairs, and those of them that were adjudicated with the current text and
-    scale.
-    """
+    """Count the pairs, and those that were adjudicated with the current text and scale."""
     return AdjudicationCount(len(set(pairs) & read_valid_adjudications(project).keys()), len(pairs))
 
 

@@ -84,9 +84,7 @@ def list_pairs(pool: Pool) -> list[Pair]:
 
 
 def map_items_to_pairs(project: Project) -> dict[str, Pair]:
-    """Return the pair of each item id in all pools, since returned files may belong to an earlier
-    pool.
-    """
+    """Return the pair of each item id in all pools, since files may belong to earlier pools."""
     pools = (
         project.rankings.pool(version) for version in range(1, project.rankings.pool_version() + 1)
     )
@@ -96,9 +94,7 @@ def map_items_to_pairs(project: Project) -> dict[str, Pair]:
 
 
 def list_readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
-    """Return the pairs of the newest pool whose document has a text, and the documents without a
-    text.
-    """
+    """Return the pairs of the newest pool with a text, and the documents without one."""
     pool = project.rankings.pool()
     if pool is None:
         raise ProjectError("{file} has no pool; build one first.", file=project.path.name)
@@ -636,9 +632,7 @@ def make_scale_vocabulary(scale: Scale) -> ScaleVocabulary:
 
 
 def _default_assessor(reading: ReadingOptions) -> str:
-    """Return the assessor whom the user specified for a file without assessors; empty if none was
-    specified.
-    """
+    """Return the assessor specified by the user for files without assessors, or an empty text."""
     name = reading.judge.name if reading.judge else reading.person
     return "" if name == ALL_ASSESSORS else name
 

@@ -257,9 +257,7 @@ def _sort_choices(
 
 
 def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
-    """Return the available qrels with their pairs, which are empty for imported qrels, since these
-    are not read.
-    """
+    """Return the available qrels with their pairs, which are empty for imported qrels."""
     choices: dict[QrelsChoice, Collection[Pair]] = {}
     consensus_pairs, by_assessor = _consensus_pairs(project)
     if consensus_pairs:
@@ -293,9 +291,7 @@ def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
 
 
 def _consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
-    """Return the pairs with a consensus grade, none without a consensus, and the grades by
-    assessor.
-    """
+    """Return the pairs with a consensus grade, if any, and the grades by assessor."""
     adjudicated_pairs = set(read_valid_adjudications(project))
     if not adjudicated_pairs and set(list_counted_assessors(project)) <= {project.owner}:
         return set(), {}

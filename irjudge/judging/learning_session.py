@@ -274,9 +274,7 @@ class LearningSession(Session):
         return item
 
     def _list_excluded(self, topic: str, current: QueueItem | None) -> frozenset[str]:
-        """Return the documents of a topic that must not be proposed, because they were skipped or
-        are unjudgeable.
-        """
+        """Return documents not to be proposed, since they were skipped or are unjudgeable."""
         excluded = {
             item.document
             for item in self.queue.topic_items(topic)
@@ -388,9 +386,7 @@ class LearningSession(Session):
         set_learning_options(self._project, self.options)
 
     def finds(self, topic: str) -> TopicFinds:
-        """Return the relevance that this assessor gave to each document of a topic, in the order
-        shown.
-        """
+        """Return this assessor's relevance judgments on a topic, in the order shown."""
         grade_events = [
             (item.document, event)
             for item in self.queue.topic_items(topic)
@@ -416,9 +412,7 @@ def open_learning_session(project: Project) -> LearningSession | None:
 
 
 def find_learning_options(project: Project) -> LearningOptions | None:
-    """Return the active learning options of a project; None if it has none or is an assignment
-    file.
-    """
+    """Return the active learning options; None if there are none or in an assignment file."""
     return (
         read_learning_options(project)
         if project.assignments.assessor_assignment() is None

@@ -181,9 +181,7 @@ class Ledger:
         return sum(1 for _ in takewhile(lambda kind: kind == "skip", kinds))
 
     def judgments(self) -> Iterator[Event]:
-        """Yield the judgment in force of each judged item, in the order of the first action on each
-        item.
-        """
+        """Yield each item's judgment in force, in the order of the first actions on items."""
         return (self._in_force[key] for key in self.actions.events_by_key if key in self._in_force)
 
     def newest_judgments(self) -> Iterator[Event]:

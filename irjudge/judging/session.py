@@ -533,8 +533,6 @@ class Session(Recorder):
         return self.head is None
 
     def seconds_left(self) -> int | None:
-        """Return the estimated seconds for the remaining judgments; None before five timed
-        judgments.
-        """
+        """Return the estimated seconds for the remaining judgments; None without five times."""
         remaining = self.count().left
         return estimate_seconds_left(self._times, remaining)

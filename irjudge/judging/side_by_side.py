@@ -405,7 +405,7 @@ class ComparisonSession(Recorder):
         return not (self.can_undo or self.can_redo)
 
     def seconds_left(self) -> int | None:
-        """Return the estimated seconds for the remaining preferences; None before five timed ones."""
+        """Return the estimated seconds for the remaining preferences; None without five times."""
         remaining = self.count().left
         return estimate_seconds_left(self._times, remaining)
 

@@ -36,9 +36,7 @@ def read_source(event: Event) -> DocumentSource | None:
 
 
 def iter_retrieved_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSource]]:
-    """Yield each document that an assessor found and judged, with its source, in the order of
-    judging.
-    """
+    """Yield each document that an assessor found and judged, with its source, in order."""
     for event in ledger.judgments():
         if source := read_source(event):
             yield (event.item.topic, event.item.documents[0]), source

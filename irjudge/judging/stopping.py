@@ -79,9 +79,7 @@ class TopicFinds:
 
 
 def list_finds(project: Project, rel: int) -> dict[str, TopicFinds]:
-    """Return the relevance of the documents that assessors judged, by topic; unjudgeable documents
-    are omitted.
-    """
+    """Return the relevance of judged documents by topic, without unjudgeable documents."""
     relevance = read_relevance(project, rel)
     order: dict[Pair, str] = {}
     for name in project.events.assessors():
@@ -452,9 +450,7 @@ class SampleStatus:
 
     @property
     def certificate(self) -> RecallCertificate | None:
-        """Claim about recall; None until all documents are judged, since those judged first are not
-        a random sample.
-        """
+        """Claim about recall; None until all documents of the random sample are judged."""
         if not self.complete:
             return None
         sample = self.sample

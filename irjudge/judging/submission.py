@@ -117,9 +117,7 @@ class Receipt:
 
     @property
     def code(self) -> str:
-        """First digits of the newest event's digest, in groups, to be read aloud; `none` without
-        events.
-        """
+        """First digits of the newest digest, in groups for reading aloud; `none` without events."""
         return (
             " ".join(
                 self.head[begin : begin + CODE_GROUP_LENGTH]

@@ -13,9 +13,7 @@ ALL_TOPICS = "all"
 
 @dataclass(frozen=True, slots=True)
 class TeamPair:
-    """Comparison of two teams (rankers) over the searches that showed both, for one topic or all
-    topics.
-    """
+    """Comparison of two teams (rankers) over the searches that showed both."""
 
     topic: str  # topic id; `all` for all topics
     team_a: str

@@ -112,9 +112,7 @@ def online_measure(
 
 
 def _count_sessions(view: LogView, is_counted: LogFlags) -> SessionCounts:
-    """Return the sessions as units; a session counts if `is_counted` is true for any of its
-    queries.
-    """
+    """Return the sessions as units; a session counts if `is_counted` is true for a query."""
     sessions = view.log.sessions
     has_counted_query = np.bincount(view.log.session[is_counted], minlength=sessions) > 0
     return SessionCounts(

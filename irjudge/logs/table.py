@@ -93,9 +93,7 @@ def session_bootstrap_interval(
 def _resampled_sums(
     counts: Floats, totals: Floats, times: Longs, random: np.random.Generator, samples: int
 ) -> tuple[Floats, Floats]:
-    """Return the sum of counts and the sum of totals in each resample of sessions, shape
-    (samples,).
-    """
+    """Return the sums of counts and of totals in each resample, shape (samples,) each."""
     sessions, distinct_pairs = int(times.sum()), len(times)
     resample_singly = sessions < MIN_REPEATS_PER_PAIR * distinct_pairs
     unit_counts, unit_totals = (

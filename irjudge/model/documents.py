@@ -49,9 +49,7 @@ class Document:
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 of the shown content: kind, title and body. It is the same for equal texts with
-        different ids.
-        """
+        """SHA-256 of the shown content, kind, title and body, which equal documents share."""
         return content_digest(self.kind, self.title, self.body)
 
 

@@ -151,9 +151,7 @@ def preference_problem(payload: Payload) -> str | None:
 
 
 def _is_page(page: Any) -> bool:
-    """Return whether the page in an event is valid: a list of its documents and of the visible
-    ones.
-    """
+    """Return whether the page in an event is valid: the ids of all and of visible documents."""
     if page is None:
         return True
     if not isinstance(page, Mapping) or set(page) != {"order", "visible"}:

@@ -172,9 +172,7 @@ class Labels:
         return np.bincount(self.item[self.label == UNJUDGEABLE], minlength=len(self.items))
 
     def relevant(self, rel: float) -> Flags | None:
-        """Return a mask, shape (K,), of the labels that are `rel` or more; None if labels are
-        words.
-        """
+        """Return a mask, shape (K,), of labels of `rel` or more; None if labels are words."""
         return None if self.values is None else self.values >= rel
 
     def with_scale(self, scale: Sequence[str | int | float]) -> "Labels":

@@ -191,9 +191,7 @@ class Qrels:
         return self.to_arrow().to_pandas()
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """Export the table through the Arrow stream interface, which polars and other programs
-        read.
-        """
+        """Export the table through the Arrow stream interface, which polars and others read."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
 
@@ -306,9 +304,7 @@ class Run:
         return self.to_arrow().to_pandas()
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """Export the table through the Arrow stream interface, which polars and other programs
-        read.
-        """
+        """Export the table through the Arrow stream interface, which polars and others read."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def only(self, topics: Collection[str]) -> "Run":
@@ -679,9 +675,7 @@ class Pool:
 
     @property
     def has_equal_probabilities(self) -> bool:
-        """Whether inclusion probabilities are equal within strata and unsampled documents are
-        known.
-        """
+        """Whether probabilities are equal within strata and unsampled documents are known."""
         sampled = (self.topic.astype(np.int64), self.stratum)
         unsampled_strata = (
             topic_of_each_row(self.unsampled.starts).astype(np.int64),

@@ -44,9 +44,7 @@ class SearchLog:
         return len(self.session)
 
     def of_variant(self, code: int) -> "SearchLog":
-        """Return the log of one variant: its queries, and the sessions that contain at least one of
-        them.
-        """
+        """Return the log of one variant: its queries, and the sessions that contain any."""
         is_selected = self.variant == code
         session_codes, session = np.unique(self.session[is_selected], return_inverse=True)
         index = np.cumsum(is_selected, dtype=np.int32) - np.int32(1)

@@ -100,9 +100,7 @@ class Assignments:
         return tuple(replace(Assignment(*row), withdrawn=bool(row[-1])) for row in rows)
 
     def items(self, code: int) -> tuple[AssignedItem, ...]:
-        """Return an assignment's items in order, without items that were reassigned before they
-        were judged.
-        """
+        """Return an assignment's items in order, except those reassigned before judging."""
         return tuple(item for _, item in self._read_items(code))
 
     def _read_items(
@@ -138,9 +136,7 @@ class Assignments:
         )
 
     def items_with_notes(self, code: int) -> list[tuple[AssignedItem, OrganiserNote]]:
-        """Return the items of an assignment with their organiser notes; a session may add more
-        items later.
-        """
+        """Return an assignment's items with organiser notes; a session may add more later."""
         # read before the notes, since a session stores each item together with its note
         items_by_position = self._read_items(code)
         notes = self._secrets(code)
@@ -156,9 +152,7 @@ class Assignments:
         return {position: OrganiserNote(*row) for position, *row in rows}
 
     def all_assigned_items(self, code: int) -> list[tuple[int, AssignedItem, OrganiserNote]]:
-        """Return position, item and note of every item that was ever assigned in a session,
-        including reassigned ones.
-        """
+        """Return position, item and note of every item ever assigned, even if reassigned."""
         notes = self._secrets(code)
         return [
             (position, item, notes.get(position, OrganiserNote()))

@@ -47,9 +47,7 @@ def _per_assignment_table(table: str, subject: str) -> ChecksummedTable:
 
 
 def _per_block_table(table: str, subject: str, code: str, label: str) -> ChecksummedTable:
-    """Return a table hashed in blocks of 1,024 rows, since one hash per row would be larger than
-    the rows.
-    """
+    """Return a table hashed in blocks of 1,024 rows, since single rows are shorter than a hash."""
     return ChecksummedTable(
         table,
         subject,
@@ -124,9 +122,7 @@ GroupChecksum = tuple[str, Any, int, bytes | None]
 
 
 def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
-    """Return the SHA-256 of rows of texts, bytes, numbers and None, in an unambiguous ASCII
-    encoding.
-    """
+    """Return the SHA-256 of rows of texts, bytes, numbers and None, unambiguously encoded."""
     long = [
         tuple([type(value) is bytes and len(value) > MAX_INLINE_BYTES for value in row])
         for row in rows

@@ -89,9 +89,7 @@ class Collection:
         return AddedCount(new_count, known_count)
 
     def add_documents(self, documents: Iterable[Document]) -> AddedCount:
-        """Add documents, storing equal contents once; documents that already have a text are
-        unchanged.
-        """
+        """Add documents that have no text yet, storing equal contents once."""
         new_count = known_count = 0
         names: dict[str, None] = {}
         with self._db.transaction():
@@ -385,9 +383,7 @@ class Collection:
         return known_ids
 
     def codes_without_text(self, codes: Ints) -> Ints:
-        """Return the unique codes of documents without a text, ascending; faster than
-        `without_text`.
-        """
+        """Return the unique codes of documents without a text, ascending."""
         unique_codes, missing_codes = np.unique(codes), list[int]()
         for begin in range(0, len(unique_codes), BATCH_SIZE):
             batch = unique_codes[begin : begin + BATCH_SIZE].tolist()

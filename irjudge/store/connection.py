@@ -296,9 +296,7 @@ class Connection:
             self.path.unlink(missing_ok=True)
 
     def _interrupted_advice(self, problem: str) -> str:
-        """Return advice on a file whose journal cannot be rolled back; empty if there is no
-        journal.
-        """
+        """Return advice if the file has a journal that cannot be rolled back, or an empty text."""
         if not _journal_path(self.path).exists():
             return ""
         return Message(
@@ -391,9 +389,7 @@ class Connection:
             return None
 
     def _track_writes(self, statement: str) -> None:
-        """Track changes of the tables that a statement writes; tracking all tables would slow down
-        opening.
-        """
+        """Track changes of the tables that a statement writes; tracking all tables is slow."""
         for table in find_written_tables(statement) - self._watched_tables if self.writing else ():
             track_changes(self._sqlite, table)
             self._watched_tables |= {table}
@@ -472,9 +468,7 @@ class Connection:
         )
 
     def _has_newer_events(self) -> bool:
-        """Return whether the file has the events of this process and newer events by another
-        program.
-        """
+        """Return whether another program added events to those of this process."""
         if self._known.mark is None:
             return False
         seed, sequence, digest = self._known.mark
@@ -513,9 +507,7 @@ class Connection:
             self._sqlite.execute("PRAGMA shrink_memory")
 
     def _check_identity(self) -> None:
-        """Raise CommitFailed if the file was moved or replaced, since SQLite would write to the old
-        one.
-        """
+        """Raise CommitFailed if the file was moved or replaced, so that writes would be lost."""
         if not self._is_in_place():
             raise CommitFailed(
                 "Not saved: {project} was moved, deleted or replaced while it was open.",
@@ -616,8 +608,9 @@ class Connection:
 
 @contextmanager
 def new_file(path: Path, permissions_of: Path | None = None) -> Iterator[Connection]:
-    """Create a project file, which is published when the block succeeds; users who may read `permissions_of`
-    may read it.
+    """Create a project file, which is published if the block succeeds.
+
+    Users who may read the file `permissions_of` may also read the new file.
     """
     partial = partial_path(path)
     connection, is_complete = Connection(partial, create=True, name=path.name), False
@@ -653,9 +646,7 @@ def _restrict(sqlite: sqlite3.Connection, *, untrusted: bool, damaged: bool) -> 
 def _authorise(
     action: int, _one: str | None, function: str | None, _base: str | None, trigger: str | None
 ) -> int:
-    """Deny actions of views and triggers in the file, and SQL functions that irjudge's queries do
-    not use.
-    """
+    """Deny actions of views and triggers, and functions that irjudge does not use."""
     is_foreign = trigger is not None or (
         action == sqlite3.SQLITE_FUNCTION and str(function).lower() not in ALLOWED_FUNCTIONS
     )

@@ -180,9 +180,7 @@ class FilePages:
 
 
 def detect_page_size(data: bytes) -> int:
-    """Return the page size in the header if it is plausible, or else the largest size that fits the
-    most page headers.
-    """
+    """Return the page size in the header if plausible, or the size that fits most headers."""
     begins = {size: _count_tree_pages(data, size) for size in PAGE_SIZES}
     sizes = [
         size for size, count in begins.items() if count and count >= 0.8 * max(begins.values())
@@ -334,9 +332,7 @@ def _join_pages(data: bytes, size: int, chain: Sequence[int]) -> bytes:
 def _repair_link(
     data: bytes, begin: int, pages: FilePages, last: int, row: tuple[int, int, bytes]
 ) -> bytes | None:
-    """Return the bytes of an event with one damaged link, by trying every page and verifying the
-    hash.
-    """
+    """Return an event with one damaged link, found by trying every page and the hash."""
     local_size, length, digest = row
     attempts = iter(range(MAX_LINK_TRIES))
     pages_needed = -(-(length - local_size) // (pages.size - 4))

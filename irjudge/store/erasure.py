@@ -33,9 +33,7 @@ def _hash_id(person: str) -> str:
 def write_without_people(
     project: Project, people: Sequence[str], path: Path, progress: Progress = SILENT
 ) -> int:
-    """Write a copy of a project without the given participants; return the number of removed
-    events.
-    """
+    """Write a copy without the given participants; return the number of removed events."""
     if path.exists():
         raise ProjectError(
             "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
@@ -68,9 +66,7 @@ def _erase_people(path: Path, people: Sequence[str]) -> int:
 
 
 def _erase_person(connection: Connection, person: str) -> int:
-    """Delete all data of a participant, record the digests of the deleted events, and return their
-    number.
-    """
+    """Delete all data of a participant, and record and count the deleted events."""
     query = "SELECT digest FROM event WHERE assessor = ?1 UNION SELECT digest FROM waiting_event WHERE assessor = ?1"
     digests = {digest.hex() for (digest,) in connection.all(query, (person,))}
     row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED_EVENTS,))
@@ -149,9 +145,7 @@ def _remove_name(connection: Connection, person: str) -> None:
 
 
 def find_projects_holding(folder: Path, people: Iterable[str], except_project: Path) -> list[Path]:
-    """Find other projects in a folder, such as backups, that contain events of the given
-    participants.
-    """
+    """Find other projects in a folder, such as backups, with events of the participants."""
     erased_ids, projects = set(people), []
     for path in sorted(folder.iterdir()):
         if path.is_file() and path.absolute() != except_project.absolute() and is_project(path):

@@ -88,9 +88,7 @@ def describe_losses(losses: Mapping[str, int]) -> str:
 def record_losses(
     connection: Connection, digests: Iterable[str], losses: Mapping[str, int]
 ) -> None:
-    """Record digests of lost events and numbers of lost items by kind, in addition to those already
-    recorded.
-    """
+    """Record digests of lost events and numbers of lost items, in addition to earlier losses."""
     loss_counts = _read_losses(connection)
     counts = {kind: loss_counts.get(kind, 0) + losses.get(kind, 0) for kind in LOSS_KINDS}
     statement = (
@@ -156,9 +154,7 @@ class EventLog:
         return inserted.lastrowid or 0
 
     def _check_added(self, count: int, events: Sequence[Event]) -> None:
-        """Check, inside the transaction, that the log has `count` more events and ends with the
-        last new one.
-        """
+        """Check that the log has `count` more events and ends with the last of these."""
         head = self._db.one("SELECT digest FROM event ORDER BY sequence DESC LIMIT 1")
         if count != len(events) or (events and (not head or head[0].hex() != events[-1].digest)):
             raise CommitFailed(
@@ -255,9 +251,7 @@ class EventLog:
         return tuple(name for name, actor in self._actors() if actor == "person")
 
     def models(self) -> tuple[str, ...]:
-        """Return the models that have events, sorted; the first event of a name shows whether it is
-        a model.
-        """
+        """Return the models that have events, sorted."""
         return tuple(name for name, actor in self._actors() if actor == "model")
 
     def _actors(self) -> Iterator[tuple[str, Actor]]:

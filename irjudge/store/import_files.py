@@ -170,9 +170,7 @@ def import_sources(
 def _import_all_qrels(
     project: Project, sources: Sources, report: ImportReport, *, off_scale: bool
 ) -> list[str]:
-    """Import all qrels files and return their names; raise Undecided if a grade is not on the
-    scale.
-    """
+    """Import all qrels files; return names; raise Undecided for grades not on the scale."""
     names = []
     for path in sources.qrels:
         name = import_qrels(project, path, report, sources.how("qrels"))
@@ -224,9 +222,7 @@ def _read_run(project: Project, path: Path, report: ImportReport, reading: Readi
 
 
 def scale_rules(project: Project, reading: ReadingOptions) -> GradeRules:
-    """Return the rules that convert grades in a file; the labels of the project's scale are
-    accepted as words.
-    """
+    """Return the rules for grades of a file; labels of the project's scale are accepted."""
     labels = {grade.label: grade.value for grade in project.scale.grades if grade.label}
     return GradeRules.of(reading.grades).with_words(labels)
 
@@ -261,9 +257,7 @@ def import_qrels(
 
 
 def _topic_ids_by_text(project: Project) -> dict[str, str]:
-    """Return the topic id for each query text; of several topics with the same text, the first is
-    used.
-    """
+    """Return the topic id of each query text; the first of several with the same text."""
     return {
         normalise_query(title): id
         for id, title in reversed(project.collection.topic_titles().items())

@@ -95,9 +95,7 @@ MAX_PARTIAL_SECONDS = 24 * 3600.0
 
 
 def partial_path(path: Path) -> Path:
-    """Return the path of the partial file for a file; after a crash, no incomplete file has the
-    final name.
-    """
+    """Return the path at which a file is written until it is complete and renamed."""
     try:
         is_occupied = _exists(path)
         for journal in _journal_paths(path):
@@ -148,9 +146,7 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def _partial_file_of(path: Path) -> Path | None:
-    """Return the path itself for a partial file, the partial file for its companions, and None for
-    other files.
-    """
+    """Return the partial file that a path is or belongs to; None for other files."""
     stem = next(
         (path.name.removesuffix(end) for end in COMPANION_SUFFIXES if path.name.endswith(end)),
         path.name,

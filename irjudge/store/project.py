@@ -45,9 +45,7 @@ T = TypeVar("T")
 
 
 class Project:
-    """An open project file. Use `create_project` or `open_project`; close it, or use it in a `with`
-    statement.
-    """
+    """Open project file, from `create_project` or `open_project`; close it after use."""
 
     def __init__(self, connection: Connection, damage: "Damage | None" = None) -> None:
         self._db, self._damage = connection, damage
@@ -359,9 +357,7 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
 
 
 def _check_access(path: Path) -> None:
-    """Raise ProjectError for an inaccessible file: permissions, a lost share, a name that is too
-    long.
-    """
+    """Raise ProjectError for an inaccessible file, a lost share, or too long a name."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):

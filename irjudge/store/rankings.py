@@ -308,9 +308,7 @@ class Rankings:
         )
 
     def _unsampled_columns(self, version: int) -> tuple[Any, Any, Any, Any]:
-        """Return columns of the unsampled documents: starts of topics, codes, strata and
-        probabilities.
-        """
+        """Return starts of topics, codes, strata and probabilities of unsampled documents."""
         names, types = ["undrawn", "undrawn_stratum", "undrawn_probability"], [INT, INT, FLOAT]
         if self._db.form >= UNSAMPLED_PROBABILITY_SINCE:
             _, starts, columns = self._pool_columns(version, names, types)

@@ -350,9 +350,7 @@ def _read_log(source: Connection) -> _RescuedLog:
 def _select_sound_events(
     rows: Iterable[tuple[int, Any, Any]], digests: dict[bytes, int], lost_rows: dict[int, Any]
 ) -> Iterator[tuple[int, Event]]:
-    """Yield (number, event) for bodies whose hash is stored or referenced; add the hashes of other
-    rows to `lost_rows`.
-    """
+    """Yield (number, event) of bodies with a known hash; add other rows to `lost_rows`."""
     decoded_rows = [(sequence, digest, _decode_or_none(body)) for sequence, digest, body in rows]
     referenced_digests = {
         name for *_, event in decoded_rows if event for name in _referenced_digests(event)
@@ -492,9 +490,7 @@ class _EventChains:
 
 
 def _assign_numbers(log: _RescuedLog, joining: Sequence[RawEvent]) -> None:
-    """Assign each added event its stored number if no other event has it, or else a number after
-    all others.
-    """
+    """Assign each event its stored number if it is free, or else one after all others."""
     unnumbered = []
     for each in joining:
         if log.is_open(each.sequence):
@@ -666,9 +662,7 @@ class Damage:
     held: ExitStack
 
     def verify(self, progress: Progress) -> FileVerdict:
-        """Verify the readable source; if it has no errors, the verdict has the error of opening the
-        file.
-        """
+        """Verify the readable source; if it has no errors, report the error of opening."""
         verdict = verify(self.source, progress)
         return verdict if verdict.problems else replace(verdict, problems=(str(self.error),))
 
@@ -1009,9 +1003,7 @@ COLUMN_TABLES = (
 
 
 def rescue_columns(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Copy the readable topics of runs, qrels and pools whose columns have matching lengths and
-    whose documents exist.
-    """
+    """Copy topics of runs, qrels and pools whose columns match and documents exist."""
     known_codes = np.array(
         [row[0] for row in target.all("SELECT code FROM document ORDER BY code")], dtype=np.int64
     )
@@ -1103,9 +1095,7 @@ def _rescue_topic_rows(
 
 
 def _fill_probabilities(row: tuple[Any, ...], *, has_probabilities: bool) -> tuple[Any, ...]:
-    """Return a topic row of a pool, with NaN in place of missing probabilities of unsampled
-    documents.
-    """
+    """Return a topic row of a pool, with NaN for missing probabilities."""
     codes = row[-3] if has_probabilities else row[-2]
     if (has_probabilities and row[-1]) or not isinstance(codes, bytes):
         return row

@@ -186,9 +186,7 @@ def _migrate_to_2(connection: sqlite3.Connection) -> None:
 
 
 def _add_sampling_columns(connection: sqlite3.Connection) -> None:
-    """Assign the documents of older pools, which are all depth pools, to one stratum with
-    probability 1.
-    """
+    """Assign documents of older pools, all depth pools, to one stratum with probability 1."""
     for name in ("stratum", "probability", "undrawn", "undrawn_stratum"):
         connection.execute(f"ALTER TABLE pool_topic ADD COLUMN {name} BLOB NOT NULL DEFAULT x''")
     rows = connection.execute("SELECT rowid, length(document) / 4 FROM pool_topic").fetchall()
@@ -345,9 +343,7 @@ def _read_layout(connection: sqlite3.Connection) -> Layout:
 def _valid_layouts(
     version: int, migrations: tuple[tuple[int, Callable[[sqlite3.Connection], None]], ...]
 ) -> tuple[Layout, ...]:
-    """Return the possible schemas of a version: that of a file created in it, and those of migrated
-    files.
-    """
+    """Return the possible schemas of a version, in new and in migrated files."""
     layouts, steps = [], dict(migrations)
     for base in sorted(SCHEMAS, reverse=True):
         if base <= version and all(step in steps for step in range(base, version)):

@@ -67,9 +67,7 @@ class SearchHit:
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """State of the index: number of texts, whether it is ready, and whether building it needs
-    consent.
-    """
+    """State of the index: number of texts, readiness, and whether building needs consent."""
 
     total: int
     ready: bool
@@ -126,9 +124,7 @@ class SearchIndex:
             raise
 
     def search(self, query: str, limit: int = 100) -> IndexMatches:
-        """Return documents with all words of a query in title or text; the last word may be a
-        prefix.
-        """
+        """Return documents with all words of a query; the last word may be a prefix."""
         expression = to_match_expression(query)
         if not expression:
             return IndexMatches(())
@@ -276,9 +272,7 @@ def to_match_expression(query: str) -> str:
 
 
 def _character_pairs(run: str) -> Iterator[str]:
-    """Yield character bigrams, and the last character, so that a single character matches as a
-    prefix.
-    """
+    """Yield character bigrams, and the last character, which may match as a prefix."""
     yield from (run[index : index + 2] for index in range(len(run)))
 
 

@@ -249,9 +249,7 @@ class Sessions:
         self._set_setting(SURVEY_ANSWERS, surveys | {id: surveys.get(id, {}) | dict(answers)})
 
     def rename_person(self, id: str, name: str) -> None:
-        """Rename a participant (empty: remove the name), also in session lists; events are not
-        changed.
-        """
+        """Rename a participant, also in session lists; an empty name removes the name."""
         renamed_person = next((each for each in self.people() if each.id == id), None)
         with self._db.transaction():
             self._db.execute("PRAGMA secure_delete = ON")  # overwrites the old name in the file
@@ -289,9 +287,7 @@ class Sessions:
             ) from error
 
     def set_first_id(self, id: str, first_id: str) -> None:
-        """Record that an id, and ids linked to it, belong to the participant `first_id`; events are
-        unchanged.
-        """
+        """Record that an id, and ids linked to it, belong to the participant `first_id`."""
         self._set_setting(SAME_PEOPLE, merge_person_ids(self.first_ids(), id, first_id))
 
     # States of items
@@ -321,9 +317,7 @@ class Sessions:
                     )
 
     def late_items(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
-        """Return topic and documents of each item that an assessor judged late, without repeated
-        items.
-        """
+        """Return topic and documents of each item judged late, without repeated items."""
         if not self._has_session_tables:
             return frozenset()
         rows = self._db.all(

@@ -117,9 +117,7 @@ def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list
 def _verify_pages_in_background(
     connection: Connection, progress: Progress
 ) -> tuple[int, list[str]]:
-    """Check pages table by table, without the header, since reopening the file would drop SQLite's
-    locks.
-    """
+    """Check pages by table, since reopening the file for the header would drop locks."""
     if connection.path.stat().st_size <= MAX_BLOCKING_BYTES:
         return 0, _find_page_errors(connection, progress, ["PRAGMA integrity_check(5)"])
     tables = connection.all(

@@ -47,9 +47,7 @@ class FoldedText:
     straight: list[bool]
 
     def source(self, begin: int, end: int) -> tuple[int, int] | None:
-        """Return the original span of `text[begin:end]`; None if it begins or ends inside a
-        character.
-        """
+        """Return the original span of `text[begin:end]`; None if it cuts a character."""
         first, last = bisect_right(self.begins, begin) - 1, bisect_left(self.begins, end) - 1
         source_begin, source_end = self.sources[first], self.sources[last + 1]
         if self.straight[first]:

@@ -98,9 +98,7 @@ class WordMatcher:
         return None
 
     def _find_korean_term(self, word: str) -> Span | None:
-        """Return the longest matching prefix; a single syllable must end the word or be followed by
-        an ending.
-        """
+        """Return the longest matching prefix; a single syllable must be followed by an ending."""
         for size in range(min(len(word), max(map(len, self.korean), default=0)), 0, -1):
             term = self.korean.get(word[:size])
             if term is not None and (
@@ -296,9 +294,7 @@ def iter_word_parts(word: str) -> Iterator[str]:
 
 
 def compile_alternatives(words: dict[str, int]) -> re.Pattern[str] | None:
-    """Return a pattern that matches the longest possible of several strings; None if there are no
-    strings.
-    """
+    """Return a pattern for the longest match of several strings; None without strings."""
     trie: dict[str, Any] = {}
     for term in words:
         node = trie

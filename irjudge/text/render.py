@@ -51,9 +51,7 @@ class Passage:
 
 
 class HiddenTitle(NamedTuple):
-    """Title repeated at the start of a body. It is not displayed, but positions of passages include
-    it.
-    """
+    """Title repeated at the start of a body, not displayed but included in positions."""
 
     position: int = 0
     length: int = 0

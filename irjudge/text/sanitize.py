@@ -71,9 +71,7 @@ def iter_windows(text: str, begin: int, end: int, size: int = WINDOW) -> Iterato
 
 
 def find_cut_before(text: str, begin: int, latest: int) -> int:
-    """Return the best cut in the second half of `text[begin:latest]`: after a line, a space, or at
-    the end.
-    """
+    """Return the best cut in the second half of `text[begin:latest]`: a line, space or the end."""
     middle = (begin + latest) // 2
     for gap in ("\n", " ", "\t"):
         if (at := text.rfind(gap, middle, latest)) >= 0:

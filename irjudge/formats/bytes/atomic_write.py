@@ -193,9 +193,7 @@ def _read_samples(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def _is_page(page: bytes, number: int) -> bool:
-    """Return whether bytes look like an SQLite page: a B-tree page, or an overflow page with a link
-    to the next.
-    """
+    """Return whether bytes look like an SQLite B-tree page, or an overflow page with a link."""
     cells, content = (int.from_bytes(page[offset : offset + 2], "big") for offset in (3, 5))
     is_tree = page[0] in TREE_PAGE_TYPES and 8 + 2 * cells <= content <= PAGE_BYTES
     return is_tree or int.from_bytes(page[:4], "big") == number + 1
@@ -236,9 +234,7 @@ def _check_target(target: Path, path: Path) -> None:
 
 
 def _create_part(part: Path, target: Path) -> int | None:
-    """Create the empty part file with the target's permissions; return them, or None without a
-    target.
-    """
+    """Create the part file with the target's permissions; return these if there is a target."""
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(target)))
     if not target.exists() or os.name != "posix":
         return None

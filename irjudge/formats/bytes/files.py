@@ -246,9 +246,7 @@ def find_declared_encoding(raw: bytes) -> str | None:
 
 
 def detect_encoding(raw: bytes, *, is_complete: bool = True) -> str | None:
-    """Detect the encoding of non-UTF-8 text, whose last word may be truncated; None if no encoding
-    fits.
-    """
+    """Detect the encoding of text, possibly truncated, that is not UTF-8; None if none fits."""
     from charset_normalizer import from_bytes  # noqa: PLC0415 -- 15 ms, and most text is UTF-8
 
     non_ascii_words = NON_ASCII_WORD.findall(raw)
@@ -356,9 +354,7 @@ class _DecompressedStream:
 
 
 class _WithoutClose:
-    """Wrapper of a file whose `close` does nothing, so that the file can be rewound after Arrow
-    closes its stream.
-    """
+    """Wrapper of a file that Arrow cannot close, so that the file can be rewound."""
 
     closed = False
 
@@ -700,9 +696,7 @@ def iter_entries(path: Path, warnings: ReaderWarnings) -> Generator[ArchiveEntry
 
 
 def decompress(file: io.BufferedReader, path: Path) -> ArchiveEntry:
-    """Return the decompressed file, or the only file of a zip archive, as a stream that stops at
-    decompression bombs.
-    """
+    """Return a decompressed file, or the only file of a zip archive, as a guarded stream."""
     _refuse_office(file, path)
     head = file.peek(HEAD_BYTES)[:HEAD_BYTES]
     if head.startswith(ZIP) and file.seekable():
@@ -1061,9 +1055,7 @@ def _to_storable_name(name: str) -> str:
 
 
 def is_hidden(name: str) -> bool:
-    """Return whether a file is ignored because of its name, which begins with a dot or belongs to
-    macOS archive metadata.
-    """
+    """Return whether the name of a file begins with a dot, or is macOS archive metadata."""
     parts = PurePosixPath(name).parts
     return "__MACOSX" in parts or any(
         part.startswith(".") and part not in (".", "..") for part in parts

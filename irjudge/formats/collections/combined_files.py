@@ -78,9 +78,7 @@ def answers_of(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[CitedA
 
 
 def answer_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield each answer as an HTML document: a paragraph per sentence, with citation numbers, and
-    the references.
-    """
+    """Yield each answer as HTML: a paragraph per sentence with citations, and references."""
     for answer in answers_of(entry, warnings):
         yield Document(
             answer_id(answer), answer_page(answer).encode(), answer.question[:200], "html"
@@ -196,9 +194,7 @@ def _sentence(
 
 
 def _ids(record: Record, content: object, warnings: ReaderWarnings) -> list[str]:
-    """Return the ids in a list or object, where numbers are kept as written and an object stands
-    for its id.
-    """
+    """Return the ids in a list or object; an item may be an object with an id."""
     parts = (
         content if isinstance(content, Sequence | Mapping) and not isinstance(content, str) else ()
     )
@@ -342,9 +338,7 @@ _QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
 
 
 def is_quoted_passages(file_head: FileHead) -> bool:
-    """Return whether a file has the header of DPR, and each text is either quoted or contains no
-    quotation marks.
-    """
+    """Return whether a file has the header of DPR, and texts are quoted or have no quotes."""
     header, *rows = [tuple(line.split("\t")) for line in file_head.lines] or [()]
     cells = [row[1] for row in rows if len(row) == len(QUOTED_COLUMNS)]
     return (

@@ -287,9 +287,7 @@ def json_object_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iter
 
 
 def smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield SMART documents; unless columns are mapped, `.I` is the id, `.T` the title and `.W` the
-    text.
-    """
+    """Yield SMART documents, with id `.I`, title `.T` and text `.W` unless mapped."""
     ids, texts, titles = (
         entry.columns.names(part, (mark,))
         for part, mark in (("id", ID), ("text", TEXT), ("title", TITLE))
@@ -408,9 +406,7 @@ def _cells(entry: ArchiveEntry, separator: str) -> list[str]:
 
 
 def _read_column_names(first: list[str], entry: ArchiveEntry, head: bytes, separator: str) -> Names:
-    """Return the column names in the first row or, if the user mapped columns by number, their
-    numbers.
-    """
+    """Return the column names in the first row, or numbers if columns are so mapped."""
     mapped_columns = {column for _, column in entry.columns.named}
     cells = [cell.strip() for cell in first]
     is_numbered = entry.columns.numbers() is not None
@@ -470,9 +466,7 @@ def is_news(file_head: FileHead) -> bool:
 
 
 def news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the articles as HTML with paragraphs and the captions of pictures, galleries and
-    videos.
-    """
+    """Yield the articles as HTML, with captions of pictures, galleries and videos."""
     for record in iter_json_lines(entry):
         contents = record.fields.get("contents")
         parts = (

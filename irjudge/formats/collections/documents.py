@@ -186,9 +186,7 @@ def preview_documents(
     columns: ColumnMapping | None = None,
     encoding: str | None = None,
 ) -> list[Document]:
-    """Return the first documents at `paths`, at most `count`; for the other parameters see
-    `read_documents`.
-    """
+    """Return the first documents at `paths`, at most `count`, as `read_documents` does."""
     reading = _Reading(columns, encoding)
     with closing(reading.documents(paths)) as documents:
         first = list(islice(documents, count))

@@ -31,9 +31,7 @@ WHY = {
 
 
 def office_text(data: bytes, form: str, path: Path) -> tuple[str, str]:
-    """Return title and text of a file in one of `OFFICE_DOCUMENTS`, extracted by a process with
-    limits.
-    """
+    """Return title and text of an office file, extracted by a process with limits."""
     result = _run_child(data, path, form)
     return result["title"], result["text"]
 
@@ -73,9 +71,7 @@ def page_picture(pdf: bytes, number: int, path: Path) -> PagePicture:
 
 
 def page_pictures(pdf: bytes, max_pages: int, path: Path) -> tuple[tuple[bytes, ...], int]:
-    """Return the first pages of a PDF file as WebP files, and its number of pages; a process with
-    limits renders them.
-    """
+    """Return the first pages of a PDF file as WebP files, and the number of all pages."""
     result = _run_child(pdf, path, "PAGES", str(max_pages))
     try:
         pictures = tuple(b64decode(each, validate=True) for each in result["pictures"])

@@ -48,9 +48,7 @@ UNSEEN = (f"{OPEN}tracked-changes", f"{OPEN}note-citation")
 
 
 class Unreadable(Exception):
-    """File from which no text can be extracted; the message is a code that the parent process
-    knows.
-    """
+    """File without extractable text; the message is a code for the parent process."""
 
 
 def limit() -> None:

@@ -74,9 +74,7 @@ def smart_records(
 
 
 def _sections(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str, list[str]]]:
-    """Yield line number and text of each line that begins with a dot, and the lines up to the next
-    such line.
-    """
+    """Yield number and text of each line that begins with a dot, and the lines after it."""
     for first, text in iter_pieces(stream, path):
         number, dotted_text = first - 1, ("\n" + text.removesuffix("\n")).split("\n.")
         for section in dotted_text:
@@ -195,9 +193,7 @@ def is_lisa(file_head: FileHead) -> bool:
 
 
 def is_lisa_queries(file_head: FileHead) -> bool:
-    """Return whether the first line is a number and the first record ends with `#` without a tab
-    before it.
-    """
+    """Return whether the first line is a number and the first record ends with `#`."""
     end = _HASH_LINE.search(file_head.start)
     return bool(
         _NUMBER_LINE.match(file_head.start) and end and b"\t" not in file_head.start[: end.start()]

@@ -129,9 +129,7 @@ class ReferenceFormat:
     def _records(
         self, entry: ArchiveEntry, warnings: ReaderWarnings
     ) -> Iterator[tuple[int, dict[str, list[str]]]]:
-        """Yield the first line and the values by tag of each record; a line without a tag continues
-        the previous value.
-        """
+        """Yield the first line and the values by tag of each record; values may span lines."""
         tags: dict[str, list[str]] = {}
         begins, size, tag = 0, 0, ""
         for number, line in iter_lines(entry.stream, entry.where):

@@ -112,9 +112,7 @@ def closed_blocks(stream: io.BufferedReader, path: Path, tag: str) -> Iterator[T
 
 
 def open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
-    """Yield each record that begins with `<tag>` and ends at `</tag>`, at the next `<tag>` or with
-    the text.
-    """
+    """Yield each record from `<tag>` to `</tag>`, the next `<tag>` or the end of the text."""
     opening = re.compile(rf"<{re.escape(tag)}((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     closing = re.compile(rf"</{re.escape(tag)}\s*+>", re.IGNORECASE)
     line, counted_offset, match = 1, 0, opening.search(text)

@@ -115,9 +115,7 @@ def make_topics(
 
 
 def part_names(columns: ColumnMapping, default_names: Mapping[str, Names]) -> dict[str, Names]:
-    """Return the lower-case field names of each part of a topic: the user's mapping, or else the
-    known names.
-    """
+    """Return the lower-case field names of each part: the user's, or the known names."""
     lower_mapping = ColumnMapping(tuple((part, name.lower()) for part, name in columns.named))
     return {part: lower_mapping.names(part, names) for part, names in default_names.items()}
 
@@ -517,9 +515,7 @@ def is_ntcir_topics(file_head: FileHead) -> bool:
 
 
 def ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the topics; text in nested tags, such as the background in a narrative, belongs to its
-    field.
-    """
+    """Yield the topics; text in nested tags of a field, such as background, belongs to it."""
     blocks = (
         block
         for block in closed_blocks(entry.stream, entry.where, "topic")
@@ -676,9 +672,7 @@ def is_outline(file_head: FileHead) -> bool:
 
 
 def outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield a topic for each heading of an outline: the path is the id, its decoded words are the
-    title.
-    """
+    """Yield a topic for each heading of an outline, with the path as id."""
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         path = line.strip()
         if not _OUTLINE.fullmatch(path):
@@ -898,9 +892,7 @@ def _xml_record(node: _Node, path: Path) -> Record:
 
 
 def _session(node: _Node) -> dict[str, object]:
-    """Return the fields of the topic of a session, whose title is the current query, or else the
-    last.
-    """
+    """Return the fields of a session's topic, whose title is the current or last query."""
     fields: dict[str, object] = {}
     if topic_node := node.child("topic"):
         fields |= {child.tag: child.text for child in topic_node.children}

@@ -215,9 +215,7 @@ def read_topics(
     columns: ColumnMapping = NAMED_MAPPING,
     encoding: str | None = None,
 ) -> TopicFile:
-    """Read a file of topics, plain or gzip-compressed, a spreadsheet, or the queries of a BEIR
-    folder.
-    """
+    """Read topics from a file, plain, gzip or a spreadsheet, or from a BEIR folder."""
     path = _queries_of(path)
     warnings = ReaderWarnings()
     if is_workbook(path):

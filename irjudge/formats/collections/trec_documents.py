@@ -349,9 +349,7 @@ def _join_chunks(content: bytes) -> bytes:
 
 
 def _decompress_page(content: bytes) -> bytes:
-    """Return a page decompressed, up to the maximum size of a record; unchanged if the crawler has
-    already decompressed it.
-    """
+    """Return a page, decompressed unless the crawler has already done it."""
     engine = zlib.decompressobj(zlib.MAX_WBITS | 32)
     try:
         return engine.decompress(content, MAX_LINE_BYTES)

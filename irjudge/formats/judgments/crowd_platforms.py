@@ -138,9 +138,7 @@ class Platform:
         ]
 
     def _place(self, part: ColumnKind, names: Sequence[str], answers: Sequence[int]) -> int | None:
-        """Return the column index of a part, by a fixed name, by a name with a prefix, or as the
-        only answer.
-        """
+        """Return the column index of a part, by name, by prefix, or as the only answer."""
         fixed = next(
             (name for name in (self.parts or {}).get(part.name, "").split() if name in names), None
         )
@@ -461,9 +459,7 @@ def _open_export(
     column_kinds: Sequence[ColumnKind] = (),
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> tuple[str, int, tuple[str, ...], Iterator[Row]]:
-    """Return the format of a file, line and column names of its header, and its rows with merged
-    checkbox columns.
-    """
+    """Return format, header line, column names and rows; checkbox columns are merged."""
     if not is_workbook(path):
         if tool := read_label_tool(path, warnings, assessor):
             return tool[0], 1, *tool[1:]

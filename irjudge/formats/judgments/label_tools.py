@@ -283,9 +283,7 @@ def _shown(*groups: object) -> dict[str, str]:
 
 
 def _with_item(shown_fields: dict[str, str], unit: object) -> dict[str, str]:
-    """Return the shown fields and, if none of them identifies the item, the tool's number of the
-    record as item.
-    """
+    """Return the shown fields, with the tool's record number if none of them is an id."""
     names = {name.lower() for name in shown_fields}
     is_known = ITEM in names or (
         not names.isdisjoint(TOPIC_NAMES) and not names.isdisjoint(DOCUMENT_NAMES)
@@ -529,9 +527,7 @@ def _scale_point(label: str) -> str:
 
 
 def is_potato_header(header: Sequence[str]) -> bool:
-    """Return whether a table is from Potato: user, instance_id, and columns such as
-    `relevance:::2`.
-    """
+    """Return whether a table has the columns of Potato, such as `relevance:::2`."""
     names = {name.lower() for name in header}
     return {"user", "instance_id"} <= names and any(SCHEMA_SEPARATOR in name for name in header)
 

@@ -299,9 +299,7 @@ def _add_gold(
     item: tuple[str, ...],
     answer: str,
 ) -> None:
-    """Store the gold label of an item; raise FormatError if the item already has a different gold
-    label.
-    """
+    """Store the gold label of an item; raise FormatError if it already has another."""
     if answer and gold_labels.setdefault(item, answer) != answer:
         raise FormatError(
             path,

@@ -139,9 +139,7 @@ def read_preferences(
     documents: bool = False,
     encoding: str | None = None,
 ) -> Preferences:
-    """Read a table of preferences: delimited text (comma, tab or semicolon), or a spreadsheet, in
-    any encoding.
-    """
+    """Read a table of preferences: delimited text in any encoding, or a spreadsheet."""
     warnings = ReaderWarnings()
     table = read_crowd_table(path, PREFERENCE_PARTS, warnings, columns=columns, encoding=encoding)
     if documents and "topic" not in table.places:
@@ -189,9 +187,7 @@ def read_preferences(
 
 
 def _has_a_b_columns(table: ReadTable) -> bool:
-    """Return whether the columns of the two sides differ only in a final a and b, such as docA and
-    docB.
-    """
+    """Return whether the two sides' columns differ in a final a and b: docA and docB."""
     left, right = (table.columns()[side].lower() for side in SIDES)
     return left[:-1] == right[:-1] and (left[-1:], right[-1:]) == ("a", "b")
 

@@ -239,9 +239,7 @@ def add_all(
 def ratings_from_grades(
     rows: Iterable[tuple[str, str, float]], titles: Mapping[str, str], name: str, form: str
 ) -> RatingsFile:
-    """Convert grades (topic, document, grade) to ratings, with topic titles as queries; negative
-    grades are unrated.
-    """
+    """Convert grades to ratings, with topic titles as queries; those below 0 are unrated."""
     file = RatingsFile(name=name)
     for topic, document, grade in rows:
         file.query(titles.get(topic) or topic, id=topic)
@@ -257,9 +255,7 @@ RATED_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
 
 
 def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
-    """Yield ratings as rows of a judgments table with columns `RATED_COLUMNS`; unrated documents
-    have no grade.
-    """
+    """Yield ratings as rows with the columns `RATED_COLUMNS`, with a grade if rated."""
     for each in file.ratings:
         if each.unusable:
             grade = "unjudgeable"
@@ -493,9 +489,7 @@ def _read_rre(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
-    """Read the queries of an RRE group, which share judgments unless, as in the flat format, each
-    has its own.
-    """
+    """Read the queries of an RRE group; judgments are those of the query or of the group."""
     for query in group["queries"].each():
         topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
         rated_group = query if "relevant_documents" in query else group
@@ -769,9 +763,7 @@ def _is_book(header: tuple[str, ...]) -> bool:
 
 
 def _case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
-    """Read a Quepid case, in which ratings may be empty, and a query without documents has an empty
-    document.
-    """
+    """Read a Quepid case; ratings and the document of a query may be empty."""
     file = RatingsFile(Message("Quepid ratings"))
     rows = _cells(entry)
     next(rows)
@@ -826,9 +818,7 @@ def _needs(entry: ArchiveEntry) -> RatingsFile:
 
 
 def _query_lines(entry: ArchiveEntry) -> RatingsFile:
-    """Read an OpenSearch query set: JSON lines with `queryText` and an optional `referenceAnswer`
-    (the need).
-    """
+    """Read an OpenSearch query set: JSON lines with `queryText` and optional needs."""
     file = RatingsFile(Message("an OpenSearch query set"))
     for record in iter_json_lines(entry):
         node = JsonNode(entry.where, dict(record.fields), Message("line {line}", line=record.line))
@@ -838,9 +828,7 @@ def _query_lines(entry: ArchiveEntry) -> RatingsFile:
 
 
 def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
-    """Read JSON lines with query, document and rating; None if the first line is not such an
-    object.
-    """
+    """Read JSON lines with query, document and rating; None for other files."""
     file, first = RatingsFile(Message("JSON lines of pairs")), True
     try:
         for record in iter_json_lines(entry):

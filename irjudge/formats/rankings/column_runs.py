@@ -481,9 +481,7 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
 
 
 def run_from_table(run: ColumnRun, name: str) -> Run | None:
-    """Return the run in a table in memory; None if the slow reader must read it, for example
-    because of duplicates.
-    """
+    """Return the run in a table in memory; None if the slow reader must read it."""
     try:
         run_name = whole_column_run(run, name)
     except (IrregularFile, FormatError):
@@ -523,9 +521,7 @@ MAX_MOVED_SHARE = 4  # at most one row in this many may be out of rank order
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunOrder:
-    """Stored order of a run's rows, which are grouped by topic and, with few exceptions, in rank
-    order.
-    """
+    """Stored order of a run's rows, which are grouped by topic and nearly sorted by rank."""
 
     topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,)
@@ -632,9 +628,7 @@ def _is_possible(order: RunOrder, rows: int) -> bool:
 
 
 def _mark(row_groups: RowGroups) -> str:
-    """Return a fingerprint that changes when a file is rewritten: its size and a hash of its
-    footer.
-    """
+    """Return size and footer hash of a file, which change when the file is rewritten."""
     with row_groups.file.open() as source:
         size, end = source.size(), row_groups.about.serialized_size + 8
         source.seek(size - end)
@@ -642,9 +636,7 @@ def _mark(row_groups: RowGroups) -> str:
 
 
 def iter_document_readers(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:
-    """Yield, for each row group, a function that returns its documents as numbers and its first
-    row.
-    """
+    """Yield a function for each row group, which returns documents and the first row."""
     row_groups, column = run.table.parts[0], run.table.places[DOCUMENTS]
     first = 0
     for group, rows in enumerate(row_groups.sizes):
@@ -735,9 +727,7 @@ def _by_topic(run: Run) -> Run:
 
 
 def _write(folder: Path, run: Run) -> None:
-    """Write a run atomically; the file of texts has a unique name, which is stored in the file of
-    rows.
-    """
+    """Write a run atomically, with the texts of document codes in a file of its own."""
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
 
     table, names = _run_columns(run)

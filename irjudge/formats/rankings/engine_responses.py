@@ -608,9 +608,7 @@ def _parameters(text: str) -> list[tuple[str, str]]:
 
 
 def _asked_text(value: object, depth: int = 0) -> str:
-    """Return the first text in a query object, such as `{"match": {"title": {"query": "blue
-    hat"}}}`.
-    """
+    """Return the first text in a query object, such as `{"match": {"title": "hat"}}`."""
     if isinstance(value, str):
         return value.strip()
     if depth > MAX_QUERY_DEPTH:

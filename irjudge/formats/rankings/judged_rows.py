@@ -502,9 +502,7 @@ def _is_empty_form(rows: JudgedRows) -> bool:
 
 
 def _documents_all_0(path: Path, rows: JudgedRows) -> tuple[str, ...]:
-    """Return a warning if the id of every document is 0, as in lines of topic, document, 0 and
-    grade.
-    """
+    """Return a warning if all document ids are 0, so that the columns may be in another order."""
     if rows.document.texts.to_pylist() != ["0"] or len(rows.group.texts) < 2:
         return ()
     return (

@@ -47,9 +47,7 @@ class SystemScores:
 
 
 def is_leaderboard(path: Path) -> bool:
-    """Return whether a file is a leaderboard: lines of four columns, one of which is the topic
-    `all`.
-    """
+    """Return whether a file has lines of four columns, one of them with topic `all`."""
     if not path.is_file():
         return False
     if detect_table_format(path, PARTS) not in ("", JSON):

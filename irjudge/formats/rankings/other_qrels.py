@@ -297,9 +297,7 @@ def is_counted_list(file_head: FileHead) -> bool:
 
 
 def counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents from a list of numbers in which each query states its number of
-    documents.
-    """
+    """Yield documents from a list of numbers: query, number of documents, documents."""
     topic, remaining = "", 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         for number in _numbers(text, entry, line):
@@ -346,9 +344,7 @@ def is_document_list(file_head: FileHead) -> bool:
 
 
 def document_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents after the query on each line, which TIME numbers by their position in the
-    collection.
-    """
+    """Yield the documents after the query on each line, which TIME numbers by position."""
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         topic, *documents = _numbers(text, entry, line)
         yield from (PlainJudgment(topic, document) for document in documents)
@@ -503,9 +499,7 @@ def read_other_qrels(
 def _rows_by_columns(
     file: InputFile, columns: ColumnMapping, rules: GradeRules
 ) -> JudgedRows | None:
-    """Read columnar judgments; None for other files, and for a columnar file that must be read as
-    text.
-    """
+    """Read columnar judgments; None for files that must be read as text."""
     try:
         table = ColumnTable.at(file, QRELS_PARTS, columns)
         return rows_of_columns(table, rules) if table else None
@@ -522,9 +516,7 @@ def _rows_by_columns(
 
 
 def rows_of_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> JudgedRows:
-    """Return the judgments in a columnar table; raise IrregularFile if the file must be read as
-    text.
-    """
+    """Return the judgments in a columnar table; raise IrregularFile if it needs a text reader."""
     if GRADE.name not in table.places:
         raise IrregularFile
     number = pa.float64() if rules.is_numeric else pa.int32()

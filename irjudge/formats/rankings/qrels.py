@@ -166,9 +166,7 @@ def _read_rows(
 
 
 def _is_trec(file: InputFile) -> bool:
-    """Return whether the first lines are TREC lines (topic, 0, document, integer grade) and match
-    no other format.
-    """
+    """Return whether the first lines are TREC lines and match no other format."""
     rows = file.first_rows()
     return (
         bool(rows)
@@ -187,9 +185,7 @@ def qrels_from_table(
     negative: Negative | None = None,
     grades: GradeMap | GradeRules | None = None,
 ) -> Qrels | None:
-    """Return the judgments in a table in memory; None if the slow reader must read it, for example
-    because of duplicates.
-    """
+    """Return the judgments in a table in memory; None if the slow reader must read it."""
     from irjudge.formats.rankings.other_qrels import rows_of_columns  # noqa: PLC0415 -- few qrels are columns
 
     try:
@@ -281,9 +277,7 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
 
 
 def _contradiction_warning(path: Path, rows: JudgedRows) -> tuple[str, ...]:
-    """Return a warning about duplicates whose grade differs from the grade used; empty if there are
-    no such duplicates.
-    """
+    """Return a warning about duplicates with another grade than the one used, if any."""
     pairs = np.stack((rows.topic.codes, rows.group.codes, rows.document.codes))
     _, first, pair_index = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
     first_grades = rows.grade[first][pair_index.reshape(-1)]
@@ -419,9 +413,7 @@ def _inversion_warning(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
 def _convert_negative(
     path: Path, grade: Ints, negative: Negative | None
 ) -> tuple[Ints, tuple[str, ...]]:
-    """Return all grades, with negative grades converted to unjudged or unjudgeable, and messages
-    about the conversion.
-    """
+    """Return grades, negative ones as unjudged or unjudgeable, and messages about this."""
     values, counts = np.unique(grade[grade < 0], return_counts=True)
     if not len(values):
         return grade, ()
@@ -485,9 +477,7 @@ def duplicate_warnings(
 def qrels_lines(
     rows: Iterable[tuple[str, str, float]], path: Path, groups: Iterable[str] = NO_GROUPS
 ) -> Iterator[str]:
-    """Yield (topic, document, grade) rows as lines of TREC qrels; `groups` has column 2 of each
-    row.
-    """
+    """Yield (topic, document, grade) rows as TREC lines; `groups` has column 2 of each row."""
     for (topic, document, grade), group in zip(rows, groups, strict=False):
         check_ids(path, (topic,), (group, document), "qrels")
         yield f"{topic} {group} {document} {format_rating(grade)}\n"

@@ -204,9 +204,7 @@ def _mappings_by_kind(
 
 
 def _only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
-    """Return the only kind of file, or the only kind that has all the parts; empty if there are
-    several such kinds.
-    """
+    """Return the only kind of file that has all the parts; empty if there are several."""
     from irjudge.formats.file_preview import ALIASES, PARTS  # noqa: PLC0415
 
     parts = {pair.partition("=")[0].strip() for pair in pairs.split(",")}

@@ -100,9 +100,7 @@ def _end_of_comments(text: bytes) -> int | None:
 
 
 def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
-    """Return the content of an ir_metadata block without comment characters, and a warning if it
-    cannot be stored.
-    """
+    """Return the content of an ir_metadata block, and a warning if it cannot be stored."""
     lines = [_strip_comment(line) for line in head.replace(b"\r\n", b"\n").split(b"\n")]
     markers = [line.strip() for line in lines]
     if START.encode() not in markers:
@@ -219,9 +217,7 @@ def read_run(
 
 
 def _run_in_folder(folder: Path, name: str, *, columns: ColumnMapping, encoding: str | None) -> Run:
-    """Read the run in a folder, which contains one file, with or without `ir-metadata.yml`, or
-    engine responses.
-    """
+    """Read the run in a folder: one file, with or without metadata, or engine responses."""
     files = {path.name: path for path in folder.iterdir() if path.is_file()}
     if main_run := _main_run(sorted(only_data_files([*files])), len(files)):
         run = read_run(files[main_run], name, columns=columns, encoding=encoding)
@@ -249,9 +245,7 @@ def _main_run(data: Sequence[str], count: int) -> str | None:
 
 
 def _with_metadata_file(run: Run, path: Path) -> Run:
-    """Return the run with the metadata file of its folder or archive, unless the run already has
-    metadata.
-    """
+    """Return the run with the metadata file of its folder or archive if it has no metadata."""
     match = read_run_metadata(path)
     if not match or run.metadata:
         return run
@@ -410,9 +404,7 @@ def run_lines(path: Path, run: Run) -> Iterator[str]:
 
 
 def omitted_topics_warning(run: Run) -> tuple[str, ...]:
-    """Return a warning about topics without retrieved documents, which TREC lines cannot
-    represent.
-    """
+    """Return a warning about topics without documents, which TREC lines cannot have."""
     empty_topics = run.empty_topics
     if not empty_topics:
         return ()
@@ -557,9 +549,7 @@ def is_counting(score: Floats, starts: Longs) -> bool:
 
 
 def _check_ranks_count(path: Path, rank: Ints, starts: Longs) -> None:
-    """Raise FormatError if the third of four columns does not count from 1 or 0, so that its
-    meaning is unknown.
-    """
+    """Raise FormatError if the third of four columns cannot be a rank from 1 or 0."""
     sorted_ranks = rank[np.lexsort((rank, topic_of_each_row(starts)))]
     position = np.arange(len(rank)) - np.repeat(starts[:-1], np.diff(starts))
     if not np.array_equal(sorted_ranks, position) and not np.array_equal(
@@ -759,9 +749,7 @@ class _Span:
 
 
 def find_topic_borders(path: Path, size: int) -> list[int]:
-    """Return offsets at which topics begin, about `size` bytes apart, from 0 to the end of the
-    file.
-    """
+    """Return offsets where topics begin, from 0 to the file's end, about `size` bytes apart."""
     end = path.stat().st_size
     borders = [0]
     with path.open("rb") as file:

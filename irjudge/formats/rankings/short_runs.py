@@ -273,9 +273,7 @@ def _check_nothing_unread(
 
 
 def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -> Run:
-    """Read a run from lines with the columns of `short_layout`: topic, document and optional rank
-    and score.
-    """
+    """Read a run from lines of topic, document and optional rank and score."""
     topic, document = Coded.column(lines.table["topic"]), lines.take("document")
     grouped = group_by_topic(topic.codes, len(topic.texts), document)
     numbers = {
@@ -318,9 +316,7 @@ def _ranking(score: Floats | None, rank: Floats | None) -> str:
 
 
 def _counts(path: Path, numbers: Floats, starts: Longs) -> bool:
-    """Return whether numbers are integers that increase within each topic, so that they are ranks
-    and not scores.
-    """
+    """Return whether numbers are integers that increase within each topic, as ranks do."""
     has_valid_ranks = bool(
         ((numbers >= 0) & (numbers <= MAX_RANK) & (numbers == np.floor(numbers))).all()
     )
@@ -399,9 +395,7 @@ def _of_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
 
 
 def _check_no_number(table: ReadTable) -> None:
-    """Raise FormatError for a table without rank and score if another numeric column may be one of
-    them.
-    """
+    """Raise FormatError for a table without rank and score but with another numeric column."""
     numbers = [
         name
         for name, cells in table.further().items()
@@ -474,9 +468,7 @@ def _ranks(starts: Longs) -> Floats:
 
 
 def ranks_to_scores(rank: Floats, starts: Longs) -> Floats:
-    """Return scores for ranks, which decrease by one per rank and are 1 at the last rank of each
-    topic.
-    """
+    """Return scores that decrease by one per rank to 1 at the last rank of each topic."""
     last = np.maximum.reduceat(rank, starts[:-1])
     scores: Floats = np.repeat(last, np.diff(starts)) - rank + 1
     return scores

@@ -223,9 +223,7 @@ class ColumnFile:
             return pa.PythonFile(store.open(name, "rb"), mode="r")
 
     def sibling(self, name: str) -> "ColumnFile":
-        """Return another file of the same folder; of the parent folder if `name` begins with
-        `../`.
-        """
+        """Return another file of the folder, or with `../` of the parent folder."""
         if not isinstance(self.path, Address):
             return ColumnFile(self.path.parent / name)
         folder = self.path.url.rpartition("/")[0]
@@ -304,9 +302,7 @@ class RowGroups:
                 yield group, 0, partial(self.read, group, columns, total)
 
     def read(self, group: int, columns: Sequence[str], total: DecodedTotal | None = None) -> Any:
-        """Read columns of a row group as a table, and add their size to the total of a pass over
-        the file.
-        """
+        """Read columns of a row group as a table, and add their size to `total`."""
         total = total or DecodedTotal(self.file_size)
         with _readable_errors(self.file, self.where(group)), self.file.open() as source:
             if self.form == PARQUET:
@@ -379,9 +375,7 @@ def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
 
 
 def _checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
-    """Return the checksums of a file of a converted run; None if the run was written without
-    checksums.
-    """
+    """Return the checksums of a file of a converted run; None if there are none."""
     if not is_listed(file.path.name):
         return None
     try:
@@ -528,9 +522,7 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
 
 
 def _is_pattern(address: Address, store: Any, name: str) -> bool:
-    """Return whether an address is a pattern and no existing file; in an HTTP address, `?` begins a
-    query.
-    """
+    """Return whether an address is a pattern; in an HTTP address, `?` begins a query."""
     return (
         bool(_PATTERN.search(name))
         and not address.url.lower().startswith("http")
@@ -545,9 +537,7 @@ def _is_part(names: Sequence[str]) -> bool:
 
 
 def find_run_folders(address: Address) -> list[Path]:
-    """Return the run folders (`run=bm25/`) in a folder of a store or, if there are none, the
-    address itself.
-    """
+    """Return the run folders (`run=bm25/`) at an address, or the address itself."""
     with _StoreErrors(address):
         store, name = _store(address)
         run_files = (

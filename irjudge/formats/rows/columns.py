@@ -106,9 +106,7 @@ def _fill_block(
 
 
 def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
-    """Fill `view` and return the number of bytes read, which is less than its size only at the end
-    of the file.
-    """
+    """Fill `view` and return the number of bytes read, fewer only at the end of the file."""
     count, reader = 0, cast(io.BufferedIOBase, file)
     try:
         while count < len(view) and (read_count := reader.readinto(view[count:])):
@@ -226,9 +224,7 @@ class FileLines:
     longer: int = 0  # number of lines with extra columns
 
     def take(self, name: str) -> Any:
-        """Remove a column and return it as one Arrow array, so that the memory of its chunks is
-        freed.
-        """
+        """Remove a column and return it as one Arrow array; the memory of its chunks is freed."""
         array = self.table[name].combine_chunks()
         self.table = self.table.drop_columns(name)
         return array
@@ -312,9 +308,7 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
 
 
 def _has_doubled_separator(data: Text, separator: str) -> bool:
-    """Return whether two separators are adjacent, since a value may be missing in a column that is
-    not read.
-    """
+    """Return whether two separators are adjacent, which could hide a missing value."""
     return _has_pair(data, separator.encode() * 2)
 
 

@@ -212,9 +212,7 @@ def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any]
 
 
 def _value(data: memoryview, position: int, kind: int, depth: int) -> tuple[Any, int]:
-    """Parse a value in Thrift's compact protocol; return the value (None for a float) and its end
-    offset.
-    """
+    """Parse a value in Thrift's compact protocol; return it (None for a float) and its end."""
     if kind in (1, 2):  # true or false
         return kind == 1, position
     if kind == 3:

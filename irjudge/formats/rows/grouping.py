@@ -150,9 +150,7 @@ def hash_ids(ids: Ids) -> HashWords:
 
 
 def _as_words(text: npt.NDArray[np.uint8], size: int) -> HashWords:
-    """Return `size` bytes as words, padded with zeros; the result is a view if the text is long
-    enough.
-    """
+    """Return `size` bytes as words, padded with zeros; as a view if no padding is needed."""
     if len(text) < size:
         # only at the end of a column is padding needed
         text = np.concatenate((text, np.zeros(size - len(text), np.uint8)))
@@ -221,9 +219,7 @@ _ZEROS = np.uint64(0x3030303030303030)
 
 
 def add_margins(*pieces: Any) -> bytes:
-    """Return the pieces joined, with margins; functions on words count offsets from the end of the
-    first margin.
-    """
+    """Return the pieces joined, with a margin before, at whose end offsets begin, and after."""
     return b"".join((b"0" * MARGIN_BYTES, *pieces, b"0" * MARGIN_BYTES))
 
 
@@ -249,9 +245,7 @@ def left_aligned_words(text: bytes, begins: Longs, lengths: Longs) -> list[Words
 
 
 def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[np.uint64]:
-    """Return substrings as right-aligned words, padded with the digit 0, so that all numbers have
-    the same width.
-    """
+    """Return substrings as right-aligned words, padded with the digit 0 to equal width."""
     count = max(1, -(-int(lengths.max(initial=0)) // WORD_BYTES))
     padded_words = np.empty((len(ends), count), dtype=np.uint64)
     for column in range(count):
@@ -290,9 +284,7 @@ def to_fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PackedTexts:
-    """Column of ids as 64-bit words, with the interface of an Arrow column; texts are made only
-    when needed.
-    """
+    """Column of ids as 64-bit words, with the interface of an Arrow column."""
 
     # words of the ids, from `left_aligned_words`, and lengths
     words: list[Words]

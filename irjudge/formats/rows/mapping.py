@@ -321,9 +321,7 @@ def suggest_columns(
 
 
 def _turn(part: str) -> int:
-    """Return the sort key of a part by which columns are suggested: parts with few distinct values
-    first, texts last.
-    """
+    """Return a sort key of a part: those with few distinct values get columns first, texts last."""
     kinds = (part in _VALUES, part in _PEOPLE, part not in _TEXTS, part == "text")
     return kinds.index(True) if True in kinds else len(kinds)
 

@@ -297,9 +297,7 @@ def _record(path: Path, line: int, value: object) -> Record:
 
 
 def _past(text: str, mark: str, offset: int, path: Path | None = None) -> int:
-    """Return the offset after `mark` and white space around it; raise FormatError if the mark is
-    missing.
-    """
+    """Return the offset after `mark` and white space around it; it is an error if it is missing."""
     match = _BLANKS.match(text, offset)
     offset = match.end() if match else offset
     if path is not None and not text.startswith(mark, offset):

@@ -1197,9 +1197,7 @@ def _find_only_column(
 
 
 def _find_named_column(name: str, lower_names: list[str], columns: ColumnMapping) -> list[int]:
-    """Return the indices of the columns with a name; a number from the user that is not a name is a
-    column number.
-    """
+    """Return the indices of the columns with a name, or of a column number given by the user."""
     for key in (str.lower, _column_key):
         if matches := [
             index for index, each in enumerate(lower_names) if key(each) == name.lower()
