@@ -64,8 +64,7 @@ class Catalogue(Mapping[str, Declaration]):
             str
         ] = (),  # modules with the program's declarations, imported in order until a name is found
         more: Callable[[], object]
-        # declares the extensions; called once, before all names are listed or if a name is not
-        # found
+        # declares the extensions; called once, when all names are listed or a name is unknown
         | None = None,
     ) -> None:
         self._kind = kind

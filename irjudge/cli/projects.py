@@ -656,8 +656,7 @@ def rescue_command(file: Path, output: Path, form: str) -> None:
     say(*(report.sentences or ["No losses are known."]), f"Created {output}.")
 
 
-# Command for answers: a project that judges citations, nuggets or whole answers, and its table of
-# judgments
+# Command answers: projects for judging citations, nuggets or whole answers, and their tables
 
 
 @click.command("answers", cls=ManyFiles)

@@ -15,8 +15,7 @@ from irjudge.model import Role
 from irjudge.stats import HashOrder
 from irjudge.store import OWNER, check_documents_per_page
 
-# Distribution of pairs among assessors: whole topics if possible, and loads that differ by at most
-# one.
+# Distribution of pairs among assessors, as whole topics if possible and with nearly equal loads
 
 Pair = tuple[str, str]  # topic id and document id
 
@@ -192,9 +191,8 @@ class AssignmentOptions:
     overlap: int = 1  # number of assessors per pair, 1 or more
     # share, in (0, 1], of pairs with `overlap` assessors, spread evenly; the other pairs have one
     share: float = 1.0
-    # number of gold documents per assessor or, below 1, their proportion of the assessor's
-    # documents; grades alternate if possible, and documents that the assessor would not otherwise
-    # get come first
+    # number of gold documents per assessor or, below 1, their share of the assessor's documents;
+    # documents that the assessor would not otherwise get are preferred
     gold: float = 0
     # number of documents that each assessor gets a second time, far from the first presentation
     repeats: int = 0

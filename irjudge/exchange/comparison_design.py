@@ -43,8 +43,7 @@ class ComparisonOptions:
     topics: tuple[str, ...] = ()  # topic ids; empty for all topics of any run
     depth: int = DEFAULT_DEPTH  # number of documents in each list
     overlap: int = 1  # number of assessors per question, 1 or more
-    # number of questions that each assessor gets again with left and right swapped, if there are
-    # enough
+    # number of questions that each assessor gets a second time, with left and right swapped
     repeats: int = 0
     seed: int = 0  # seed of all random choices, combined with a secret of the project
     rules: ComparisonRules = field(default_factory=ComparisonRules)

@@ -84,8 +84,7 @@ class ExerciseAnswer:
     seconds: int | None = None
 
 
-# Exercises, a table written by a teacher; and answers of students, a table to which rows are only
-# appended
+# Tables of exercises, written by a teacher, and of answers, to which rows are only appended
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ from collections.abc import Callable, Collection
 
 # default time for which keys are ignored after a document appears; default idle threshold
 DEFAULT_GUARD_MS, DEFAULT_IDLE_MS = 80, 60_000
-# Minimum number of timed judgments for an estimate of the pace; maximum number of them, the newest,
-# that it uses.
+# minimum number of timed judgments for an estimate of the pace; number of the newest that it uses
 MIN_PACE_JUDGMENTS, MAX_PACE_JUDGMENTS = 5, 50
 
 

@@ -217,8 +217,7 @@ def _make_labels(
 SETTING, DEFAULT_CONSENSUS_METHOD = "consensus", "majority"
 LEARNING_ORDER = "learning"  # order of a session in which active learning selects the documents
 TEST_ROLES = GOLD_ROLES | {"calibration"}  # roles of documents that test an assessor
-# Rules that use only the votes on one document. With other rules, a vote can also change the grades
-# of other documents.
+# rules that use only the votes on one document; with others, a vote can change other grades, too
 ITEMWISE_RULES = frozenset({"majority", "lower-median"})
 
 
@@ -704,13 +703,11 @@ class Dispute:
     votes: tuple[Vote, ...]  # votes in the order of the assessors' names
     # verdict of each consensus rule; empty if there are no counted votes
     verdicts: tuple[RuleVerdict, ...]
-    # priority: spread of the votes (or of the rules' grades) times the importance by rank; 0
-    # without disagreement
+    # priority: spread of the votes, or of the rules' grades, times the importance by rank
     weight: float
     # whether votes or rules disagree on relevance, or on whether the document is judgeable
     crosses: bool
-    # whether the votes differ, not only the rules' grades, so that `find_pairs_to_adjudicate`
-    # includes the pair
+    # whether the votes differ, not only the rules' grades
     split: bool
 
     @property

@@ -372,8 +372,7 @@ class ComparisonSession(Recorder):
 
     def _return_to(self, event: Event) -> None:
         if item := self.queue.of(event):
-            # unlike in a search for the best documents, the next question does not depend on the
-            # answer
+            # only in a search for the best documents does the next question depend on the answer
             if not self.rules.top:
                 self._resume_point.leave(self._current_item, item)
             self._current_item = item

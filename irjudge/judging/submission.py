@@ -13,8 +13,7 @@ from irjudge.model import ItemKey, Topic, active_ms, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import SUBMISSION, Project
 
-# Number and length of the groups of digits that are read aloud: 48 bits of the digest, enough to
-# detect accidental differences.
+# number and length of the groups of digits to read aloud: 48 bits detect accidental differences
 CODE_GROUPS, CODE_GROUP_LENGTH = 3, 4
 # maximum number of incomplete topics listed; more would make the dialog slow
 MAX_REVIEWED_TOPICS = 100

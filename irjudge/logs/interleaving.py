@@ -19,11 +19,9 @@ class TeamPair:
     team_a: str
     team_b: str
     searches: int  # number of searches that showed documents of both teams
-    # number of searches with more clicks on documents of a, with more on those of b, and with equal
-    # numbers
-    wins_a: int
-    wins_b: int
-    ties: int
+    wins_a: int  # number of searches with more clicks on documents of a
+    wins_b: int  # number of searches with more clicks on documents of b
+    ties: int  # number of searches with equally many clicks on both
     unclicked: int  # number of ties in which no document of either team was clicked
     share: float | None  # wins_a / (wins_a + wins_b); None if both are 0
     # 95 % interval of the share, Wilson's

@@ -30,8 +30,7 @@ Interval: TypeAlias = tuple[float, float]
 DEFAULT_LOG_SAMPLES = 2000
 MAX_VALUES_PER_BLOCK = 1 << 20  # maximum number of resampled values held in memory
 MIN_REPEATS_PER_PAIR = (
-    # cost of resampling all sessions with the same count and total at once, relative to the cost of
-    # a single session
+    # cost of resampling all sessions with equal count and total at once, relative to one session
     8
 )
 

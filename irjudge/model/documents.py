@@ -34,8 +34,7 @@ class Document:
     # bytes of the PDF file from which the text was extracted; stored in the project and loaded on
     # demand, to show its pages
     pdf: bytes = field(default=b"", repr=False, compare=False)
-    # fields shown below the title; they are not part of the digest, since judgments refer to the
-    # text
+    # fields shown below the title, but not part of the digest, since judgments refer to the text
     fields: Fields = ()
     # name of the field that refers to the picture's file; empty if there is none
     pictured: str = ""

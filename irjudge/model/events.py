@@ -13,8 +13,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.message import Message
 
-# Validation of events by kind: logs may come from other sources, and hashes prove only their
-# integrity.
+# Validation of events by kind, since logs may come from other sources; hashes prove only integrity
 
 UNJUDGEABLE_REASONS = ("broken", Message("wrong language"), "spam", "other")
 Winner = Literal["left", "right", "tie"]
@@ -319,8 +318,7 @@ class Event:
     # hex digest of the previous event in this assessor's chain; None for the first
     parent: str | None = None
     version: int = VERSION  # format version: 1, or 2 for clients
-    # in version 2: client id (32 random hex digits), and sequence number of the client's event,
-    # from 1
+    # in version 2: client id (32 random hex digits), and sequence number of the event, from 1
     client: str = ""
     number: int = 0
     actor: Actor = "person"  # in version 2: whether a person or a model judged

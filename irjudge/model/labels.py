@@ -37,8 +37,7 @@ class Labels:
     # topic and document of each item; None if the items are not documents
     pairs: Topics | None = None
     gold: Ints | None = (
-        # shape (I,): gold label of each item, `UNJUDGED` (-1) if there is none; None if no item has
-        # a gold label
+        # shape (I,): gold label of each item, `UNJUDGED` (-1) if it has none; None without any
         None
     )
     # shape (N,): seconds per label, NaN if unknown; None if all are unknown

@@ -588,8 +588,7 @@ class JudgedRanking:
     name: str  # name of the run
     topics: tuple[str, ...]  # T topic ids in order of first appearance
     sizes: Longs  # shape (T,): number of retrieved documents
-    # Shape (H,), sorted by topic and rank: index in `topics`; rank from 1; code in the qrels'
-    # `documents`.
+    # shape (H,) each, by topic and rank: index in `topics`; rank from 1; code in the qrels
     topic: Ints
     rank: Ints
     document: Ints

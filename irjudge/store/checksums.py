@@ -11,8 +11,7 @@ from typing import Any
 from irjudge.message import Message
 
 MAX_INLINE_BYTES = (
-    # maximum bytes of a value that is hashed as part of its row; longer values are represented by
-    # their own hash
+    # maximum bytes of a value that is hashed in its row; a longer value is replaced by its hash
     64
 )
 

@@ -23,8 +23,7 @@ from irjudge.model import (
 from irjudge.store.connection import Connection
 from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, preview_line
 
-# kind of PDF contents; prefix of the settings that refer to them, whose keys end with the document
-# id
+# kind of PDF contents; prefix, before the document id, of the settings that refer to them
 PDF = "pdf"
 PDF_PREFIX = "pdf:"
 PICTURE = "picture"  # kind of picture contents, which `document_fields` references

@@ -80,8 +80,7 @@ class Sources:
     # auxiliary files, which some measures need; their kinds are recognised by their headers
     sides: tuple[Path, ...] = ()
     only_pooled: bool = (
-        # whether to import only pooled documents or, without a pool, only the documents of runs and
-        # qrels
+        # whether to import only pooled documents or, without a pool, those of runs and qrels
         False
     )
 

@@ -16,8 +16,7 @@ DROPPED_CHARACTERS = (
     "\u06e7\u06e8\u06ea-\u06ed\u093c\u09bc\u0a3c\u0abc\u0b3c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff"
 )
 DROPPED_PATTERN = re.compile(f"[{DROPPED_CHARACTERS}]+")
-# One-to-one replacements: apostrophes, letters with nukta, Arabic and Persian yeh and kaf,
-# chandrabindu.
+# replacements of single characters: apostrophes, letters with nukta, yeh, kaf, chandrabindu
 EQUIVALENTS = {
     "’": "'",
     "ʼ": "'",

@@ -41,8 +41,7 @@ from irjudge.text.stems import (
     word_bounds,
 )
 
-# Search for prepared terms in a folded text: words by stem, text in scripts without spaces,
-# literal phrases
+# Search for terms in a folded text: words by stem, text in scripts without spaces, phrases
 
 Span = tuple[int, int, int]  # begin, end, index of the term
 
@@ -527,8 +526,7 @@ class TextMatches:
     hits: list[TermHit] = field(default_factory=list)  # ascending and non-overlapping
     # begin and end of each hit in Qt positions
     positions: list[tuple[int, int]] = field(default_factory=list)
-    # whether the search stopped at the maximum number of hits; text after the last hit was not
-    # searched
+    # whether the search stopped at the maximum number of hits, so that there may be more
     more: bool = False
 
 

@@ -192,8 +192,7 @@ def _iter_pieces(
         declaration_end = _declaration_end(html, position)
         match = None if declaration_end else pattern.match(html, position)
         if match and not match["closed"]:
-            # An unclosed quote would include all remaining text, so quotes are ignored from here
-            # on.
+            # quotes are ignored from here, since an unclosed quote would include all other text
             pattern = UNQUOTED
             continue
         if not match and not declaration_end:

@@ -26,8 +26,7 @@ _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+(?:::[a-z0-9+.:-]*)?)://(.*)", re.IGNO
 # `file:/…` with a single slash, which RFC 8089 allows
 _FILE = re.compile(r"(file):/(?!/)(.*)", re.IGNORECASE | re.DOTALL)
 _MANGLED = re.compile(r"[a-z][a-z0-9+.-]+:[/\\].+", re.IGNORECASE)
-# account of an address; the password may contain unescaped `/`, `?` or `#`, although RFC 3986 does
-# not allow them
+# account of an address, whose password may contain `/`, `?` or `#`, contrary to RFC 3986
 _ACCOUNT = re.compile(
     r"(?<=://)(?:[^/?#]*@|[^/?#:@\[]*:(?![0-9]*(?:/|\Z)|[0-9]+[?#]).*@)", re.DOTALL
 )

@@ -571,8 +571,7 @@ class _GuardedStream(io.RawIOBase):
     def _weigh(self, piece: memoryview, packed: int) -> None:
         self._size += len(piece)
         self._weight.total += len(piece)
-        # both the member and the whole archive are checked, since members can share compressed
-        # bytes
+        # the whole archive is checked too, since members can share compressed bytes
         measured = ((self._size, packed), (self._weight.total, self._weight.packed))
         heavy = next(
             (
@@ -1368,8 +1367,7 @@ class InputFile:
         if not self._converts:
             return cast(BinaryIO, passes)
         self.warnings = ReaderWarnings()
-        # another stream in between, since closing the returned stream closes the stream that it
-        # reads
+        # a stream in between, since closing the returned stream closes the one that it reads
         source = _open_buffered(passes, self.path, None, _SizeCounter(0))
         return to_utf8_stream(source, self.path.name, self.warnings, self.encoding)
 

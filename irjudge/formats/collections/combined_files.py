@@ -412,8 +412,7 @@ def _rows(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[tuple[Recor
         yield record, qid, pid
 
 
-# Runs for conversations: turns with responses, and the passages that support each response (CAsT
-# 2022, iKAT)
+# Runs for conversations (CAsT 2022, iKAT): turns with responses, and passages that support them
 
 _TURN_RESPONSES = re.compile(rb'"turns"\s*+:\s*+\[')
 PROVENANCE: Names = ("provenance", "passage_provenance", "citations")

@@ -23,8 +23,7 @@ from irjudge.formats.rows import Record, parse_id
 from irjudge.message import Message
 from irjudge.model import Document, Topic
 
-# SMART records of documents and queries: `.I 1` begins a record; `.T`, `.A`, `.W` and other lines
-# begin a field
+# SMART records of documents and queries: `.I 1` begins a record; `.T`, `.A`, `.W` … begin a field
 
 ID, TITLE, TEXT = "I", "T", "W"
 

@@ -39,8 +39,7 @@ from irjudge.formats.rows import parse_id
 from irjudge.message import Message
 from irjudge.model import Document, DocumentKind
 
-# TREC SGML documents (`<DOC>` with id, title and text), and TRECWEB, where a page follows a
-# `<DOCHDR>`
+# Documents of TREC SGML (`<DOC>` with id, title and text) and TRECWEB (a page after `<DOCHDR>`)
 
 ID_TAG = "docno"
 TITLE_TAGS = ("headline", "title", "ti", "hl", "head", "ttl")

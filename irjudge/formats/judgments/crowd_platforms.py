@@ -103,8 +103,7 @@ class Platform:
     # column and values by which rejected rows, and unanswered rows, are recognised and excluded
     rejected: tuple[str, tuple[str, ...]] = ("", ())
     skipped: tuple[str, tuple[str, ...]] = ("", ())
-    # suffix of the name of an answer's gold column; if set, only columns with a gold column are
-    # answers
+    # suffix of gold columns; if set, only columns that have a gold column are answers
     known_behind: str = ""
 
     def columns(
@@ -756,8 +755,7 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-# Tasks for crowd platforms: one row per topic and document, as CSV, for Toloka, or for Label
-# Studio
+# Tasks for crowd platforms, one row per topic and document: CSV, Toloka or Label Studio
 
 EXPECTED = Message(
     'expected JSON lines like {{"qid": "7", "nuggets": [{{"text": "…", "importance": "vital"}}]}}'

@@ -256,9 +256,8 @@ class Prels:
 
     pool: Pool  # sampled documents and, with strata, also unsampled documents
     qrels: Qrels  # grades of the sampled documents
-    # `strata`: each line has a stratum, and a grade below 0 means not sampled. `probabilities`, as
-    # in the Million Query tracks: each line has an inclusion probability; only sampled documents
-    # are listed.
+    # `strata`: each line has a stratum, and a grade below 0 means not sampled; `probabilities`, as in
+    # the Million Query tracks: the sampled documents with their inclusion probabilities
     dialect: Dialect
     skipped: int = 0  # number of lines without a probability (NA)
 

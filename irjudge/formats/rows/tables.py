@@ -68,8 +68,7 @@ from irjudge.formats.rows.records import (
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 
-# Rows of a spreadsheet (.xlsx) as text, read one at a time, protected against decompression
-# bombs
+# Rows of a spreadsheet (.xlsx) as text, read one at a time and with limits on size
 
 WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
 MAX_PART_BYTES = (
@@ -507,8 +506,7 @@ LOOK = 4096  # number of bytes by which the format is detected
 # number of bytes by which records are detected, of which the first may have long texts
 LOOK_AT_RECORD = 64 * 1024
 MAX_DIGITS = 9
-# Maximum number of separators in the first line, and in other lines, whose cells may be long texts
-# with many commas
+# maximum number of separators in the first line, and in other lines, which may have long texts
 MAX_HEADER_CELLS, MAX_CELLS = 20_000, 1_000_000
 # pattern of a line; io.StringIO would take four bytes per character
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
