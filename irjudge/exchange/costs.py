@@ -46,16 +46,14 @@ class Pace:
 class CostEstimate:
     """Effort of judging."""
 
-    # numbers of distinct topics, pairs and documents
-    topics: int
-    pairs: int
-    documents: int
+    topics: int  # number of distinct topics
+    pairs: int  # number of distinct pairs
+    documents: int  # number of distinct documents
     judgments: int  # number of judgments, including those of repeats and gold items
     # number of judgments by assessor; empty if no assessors are named
     by_assessor: Mapping[str, int]
-    # values from which hours and cost are computed
-    pace: Pace
-    prices: Prices
+    pace: Pace  # time per judgment, from which hours are computed
+    prices: Prices  # prices from which the cost is computed
     pages: AttachedPdfs | None = None  # attached PDF files; None if not attached
 
     @property

@@ -58,11 +58,10 @@ PARTS = ("new", "identical", "superseded", "waiting", "rejected")
 class FileMergeReport:
     """Merge report for one returned file: its events by outcome, and warnings."""
 
-    # file name, assessor, assignment id and SHA-256 (hex); empty if unknown
-    file: str
-    assessor: str = ""
-    assignment: str = ""
-    digest: str = ""
+    file: str  # name of the file
+    assessor: str = ""  # name of the assessor; empty if unknown
+    assignment: str = ""  # id of the assignment; empty if unknown
+    digest: str = ""  # SHA-256 (hex) of the file; empty if unknown
     read: int = 0  # number of events in the file
     new: int = 0  # number of added events that are in force or are not judgments
     identical: int = 0  # number of events already in the project

@@ -62,12 +62,10 @@ class SessionCopy:
 
     name: str  # name of the storage, for messages
     session: StoredSession  # the session; its number is valid only in that storage
-    # seed of the document orders, and version of the judged pool
-    seed: int
-    pool: int
-    # options of the round of assignments, and whether compared documents may be graded
-    options: Mapping[str, Any]
-    grading: bool
+    seed: int  # seed of the document orders
+    pool: int  # version of the judged pool
+    options: Mapping[str, Any]  # options of the round of assignments
+    grading: bool  # whether compared documents may be graded
     people: Sequence[ParticipantCopy]  # participants in order of joining
     digests: Sequence[str]  # digests of all events, in the order of writing
     bodies: Callable[[Sequence[str]], Iterable[tuple[str, bytes]]]  # returns the bytes of events

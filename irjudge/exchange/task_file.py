@@ -253,9 +253,8 @@ class TaskWriter:
 class TaskFileFormat:
     """File format of assignments."""
 
-    # name of the format, and suffix of its files
-    name: str
-    suffix: str
+    name: str  # name of the format
+    suffix: str  # suffix of its files
     write: WriteFunction
     split: int = 0  # maximum topics per file; 0 for no limit
     # returns messages about the written files

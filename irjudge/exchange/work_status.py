@@ -56,9 +56,8 @@ class WorkStatus:
     left: Mapping[str, Sequence[tuple[str, str]]]
     ranks: Mapping[tuple[str, str], int]  # best rank of each pooled pair in any run
     topics: tuple[str, ...] = ()  # topics in order; topics not listed follow
-    # maximum number of assessors per pair, and pool depth; None if unknown
-    overlap: int | None = None
-    depth: int | None = None
+    overlap: int | None = None  # maximum number of assessors per pair; None if unknown
+    depth: int | None = None  # pool depth; None if unknown
     # unassigned pairs of an open session, each as many times as judgments are needed
     unassigned: tuple[tuple[str, str], ...] = ()
     sharing: tuple[str, ...] = ()  # participants of the open session; empty if none has joined yet
@@ -95,10 +94,9 @@ class Forecast:
     """Outstanding work, and the time that it takes."""
 
     left: int  # number of outstanding judgments
-    # active hours of all assessors, and their 95 % interval
-    hours: float | None
-    low: float | None
-    high: float | None
+    hours: float | None  # active hours of all assessors; None if unknown
+    low: float | None  # lower end of the 95 % interval of the hours
+    high: float | None  # upper end of the 95 % interval of the hours
     # day on which the last assessor finishes if hours per day stay the same; None if unknown
     finish: date | None
     earliest: date | None

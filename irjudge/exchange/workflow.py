@@ -53,9 +53,8 @@ class OpenSession:
     """Session that has not ended."""
 
     people: int = 0  # number of participants
-    # number of judgments that count, and of required judgments, which is 0 unless the session runs
-    judged: int = 0
-    wanted: int = 0
+    judged: int = 0  # number of judgments that count
+    wanted: int = 0  # number of required judgments; 0 unless the session runs
     paused: bool = False  # whether the host paused the session
     # whether the session has norming rounds; if so, judgments are counted in the newest round
     rounds: bool = False
@@ -84,9 +83,8 @@ class ProjectStatus:
     qrels: int = 0  # number of pairs in the default qrels
     session: OpenSession | None = None  # session that has not ended, if there is one
     gathered: bool = False  # whether a session with participants has ended
-    # fingerprints of the judgments that count, and of the default qrels and the runs
-    votes: str = ""
-    grades: str = ""
+    votes: str = ""  # fingerprint of the judgments that count
+    grades: str = ""  # fingerprint of the default qrels and the runs
     # stages marked as done (`mark_stage_done`) and unchanged since
     noted: frozenset[StageName] = frozenset()
 

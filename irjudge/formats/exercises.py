@@ -32,9 +32,8 @@ class Target:
     """
 
     relation: Relation  # `=`: equal after rounding to `decimals`; `>=`: at least; `<=`: at most
-    # target value, and the number of decimals with which it is written
-    value: float
-    decimals: int
+    value: float  # target value
+    decimals: int  # number of decimals with which the value is written
 
     def is_reached(self, value: float) -> bool:
         """Return whether a value reaches the target."""
@@ -59,10 +58,9 @@ class Exercise:
     """Exercise for a student."""
 
     name: str  # name of the exercise in the file of answers
-    # what to compute: the measure of a run for a topic; an empty name stands for the first run
-    topic: str
-    measure: str
-    run: str = ""
+    topic: str  # topic of the value to compute
+    measure: str  # measure of the value to compute
+    run: str = ""  # name of the run; empty for the first run of the project
     question: str = ""  # the teacher's question; empty for the default question
     # target of a ranking that is to be rearranged; None if a value is to be computed
     target: Target | None = None

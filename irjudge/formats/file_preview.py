@@ -98,9 +98,8 @@ class ReadingOptions:
     grades: GradeRules | GradeMap | None = None
     # for runs from engine responses: paths of hits, ids and other parts
     paths: ResponsePaths | None = None
-    # for judgments: lower-case labels of grades, and the valid grades; empty if all are valid
-    words: Mapping[str, int] | None = None
-    scale: tuple[int, ...] = ()
+    words: Mapping[str, int] | None = None  # for judgments: grade of each lower-case label
+    scale: tuple[int, ...] = ()  # for judgments: valid grades; empty if all are valid
     judge: ModelJudge | None = None  # model that made the labels, or assessor that is a model
     person: str = ""  # human assessor whose name resembles that of a model
     backwards: bool | None = None  # whether the model's scale is reversed

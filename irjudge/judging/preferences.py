@@ -172,9 +172,8 @@ class ComparisonItem:
 
     topic: str  # topic id
     type: ItemType  # `pair` (one document on each side) or `panel`
-    # ids in the order shown
-    left: tuple[str, ...]
-    right: tuple[str, ...]
+    left: tuple[str, ...]  # ids of the left list, in the order shown
+    right: tuple[str, ...]  # ids of the right list, in the order shown
     sides: tuple[str, ...] = ()  # opaque ids of the two lists of a panel; empty for a pair
     occurrence: int = 1  # number of the presentation of these lists, with the same list on the left
 

@@ -314,21 +314,18 @@ class TopicSummary:
     """Summary of the work on a topic."""
 
     topic: str  # topic id
-    # numbers of documents; judged documents include unjudgeable documents
-    judged: int
-    assigned: int
+    judged: int  # number of judged documents, including unjudgeable documents
+    assigned: int  # number of documents to judge
     grades: dict[int, int]  # number of documents with each grade of the scale
-    # numbers of documents; flagged documents count even if they are unjudged
-    unjudgeable: int
-    skipped: int
-    unsure: int
+    unjudgeable: int  # number of unjudgeable documents
+    skipped: int  # number of documents skipped and not judged since
+    unsure: int  # number of flagged documents, judged or not
     # total active milliseconds, including those of judgments that were undone or changed
     active_ms: int
     # median active milliseconds of the timed judgments in force; None if there are none
     median_ms: int | None
-    # numbers of unfinished topics and of unjudged documents in the whole assignment
-    topics_left: int
-    documents_left: int
+    topics_left: int  # number of unfinished topics of the whole assignment
+    documents_left: int  # number of unjudged documents of the whole assignment
 
 
 def list_item_states(ledger: Ledger, queue: Queue, topic: str) -> tuple[ItemState, ...]:

@@ -72,8 +72,8 @@ class Attention:
     """What the assessor looked at before a choice; pairs of numbers are for left and right."""
 
     active_ms: int = 0  # active milliseconds
-    # number of opened results on each side, and milliseconds for which they were in view
-    opens: tuple[int, int] = (0, 0)
+    opens: tuple[int, int] = (0, 0)  # number of opened results on each side
+    # milliseconds for which opened results were in view, on each side
     dwell_ms: tuple[int, int] = (0, 0)
     scrolled: tuple[int, int] = (0, 0)  # lowest rank (from 1) in each list that was in view
 

@@ -51,13 +51,11 @@ class TopicReview:
 
     topic: str  # topic id
     title: str
-    # numbers of documents; judged documents include unjudgeable documents
-    assigned: int
-    judged: int
-    unjudgeable: int
-    # number of documents skipped and not judged since; number of flagged documents
-    skipped: int
-    unsure: int
+    assigned: int  # number of documents to judge
+    judged: int  # number of judged documents, including unjudgeable documents
+    unjudgeable: int  # number of unjudgeable documents
+    skipped: int  # number of documents skipped and not judged since
+    unsure: int  # number of flagged documents
     drafts: int  # number of documents with an unsaved note
     active_ms: int  # active milliseconds, including those of judgments that were undone or changed
 
@@ -94,14 +92,12 @@ class Submission:
 class Receipt:
     """Summary of an assessor's log, short enough to compare by eye or over the phone."""
 
-    # assessor, title and file name of the project
-    assessor: str
-    title: str
-    file: str
+    assessor: str  # name of the assessor
+    title: str  # title of the project
+    file: str  # name of the project file
     submission: Submission | None  # the last submission; None if there is none
-    # number of events, and digest of the newest event, which is empty if there are none
-    events: int
-    head: str
+    events: int  # number of events
+    head: str  # digest of the newest event; empty if there is none
     topics: tuple[tuple[str, int, int], ...]  # (topic, judged, assigned) in queue order
 
     @property

@@ -24,9 +24,8 @@ class ClickEstimate:
     clicks: int  # number of impressions with a click
     expected: float  # expected number of clicks of any result at the same ranks
     coec: float  # clicks / expected; 0 if expected is 0
-    # 95 % Poisson interval of coec; None if expected is 0
-    low: float | None
-    high: float | None
+    low: float | None  # lower end of the 95 % Poisson interval of coec; None if expected is 0
+    high: float | None  # upper end of the 95 % Poisson interval of coec; None if expected is 0
 
 
 COEC_COLUMNS = tuple(each.name for each in fields(ClickEstimate))

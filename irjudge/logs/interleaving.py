@@ -24,9 +24,8 @@ class TeamPair:
     ties: int  # number of searches with equally many clicks on both
     unclicked: int  # number of ties in which no document of either team was clicked
     share: float | None  # wins_a / (wins_a + wins_b); None if both are 0
-    # 95 % interval of the share, Wilson's
-    low: float | None
-    high: float | None
+    low: float | None  # lower end of Wilson's 95 % interval of the share
+    high: float | None  # upper end of Wilson's 95 % interval of the share
     delta: float  # (wins_a + ties / 2) / searches - 1/2: above 0 if a is preferred
     p: float  # p-value of the exact two-sided sign test without ties
 

@@ -64,9 +64,8 @@ class SessionCounts:
     """Counts and totals from which a measure is computed, with the session of each unit."""
 
     session: Ints  # session of each unit, in any order
-    # count and total of each unit; the value of the measure is sum(count) / sum(total)
-    count: Floats
-    total: Floats
+    count: Floats  # count of each unit; a measure is sum(count) / sum(total)
+    total: Floats  # total of each unit
 
 
 Function: TypeAlias = Callable[[LogView, Any], SessionCounts]
@@ -78,9 +77,8 @@ class OnlineMeasure:
 
     name: str  # printed name without parameters
     title: str
-    # descriptions of `count` and `total`; the value is count / total, or 0 if total is 0
-    counted: str
-    of: str
+    counted: str  # description of `count`
+    of: str  # description of `total`; the value is count / total, or 0 if total is 0
     method: Method  # method of the confidence interval
     function: Function  # computes the counts from a log and the parameter
     proportion: bool = True  # whether `count` is part of `total`

@@ -247,13 +247,11 @@ class OnlineRow:
         # count / total, or 0 if total is 0; milliseconds for a latency; for a difference of variants,
         # the difference of their values
     )
-    # None if undefined: counts have no total, and differences have neither count nor total
-    count: int | float | None
-    total: int | float | None
+    count: int | float | None  # None for differences, which have no count
+    total: int | float | None  # None for counts and differences, which have no total
     interval: Interval | None  # 95 % interval; None for counts and if there are too few sessions
-    # declaration of the measure, and the value of its parameter
-    declaration: OnlineMeasure
-    parameter: Parameter
+    declaration: OnlineMeasure  # declaration of the measure
+    parameter: Parameter  # value of the measure's parameter
 
     def cells(self) -> tuple[str | int | float | None, ...]:
         """Return the values of the columns `MEASURE_COLUMNS` and `LOW_HIGH_COLUMNS`."""

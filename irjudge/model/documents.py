@@ -65,10 +65,9 @@ class Topic:
     """Information need."""
 
     id: str  # unchanged text in the file: `051` stays `051`
-    # query; description of the need and criteria of relevance, which may be empty
-    title: str
-    description: str = ""
-    narrative: str = ""
+    title: str  # query
+    description: str = ""  # description of the need; may be empty
+    narrative: str = ""  # criteria of relevance; may be empty
 
     @property
     def digest(self) -> bytes:

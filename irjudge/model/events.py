@@ -318,9 +318,8 @@ class Event:
     # hex digest of the previous event in this assessor's chain; None for the first
     parent: str | None = None
     version: int = VERSION  # format version: 1, or 2 for clients
-    # in version 2: client id (32 random hex digits), and sequence number of the event, from 1
-    client: str = ""
-    number: int = 0
+    client: str = ""  # in version 2: id of the client, 32 random hex digits
+    number: int = 0  # in version 2: sequence number of the client's event, from 1
     actor: Actor = "person"  # in version 2: whether a person or a model judged
 
     def __hash__(self) -> int:

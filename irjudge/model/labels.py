@@ -22,18 +22,18 @@ MAX_GRADES = 100  # maximum range of integer labels; within it, every integer is
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labels:
-    """N labels of I items by W workers on a scale of K labels."""
+    """N labels of I items by W workers on a scale of K labels.
 
-    # names of items and workers, whose codes are their indices
-    items: tuple[str, ...]
-    workers: tuple[str, ...]
+    Rows are in order of work: of several rows with the same item and worker, the last is current.
+    """
+
+    items: tuple[str, ...]  # names of the items, whose codes are their indices
+    workers: tuple[str, ...]  # names of the workers, whose codes are their indices
     scale: tuple[str, ...]  # labels as text, lowest first if they are numbers
     values: Floats | None  # shape (K,): labels as numbers; None if they are words
-    # Shape (N,), int32: codes; a label is an index in `scale`, or `UNJUDGEABLE` (-2). Rows are in
-    # order of work: of two rows of the same item and worker the later one is current.
-    item: Ints
-    worker: Ints
-    label: Ints
+    item: Ints  # shape (N,): code of the item
+    worker: Ints  # shape (N,): code of the worker
+    label: Ints  # shape (N,): index in `scale`, or `UNJUDGEABLE` (-2)
     # topic and document of each item; None if the items are not documents
     pairs: Topics | None = None
     gold: Ints | None = (
@@ -356,18 +356,15 @@ class Preferences:
     """
 
     items: tuple[str, ...]  # K names, of systems or documents
-    # shape (N,): code of the item on each side; the two are never equal
-    left: Ints
-    right: Ints
+    left: Ints  # shape (N,): code of the left item
+    right: Ints  # shape (N,): code of the right item, never the same as the left
     # shape (N,): 1 if the left item is better, 0 for a tie, -1 if the right item is better
     winner: Ints
     strength: Ints  # shape (N,): 0 for a tie, 1 for better, 2 for much better
-    # T ids; and for each answer, shape (N,), the code of the topic, `UNSPECIFIED` (-1) if none
-    topics: tuple[str, ...]
-    topic: Ints
-    # A names; and for each answer, shape (N,), the code of the assessor, `UNSPECIFIED` (-1) if none
-    assessors: tuple[str, ...]
-    assessor: Ints
+    topics: tuple[str, ...]  # T topic ids
+    topic: Ints  # shape (N,): code of the topic; `UNSPECIFIED` (-1) if none
+    assessors: tuple[str, ...]  # names of A assessors
+    assessor: Ints  # shape (N,): code of the assessor; `UNSPECIFIED` (-1) if none
     seconds: Floats  # shape (N,): seconds taken for the answer; NaN if unknown
     # whether the items are documents, which can be compared only within their topic
     documents: bool = False

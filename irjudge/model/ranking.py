@@ -84,11 +84,9 @@ class Qrels:
     topics: tuple[str, ...]  # T topic ids in order of first appearance
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     documents: Ids  # D distinct document ids; the code of a document is its index
-    # Shape (N,) each: code of the document; grade, `UNJUDGED` (-1) for a document that was only
-    # pooled, or `UNJUDGEABLE` (-2); index in `groups` of the value of column 2 (subtopic or group).
-    document: Ints
-    grade: Ints
-    group: Ints
+    document: Ints  # shape (N,): code of the document
+    grade: Ints  # shape (N,): grade, `UNJUDGED` (-1) if only pooled, or `UNJUDGEABLE` (-2)
+    group: Ints  # shape (N,): index in `groups` of column 2 of the file (subtopic or group)
     groups: tuple[str, ...] = ("0",)  # distinct values of column 2 of the file
     warnings: tuple[str, ...] = ()  # warnings about the file
     titles: tuple[str, ...] = ()  # T query texts, if the file identifies topics by their text
@@ -588,15 +586,13 @@ class JudgedRanking:
     name: str  # name of the run
     topics: tuple[str, ...]  # T topic ids in order of first appearance
     sizes: Longs  # shape (T,): number of retrieved documents
-    # shape (H,) each, by topic and rank: index in `topics`; rank from 1; code in the qrels
-    topic: Ints
-    rank: Ints
-    document: Ints
+    topic: Ints  # shape (H,): index in `topics`, ascending
+    rank: Ints  # shape (H,): rank from 1, ascending within a topic
+    document: Ints  # shape (H,): code of the document in the qrels
     # number of the run's documents that have the same score as another document of the topic
     tied: int
-    # order of tied documents, and whether scores were compared in single precision
-    ties: Ties = "trec"
-    single: bool = False
+    ties: Ties = "trec"  # order of tied documents
+    single: bool = False  # whether scores were compared in single precision
     warnings: tuple[str, ...] = ()  # warnings about the file
 
     def with_topics(self, topics: Iterable[str]) -> "JudgedRanking":
@@ -615,9 +611,8 @@ class UnsampledDocuments:
     """Documents that a sampled pool leaves out, which estimates need."""
 
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
-    # M document ids, as Arrow strings; shape (M,): the stratum of each document
-    document: Ids
-    stratum: Ints
+    document: Ids  # M document ids, as Arrow strings
+    stratum: Ints  # shape (M,): stratum of each document
     # shape (M,): the inclusion probability of each document; NaN if an older file lacks it
     probability: Floats
 
@@ -638,9 +633,8 @@ class Pool:
     topics: tuple[str, ...]  # T topic ids
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     document: Ids  # N document ids, as Arrow strings
-    # strategy and its parameters, including the seed, from which the pool can be rebuilt
-    strategy: str
-    parameters: dict[str, int | float | str]
+    strategy: str  # name of the strategy that built the pool
+    parameters: dict[str, int | float | str]  # parameters of the strategy, including the seed
     runs: tuple[str, ...]  # R names of the contributing runs
     # Row n was contributed by the runs
     # `contribution_run[contribution_starts[n]:contribution_starts[n + 1]]`, at the corresponding
@@ -648,10 +642,8 @@ class Pool:
     contribution_starts: Longs
     contribution_run: Ints
     contribution_rank: Ints
-    # Shape (N,): stratum of each document, from 0, and inclusion probability, in (0, 1]. Without
-    # sampling, all strata are 0 and all probabilities 1.
-    stratum: Ints
-    probability: Floats
+    stratum: Ints  # shape (N,): stratum of each document, from 0; all 0 without sampling
+    probability: Floats  # shape (N,): inclusion probability, in (0, 1]; all 1 without sampling
     unsampled: UnsampledDocuments  # unsampled documents; no rows if the pool is not sampled
 
     def __len__(self) -> int:

@@ -960,9 +960,8 @@ class ColumnTables:
     sizes: tuple[int, ...]
     more: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()  # JSON columns of the head table
-    # further columns, equal in length among themselves: document codes first, and bytes per value
-    apart: tuple[str, ...] = ()
-    apart_sizes: tuple[int, ...] = ()
+    apart: tuple[str, ...] = ()  # further columns, of equal length, the first with document codes
+    apart_sizes: tuple[int, ...] = ()  # bytes per value of the further columns
 
 
 COLUMN_TABLES = (

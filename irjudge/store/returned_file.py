@@ -130,8 +130,8 @@ class ReturnedFile:
     path: Path
     digest: str  # SHA-256 of the file's bytes, in hex
     metadata: dict[str, str] = field(default_factory=dict)  # settings in the file
-    # digests of the topics and documents shown, by id
-    topics: dict[str, bytes] = field(default_factory=dict)
+    topics: dict[str, bytes] = field(default_factory=dict)  # digest of each shown topic, by id
+    # digest of each shown document, by id
     documents: dict[str, bytes] = field(default_factory=dict)
     # rows of the log in file order; unreadable rows have no bytes
     rows: SpooledRows | list[ReturnedRow] = field(default_factory=list)

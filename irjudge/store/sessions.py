@@ -32,9 +32,8 @@ PARTICIPANT_COLUMNS = "id, session, assignment, name, token, joined"
 class StoredSession:
     """A stored session."""
 
-    # number in the file, and globally unique id
-    code: int
-    id: str
+    code: int  # number of the session in the project file
+    id: str  # globally unique id
     round: int  # number of the round of the session's assignments
     state: str  # `open`, `paused` or `ended`
     terms: Mapping[str, Any]  # options of the session, JSON values
@@ -56,9 +55,8 @@ class Participant:
     """Participant of a session; events contain only the id."""
 
     id: str  # opaque id, which is the assessor in the participant's events
-    # numbers of the session and of the participant's assignment
-    session: int
-    assignment: int
+    session: int  # number of the session
+    assignment: int  # number of the participant's assignment
     name: str  # as entered; empty if erased
     token: bytes  # SHA-256 of the participant's secret; empty if access was revoked
     joined: str  # time of joining, UTC

@@ -90,8 +90,9 @@ class Snippet:
 
     title: str  # in one line; empty if the document has none
     text: str  # in one line, with ` … ` where text was omitted; empty for an image or an empty body
-    # (begin, end) of each word to mark in the title, and in the text; ascending
+    # (begin, end) of each word to mark in the title, ascending
     title_marks: tuple[tuple[int, int], ...] = ()
+    # (begin, end) of each word to mark in the text, ascending
     marks: tuple[tuple[int, int], ...] = ()
 
 

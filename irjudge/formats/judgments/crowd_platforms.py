@@ -94,14 +94,14 @@ class Platform:
     name: str  # displayed name
     # columns by which files of the platform are recognised; all are required
     marks: tuple[str, ...]
-    # prefixes of the names of columns with data shown to workers, answers, and gold answers
-    shown: str = ""
-    answered: str = ""
-    known: str = ""
+    shown: str = ""  # prefix of the names of columns with data shown to workers
+    answered: str = ""  # prefix of the names of columns with answers
+    known: str = ""  # prefix of the names of columns with gold answers
     # name of the column of each part
     parts: Mapping[str, str] | None = None
-    # column and values by which rejected rows, and unanswered rows, are recognised and excluded
+    # column and values of rejected rows, which are excluded
     rejected: tuple[str, tuple[str, ...]] = ("", ())
+    # column and values of unanswered rows, which are excluded
     skipped: tuple[str, tuple[str, ...]] = ("", ())
     # suffix of gold columns; if set, only columns that have a gold column are answers
     known_behind: str = ""
@@ -905,14 +905,12 @@ class JudgingTask:
     """Document to judge for a topic, with all data shown to a crowd worker."""
 
     item: str  # code of the item, by which returned labels are matched; see `make_item_id`
-    # id, title and description of the topic
-    topic: str
-    title: str
-    description: str
-    # id, title and plain text of the document; an image has no text
-    document: str
-    document_title: str
-    text: str
+    topic: str  # topic id
+    title: str  # title of the topic
+    description: str  # description of the topic
+    document: str  # document id
+    document_title: str  # title of the document
+    text: str  # text of the document without markup; empty for an image
     url: str = ""  # web address of the document; empty if unknown
 
 

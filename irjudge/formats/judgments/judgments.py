@@ -101,12 +101,10 @@ class LabelRow:
     """One judgment of one assessor."""
 
     line: int  # line in the file
-    # ids of topic and document; empty if the file has only an item code
-    topic: str
-    document: str
-    # name of the assessor; grade, which is `UNJUDGEABLE` (-2) for an unjudgeable document
-    assessor: str
-    grade: int
+    topic: str  # topic id; empty if the file has only an item code
+    document: str  # document id; empty if the file has only an item code
+    assessor: str  # name of the assessor
+    grade: int  # grade; `UNJUDGEABLE` (-2) for an unjudgeable document
     # time of judging; empty if unknown
     time: str = ""
     note: str = ""

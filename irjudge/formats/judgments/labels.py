@@ -369,18 +369,16 @@ class ModelLabel:
     """Response of a model about one document and topic."""
 
     line: int  # line in the file
-    # ids of topic and document; empty if the file has only their texts
-    topic: str
-    document: str
+    topic: str  # topic id; empty if the file has only texts
+    document: str  # document id; empty if the file has only texts
     grade: int | None  # grade; None if the response has no valid grade
     why: str = ""  # reason for a missing grade
     # probabilities of the grades from 0; empty if the file has none
     probabilities: tuple[float, ...] = ()
     answer: str = ""  # text of the model's response
     version: str = ""  # model version according to the file
-    # texts of topic and document, which identify them if the file has no ids
-    query: str = ""
-    passage: str = ""
+    query: str = ""  # text of the topic, which identifies it if there is no id
+    passage: str = ""  # text of the document, which identifies it if there is no id
 
     @property
     def pair(self) -> tuple[str, str]:

@@ -81,9 +81,8 @@ class TopicRows:
     topics: tuple[str, ...]  # ids of T groups of rows; a topic may have several groups
     starts: Longs  # shape (T + 1,): the rows of group t are `starts[t]:starts[t + 1]`
     documents: HashedIds  # N document ids
-    # shape (N,) each: score and rank; None if the file lacks the column
-    score: Floats | None
-    rank: Ints | None
+    score: Floats | None  # shape (N,); None if the file has no scores
+    rank: Ints | None  # shape (N,); None if the file has no ranks
 
     def only(self, first: int, last: int) -> "TopicRows":
         """Return the rows of the topics with indices from `first` up to but excluding `last`."""
@@ -525,10 +524,8 @@ class RunOrder:
 
     topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,)
-    # rows whose position by rank differs from that in the file, ascending, and their positions by
-    # rank; most of them have tied scores
-    moved: Longs
-    positions: Longs
+    moved: Longs  # rows whose position by rank differs from that in the file, ascending
+    positions: Longs  # position by rank of each of these rows
     tied: int  # number of documents with the same score as another document of the topic
 
     def positions_of(self, rows: Longs) -> Longs:

@@ -556,9 +556,8 @@ class RowPiece:
     """Batch of rows of a row group."""
 
     part: RowGroups
-    # index of the row group, and of the batch's first row in it, from 0
-    group: int
-    first: int
+    group: int  # index of the row group, from 0
+    first: int  # index of the batch's first row in the row group, from 0
     table: Any
     places: dict[str, str]
 

@@ -286,9 +286,8 @@ def to_fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
 class PackedTexts:
     """Column of ids as 64-bit words, with the interface of an Arrow column."""
 
-    # words of the ids, from `left_aligned_words`, and lengths
-    words: list[Words]
-    lengths: Longs
+    words: list[Words]  # words of the ids, from `left_aligned_words`
+    lengths: Longs  # shape (N,): length of each id in bytes
     hashes: Words  # shape (N,): hash of each id, the same as from `hash_ids`
 
     @classmethod
