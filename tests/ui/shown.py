@@ -4,13 +4,27 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer
-from PySide6.QtWidgets import QLabel, QTableView, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QTableView, QWidget
 
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.window import Window
 from tests.ui.seen import visible
 
 Kind = TypeVar("Kind", bound=QWidget)
+
+
+MAX_CHOICES = 7
+# Style names of buttons that are no primary choice: quiet links, entries of a list, parts of a row.
+SECONDARY = ("link", "entry", "nav", "row", "keycap", "remove")
+
+
+def primary_choices(page: QWidget) -> list[str]:
+    """Return the buttons of a page that compete for attention before anything is opened."""
+    return [
+        made.text() or made.accessibleName()
+        for made in page.findChildren(QPushButton)
+        if made.isVisible() and made.objectName() not in SECONDARY
+    ]
 
 
 def labels(root: QWidget) -> list[str]:

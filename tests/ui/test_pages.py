@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import BY_ID
@@ -17,6 +17,7 @@ from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.pages.results.what_if import RankingTable
 from irjudge_ui.widgets import FilterLine, NumberField, Table, current_theme
 from irjudge_ui.window import Window
+from tests.ui.shown import MAX_CHOICES, primary_choices
 
 
 class Windows(QObject):
@@ -32,23 +33,46 @@ class Windows(QObject):
         return False
 
 
+OWN_WAY = {
+    "browse": "the search above finds in whole texts",
+    "found": "a few sources and sizes of samples, all of one topic",
+    "session": "the people of a session are looked for by its own lists",
+}
+
+
 @pytest.mark.slow
-def test_a_page_is_made_inside_the_window_and_shown_by_its_action(
-    open_window: Window, subtests: pytest.Subtests
+def test_every_page_is_made_in_the_window_has_few_primary_choices_and_filters_its_tables(
+    open_window: Window, idle: Callable[[], None], subtests: pytest.Subtests
 ) -> None:
+    """One walk over all pages, since most of its time goes into making them."""
     application = QApplication.instance()
     assert application is not None
+    open_window.resize(1366, 768)
     for page in PAGES:
-        with subtests.test(page=page.id):
+        with subtests.test("made in the window, shown by its action", page=page.id):
             windows = Windows()
             application.installEventFilter(windows)
             open_window.do(page.id)
             application.removeEventFilter(windows)
+            view = open_window.pages.view(page.id)
             assert windows.seen == [] and open_window.isActiveWindow()
-            assert (
-                open_window.pages.on_top() == page.id
-                and open_window.pages.view(page.id).project is open_window.project
-            )
+            assert open_window.pages.on_top() == page.id and view.project is open_window.project
+        idle()
+        with subtests.test("primary choices", page=page.id):
+            choices = primary_choices(view)
+            assert len(choices) <= MAX_CHOICES, choices
+        with subtests.test("tables whose rows have no order of their own", page=page.id):
+            assert page.id in OWN_WAY or unfiltered_tables(view) == []
+
+
+def unfiltered_tables(view: QWidget) -> list[str]:
+    """Return the names of tables without a filter, except for rankings."""
+    filtered = {line.table for line in view.findChildren(FilterLine)}
+    return [
+        table.accessibleName()
+        for table in view.findChildren(Table)
+        if table not in filtered and not isinstance(table, RankingTable)
+    ]
 
 
 def test_every_page_and_every_entry_of_the_rail_has_its_action() -> None:
@@ -107,62 +131,6 @@ def test_what_was_typed_for_one_project_is_no_wish_of_the_next(
     assert {id: [field.value() for field in each] for id, each in fields.items()} == before
     assert collection.pool_form.strategy.currentIndex() == 0
     assert (assessors.form.people.text(), assessors.form.deadline.text()) == ("", "")
-
-
-MOST_CHOICES = 7
-# Style names of buttons that are no primary choice: quiet links, entries of a list, parts of a row.
-SECONDARY = ("link", "entry", "nav", "row", "keycap", "remove")
-
-
-def primary_choices(page: QWidget) -> list[str]:
-    """Return the buttons of a page that compete for attention before anything is opened."""
-    return [
-        made.text() or made.accessibleName()
-        for made in page.findChildren(QPushButton)
-        if made.isVisible() and made.objectName() not in SECONDARY
-    ]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("judged", [False, True])
-def test_no_page_has_more_than_seven_primary_choices(
-    judged: bool,
-    opened: Callable[[Path], Window],
-    project_path: Path,
-    harbour_path: Path,
-    subtests: pytest.Subtests,
-    idle: Callable[[], None],
-) -> None:
-    window = opened(harbour_path if judged else project_path)
-    window.resize(1366, 768)
-    for page in PAGES:
-        with subtests.test(page=page.id):
-            window.show_page(page.id)
-            idle()
-            choices = primary_choices(window.pages.view(page.id))
-            assert len(choices) <= MOST_CHOICES, choices
-
-
-OWN_WAY = {
-    "browse": "the search above finds in whole texts",
-    "found": "a few sources and sizes of samples, all of one topic",
-    "session": "the people of a session are looked for by its own lists",
-}
-
-
-@pytest.mark.slow
-def test_every_table_whose_rows_have_no_order_of_their_own_has_a_filter(
-    open_window: Window, subtests: pytest.Subtests
-) -> None:
-    for view in (open_window.pages.view(page.id) for page in PAGES if page.id not in OWN_WAY):
-        with subtests.test(page=type(view).__name__):
-            filtered = {line.table for line in view.findChildren(FilterLine)}
-            tables = [
-                table
-                for table in view.findChildren(Table)
-                if table not in filtered and not isinstance(table, RankingTable)
-            ]
-            assert [table.accessibleName() for table in tables] == []
 
 
 @pytest.mark.slow

@@ -332,6 +332,9 @@ def test_everything_one_can_reach_has_a_name_and_is_reached_with_tab(
     for page in PAGES[:-1]:
         show(open_window, page, idle, qtbot)
         check_tab(open_window, page, press)
+        here = open_window.pages.currentWidget()
+        names = [name_of(each) for each in focusable(here) if isinstance(each, QAbstractButton)]
+        assert sorted(names) == sorted(set(names)), f"{page}: buttons have the same name"
 
 
 @pytest.mark.slow
@@ -365,17 +368,6 @@ def met_in(wanted: QWidget, met: set[QWidget]) -> bool:
     return wanted in met or (
         isinstance(wanted, Chips) and any(wanted.isAncestorOf(each) for each in met)
     )
-
-
-@pytest.mark.slow
-def test_names_on_a_page_tell_its_buttons_apart(
-    open_window: Window, idle: Callable[[], None], qtbot: QtBot
-) -> None:
-    for page in PAGES[:-1]:
-        show(open_window, page, idle, qtbot)
-        here = open_window.pages.currentWidget()
-        names = [name_of(each) for each in focusable(here) if isinstance(each, QAbstractButton)]
-        assert sorted(names) == sorted(set(names)), page
 
 
 @pytest.mark.slow

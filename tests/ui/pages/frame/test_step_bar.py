@@ -17,7 +17,14 @@ from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.frame.workflow_bar import ACTIONS
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.window import QUIET, Window
-from tests.ui.shown import comes_next, is_shown, missing, road
+from tests.ui.shown import (
+    MAX_CHOICES,
+    comes_next,
+    is_shown,
+    missing,
+    primary_choices,
+    road,
+)
 
 ONE_WINDOW = True
 
@@ -59,13 +66,19 @@ def test_judgments_of_others_open_on_the_assessors(judged_window: Window) -> Non
 
 
 @pytest.mark.slow
-def test_every_page_of_the_organiser_ends_in_one_next_step(
+def test_every_page_has_few_primary_choices_and_an_organiser_s_ends_in_one_next_step(
     judged_window: Window, idle: Idle, subtests: pytest.Subtests
 ) -> None:
-    for page in ORGANISERS:
-        with subtests.test(page=page):
-            judged_window.show_page(page)
-            idle()
+    judged_window.resize(1366, 768)
+    for page in (each.id for each in PAGES):
+        judged_window.show_page(page)
+        idle()
+        with subtests.test("primary choices", page=page):
+            choices = primary_choices(judged_window.pages.view(page))
+            assert len(choices) <= MAX_CHOICES, choices
+        if page not in ORGANISERS:
+            continue
+        with subtests.test("next step", page=page):
             bar = judged_window.steps
             assert (
                 bar.isVisible()
@@ -86,11 +99,10 @@ def test_an_empty_page_has_no_second_strong_button(
     window: Window, project_path: Path, idle: Idle, subtests: pytest.Subtests
 ) -> None:
     assert window.open(project_path)
-    for page in ORGANISERS:
+    for page in (*ORGANISERS, *ORGANISERS):  # also when it is shown again
         with subtests.test(page=page):
-            for shown in (page, "collection", page):
-                window.show_page(shown)
-                idle()
+            window.show_page(page)
+            idle()
             strong = [
                 each.text()
                 for each in window.findChildren(QPushButton, "primary")
