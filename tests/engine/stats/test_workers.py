@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from contextlib import chdir, suppress
 from pathlib import Path
 
@@ -40,6 +39,12 @@ from irjudge.stats import SERIAL, RandomStream, Sampling, Workers, cluster_warni
 from irjudge.stats.cluster import Cluster
 from irjudge.stats.local_processes import PRELOADED_MODULES, USE_FORK, LocalProcesses
 from irjudge.stats.significance import run_test
+from tests.engine.stats.worker_tasks import (
+    fail,
+    kill_own_process,
+    loaded_modules,
+    work_slowly,
+)
 
 pytestmark = pytest.mark.slow  # most tests use processes or a scheduler
 
@@ -209,14 +214,6 @@ def test_pools_are_the_same_anywhere(folder, workers):
         assert there.probability.tobytes() == here.probability.tobytes()
 
 
-def _slow(marks: Path, number: int) -> int:
-    (marks / f"{number}-{os.getpid()}").touch()
-    deadline = time.monotonic() + 0.15
-    while time.monotonic() < deadline:
-        pass
-    return number
-
-
 def _begun(marks: Path, count: int) -> list[Path]:
     """Return the marks of tasks that began, once there are so many."""
     while len(marked := [*marks.iterdir()]) < count:
@@ -229,7 +226,7 @@ def test_cancelled_work_begins_no_further_task(local, tmp_path):
     watcher = threading.Thread(target=lambda: (_begun(tmp_path, 2), asked.set()))
     watcher.start()
     with pytest.raises(Cancelled):
-        list(local.each(_slow, tmp_path, range(200), "", Progress(cancelled=asked.is_set)))
+        list(local.each(work_slowly, tmp_path, range(200), "", Progress(cancelled=asked.is_set)))
     watcher.join()
     begun = len([*tmp_path.iterdir()])
     assert begun < 50
@@ -425,7 +422,7 @@ def _processes(marks: Path) -> set[int]:
 
 
 def test_processes_that_are_killed_change_nothing(local, tmp_path):
-    results = local.each(_slow, tmp_path, range(24), "")
+    results = local.each(work_slowly, tmp_path, range(24), "")
     first = [next(results)]
     for turn in range(3):
         for process in _processes(tmp_path):
@@ -436,30 +433,18 @@ def test_processes_that_are_killed_change_nothing(local, tmp_path):
     assert [*first, *results] == [*range(24)]
 
 
-def _die(_shared: None, task: int) -> int:
-    if task == 1:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return task
-
-
 def test_a_task_that_kills_its_process_each_time_is_an_error_and_the_workers_go_on(local):
     with pytest.raises(IrjudgeError, match="memory"):
-        list(local.each(_die, None, range(4), ""))
+        list(local.each(kill_own_process, None, range(4), ""))
     assert [*local.each(divmod, 9, [2], "")] == [(4, 1)]
-
-
-def _fail(_shared: None, task: int) -> int:
-    if task == 1:
-        raise IrjudgeError("problem in {place}", place="line 7")
-    return {0: 0}[task]
 
 
 def test_errors_of_tasks_are_raised_here(workers, caplog):
     caplog.set_level(logging.CRITICAL, logger="distributed")  # it logs them too
     with pytest.raises(IrjudgeError, match="line 7"):
-        list(workers.each(_fail, None, [0, 1], ""))
+        list(workers.each(fail, None, [0, 1], ""))
     with pytest.raises(KeyError):
-        list(workers.each(_fail, None, [0, 2], ""))
+        list(workers.each(fail, None, [0, 2], ""))
 
 
 def test_several_threads_may_use_the_same_processes(local):
@@ -497,7 +482,7 @@ def test_processes_of_this_machine_listen_at_no_address_that_other_accounts_reac
     this = psutil.Process()
     before = set(listening_addresses(this))
     with workers_at("local") as workers:
-        assert [*workers.each(_slow, tmp_path, range(6), "")] == [*range(6)]
+        assert [*workers.each(work_slowly, tmp_path, range(6), "")] == [*range(6)]
         started = this.children(recursive=True)
         assert _processes(tmp_path) <= {each.pid for each in started}
         reached = {address for each in (this, *started) for address in listening_addresses(each)}
@@ -523,10 +508,10 @@ def test_processes_end_with_the_program_however_it_ends(how, folder, tmp_path):
         "import sys; sys.path.insert(0, sys.argv[1]); import time\n"
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored where the tests run in the background
         "from pathlib import Path\n"
-        "from test_workers import _slow\n"
+        "from worker_tasks import work_slowly\n"
         "from irjudge.stats import workers_at\n"
         "with workers_at('local') as workers:\n"
-        "    for each in workers.each(_slow, Path(sys.argv[2]), range(10_000), ''): pass\n"
+        "    for each in workers.each(work_slowly, Path(sys.argv[2]), range(10_000), ''): pass\n"
     )
     program = subprocess.Popen(
         [sys.executable, "-c", lines, str(Path(__file__).parent), str(tmp_path)],
@@ -552,11 +537,11 @@ def test_workers_of_dask_that_are_killed_change_nothing(tmp_path, caplog):
         distributed.LocalCluster(**how) as cluster,
         distributed.Client(cluster, set_as_default=False) as client,
     ):
-        answers = Cluster(client).each(_slow, tmp_path, range(24), "")
+        answers = Cluster(client).each(work_slowly, tmp_path, range(8), "")
         first = next(answers)
         for worker in cluster.workers.values():
             os.kill(worker.pid, signal.SIGKILL)
-        assert [first, *answers] == [*range(24)]
+        assert [first, *answers] == [*range(8)]
 
 
 WHOSE_COPIES = """
@@ -565,7 +550,7 @@ from pathlib import Path
 from irjudge.stats.cluster import workers_at
 
 sys.path.insert(0, sys.argv[1])
-from test_workers import parent_command
+from worker_tasks import parent_command
 
 begun = Path("/proc/self/cmdline").read_bytes()
 print("printed once", end=" ")
@@ -574,11 +559,6 @@ if ANOTHER_THREAD:
 with workers_at("local") as workers:
     print(*(each == begun for each in workers.each(parent_command, None, range(4), "")))
 """
-
-
-def parent_command(_shared, _task):
-    sys.stdout.flush()  # what a copy inherited unwritten would be written again
-    return Path(f"/proc/{os.getppid()}/cmdline").read_bytes()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are copied there alone")
@@ -594,10 +574,6 @@ def test_workers_are_copies_of_the_command_itself_unless_it_has_another_thread(a
         check=True,
     )
     assert answer.stdout == f"printed once {' '.join([str(not another)] * 4)}\n"
-
-
-def loaded_modules(_shared, _task):
-    return {*sys.modules}
 
 
 @pytest.mark.skipif(not USE_FORK, reason="each worker loads its modules itself here")
