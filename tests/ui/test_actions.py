@@ -450,6 +450,7 @@ def close_all(window: Window) -> None:
         if each.isVisible() and each is not window:
             each.close()
     window.activateWindow()
+    QTest.qWaitForWindowActive(window)
 
 
 @pytest.fixture
@@ -529,23 +530,37 @@ def test_every_shortcut_that_leaves_the_project_alone_does_something_in_its_plac
             check_shortcut(action, key, open_window, asked, idle, qtbot)
 
 
+# Preparing one of these changes the project; the others find what they need in any project.
+CHANGE_PROJECT = {*BEFORE, *AFTER} - {"judge", "home", "copy-rows", "search", "ask-start"}
+
+
+@pytest.fixture
+def window_for(anew: Callable[[], Window]) -> Callable[..., Window]:
+    """Return the window for an action or page; with an untouched project where it needs one."""
+    windows: list[Window] = []
+
+    def choose(*names: str) -> Window:
+        if not windows or CHANGE_PROJECT & {*names}:
+            windows[:] = [anew()]
+        return windows[0]
+
+    return choose
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("page", sorted({each.page for each in ACTIONS}))
 def test_every_shortcut_does_something_in_its_place(
     page: str,
-    anew: Callable[[], Window],
+    window_for: Callable[..., Window],
     asked: list[str],
     idle: Callable[[], None],
     qtbot: QtBot,
     subtests: pytest.Subtests,
 ) -> None:
     here = [each for each in ACTIONS if each.page == page and each not in (*TOGETHER, *ALONE)]
-    window = anew()
     for action, key in ((each, key) for each in here for key in each.keys[: either(1, None)]):
         with subtests.test(action=action.id, key=key):
-            if {page, action.id} & {*BEFORE, *AFTER}:  # others find what they need in any project
-                window = anew()
-            check_shortcut(action, key, window, asked, idle, qtbot)
+            check_shortcut(action, key, window_for(page, action.id), asked, idle, qtbot)
 
 
 @pytest.mark.slow
@@ -658,14 +673,14 @@ def check_remapped(
 @pytest.mark.slow
 def test_a_key_of_ones_own_does_what_the_default_did_and_the_default_no_longer_does(
     keys: KeyMap,
-    anew: Callable[[], Window],
+    window_for: Callable[..., Window],
     idle: Callable[[], None],
     qtbot: QtBot,
     subtests: pytest.Subtests,
 ) -> None:
     for id in REMAPPED:
         with subtests.test(action=id):
-            check_remapped(id, keys, anew(), idle, qtbot)
+            check_remapped(id, keys, window_for(id), idle, qtbot)
         keys.change(id, "")  # it has its own again, and the next can have this one
 
 
@@ -686,7 +701,7 @@ def check_left(
 def test_the_keys_of_the_left_hand_do_the_same(
     keys: KeyMap,
     settings: Settings,
-    anew: Callable[[], Window],
+    window_for: Callable[..., Window],
     idle: Callable[[], None],
     qtbot: QtBot,
     subtests: pytest.Subtests,
@@ -696,7 +711,7 @@ def test_the_keys_of_the_left_hand_do_the_same(
     assert moved
     for id in moved:
         with subtests.test(action=id):
-            check_left(id, keys, anew(), idle, qtbot)
+            check_left(id, keys, window_for(id), idle, qtbot)
 
 
 @pytest.mark.slow
@@ -788,11 +803,14 @@ def check_taken(
 
 @pytest.mark.slow
 def test_every_action_first_takes_what_is_typed(
-    anew: Callable[[], Window], idle: Callable[[], None], qtbot: QtBot, subtests: pytest.Subtests
+    window_for: Callable[..., Window],
+    idle: Callable[[], None],
+    qtbot: QtBot,
+    subtests: pytest.Subtests,
 ) -> None:
     for page, least in EDITED.items():
         with subtests.test(page=page):
-            check_taken(page, least, anew(), idle, qtbot)
+            check_taken(page, least, window_for(page), idle, qtbot)
 
 
 def type_into(field: QLineEdit, words: str) -> None:
