@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from irjudge.progress import Progress
 from irjudge_ui import jobs
 from irjudge_ui.widgets import Dialog
 from irjudge_ui.window import Window
@@ -30,11 +31,15 @@ COMPUTING = (
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """All work beside the window waits until this is set."""
+    """All work beside the window waits until this is set, or until it is cancelled."""
     go, work = threading.Event(), jobs.Job.work
-    monkeypatch.setattr(
-        jobs.Job, "work", lambda job, function: (go.wait(30), work(job, function))[1]
-    )
+
+    def wait_and_work(job: jobs.Job, function: Callable[[Progress], Any]) -> None:
+        while not go.wait(0.02) and not job._stop:
+            pass  # as work that looks at each step whether it is still wanted
+        work(job, function)
+
+    monkeypatch.setattr(jobs.Job, "work", wait_and_work)
     yield go
     go.set()
 
