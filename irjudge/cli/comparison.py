@@ -75,7 +75,7 @@ def compare_command(
     "hashes.",
 )
 @click.option(
-    "--forget", metavar="NAME", help="Remove the latest evaluation of this name from a project."
+    "--forget", metavar="NAME", help="Remove the latest evaluation with this name from a project."
 )
 @format_option()
 def history_command(source: Path, what_changed: bool, forget: str | None, form: str) -> None:

@@ -52,7 +52,7 @@ class PoolRequest:
     model: Annotated[
         str | None,
         Option(
-            "For strategy plan: a model of the PROJECT, or a file of labels, whose grades "
+            "For the strategy plan: a model of the PROJECT, or a file of labels, whose grades "
             "determine the inclusion probabilities. --size is then the total over topics.",
             kind="name or file",
             metavar="NAME",

@@ -135,7 +135,8 @@ class SessionRequest:
     people: Annotated[
         str | None,
         Option(
-            "Names separated by commas, or a table with a column name, for --join names and links.",
+            "Names separated by commas, or a table with a column called name, for --join names "
+            "and links.",
             when=(When("join", ("names", "links"), enforced=False),),
             stored=False,
             form=FormField("Names", placeholder="ann, bob, cleo, or a file"),
@@ -319,8 +320,8 @@ class SessionRequest:
     consent: Annotated[
         Path | None,
         Option(
-            "Consent text (Markdown) shown before judging; participants who do not agree may "
-            "withdraw.",
+            "Consent text (Markdown) shown before judging; participants who do not agree, or "
+            "withdraw later, are excluded.",
             stored=False,
             in_form=False,
         ),
