@@ -78,6 +78,25 @@ def test_nobody_who_names_nothing_changes_where_the_next_begins(
     assert started == ["", "/there", "/there"]
 
 
+def test_a_dialog_of_the_window_has_the_style_of_its_pages(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, page = QWidget(), QWidget()
+    qtbot.addWidget(window)
+    page.setParent(window)
+    page.setStyleSheet("QPushButton { color: red }")
+    window.show()
+    parents: list[QWidget] = []
+    monkeypatch.setattr(
+        QFileDialog,
+        "getSaveFileName",
+        lambda parent, *_: (parents.append(parent) or "", ""),
+    )
+    for parent in (window, page):
+        ask_save_path(parent, "Save", Path("a.txt"))
+    assert parents == [page, page]
+
+
 @pytest.mark.parametrize("kept", ["", "{", "[1]", '{"": null}'])
 def test_settings_that_make_no_sense_begin_anywhere(kept: str, settings: Settings) -> None:
     settings.set("folders", kept)

@@ -33,11 +33,27 @@ class Folders:
 FOLDERS = Folders()
 
 
+def _find_styled_widget(parent: QWidget) -> QWidget:
+    """Return a parent from which a dialog inherits the style sheet.
+
+    A window has none itself; its pages have.
+    """
+    ancestor: QWidget | None = parent
+    while ancestor is not None:
+        if ancestor.styleSheet():
+            return parent
+        ancestor = ancestor.parentWidget()
+    parts = (part for part in parent.findChildren(QWidget) if part.styleSheet())
+    return next((part for part in parts if part.isVisible()), parent)
+
+
 def ask_file(
     parent: QWidget, title: str, kinds: str = "", *, start: Path | None = None
 ) -> Path | None:
     """Ask for a file to open; return None if the dialog is cancelled."""
-    name, _ = QFileDialog.getOpenFileName(parent, title, str(start or FOLDERS.last()), kinds)
+    name, _ = QFileDialog.getOpenFileName(
+        _find_styled_widget(parent), title, str(start or FOLDERS.last()), kinds
+    )
     if name:
         FOLDERS.keep(Path(name).parent)
     return Path(name) if name else None
@@ -45,7 +61,9 @@ def ask_file(
 
 def ask_files(parent: QWidget, title: str, kinds: str = "") -> tuple[Path, ...]:
     """Ask for files to open; return an empty result if the dialog is cancelled."""
-    names, _ = QFileDialog.getOpenFileNames(parent, title, FOLDERS.last(), kinds)
+    names, _ = QFileDialog.getOpenFileNames(
+        _find_styled_widget(parent), title, FOLDERS.last(), kinds
+    )
     if names:
         FOLDERS.keep(Path(names[0]).parent)
     return tuple(map(Path, names))
@@ -58,7 +76,10 @@ def ask_save_path(
     source = str(start.parent)
     suggested = str(Path(FOLDERS.last(source), start.name)) if start.name else FOLDERS.last()
     dialog_arguments: tuple[Any, ...] = (
-        (parent, title, suggested, kinds) if kinds else (parent, title, suggested)
+        _find_styled_widget(parent),
+        title,
+        suggested,
+        *([kinds] if kinds else []),
     )
     name, kind = QFileDialog.getSaveFileName(*dialog_arguments, **more)
     if name:
@@ -69,7 +90,9 @@ def ask_save_path(
 def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> Path | None:
     """Ask for a folder to read from or write to; return None if cancelled."""
     source = str(start) if start else ""
-    name = QFileDialog.getExistingDirectory(parent, title, FOLDERS.last(source))
+    name = QFileDialog.getExistingDirectory(
+        _find_styled_widget(parent), title, FOLDERS.last(source)
+    )
     if name:
         FOLDERS.keep(Path(name) if start else Path(name).parent, source)
     return Path(name) if name else None

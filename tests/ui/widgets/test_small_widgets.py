@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QPushButton, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts import TopicPlot
@@ -22,6 +22,7 @@ from irjudge_ui.widgets import (
     Table,
     apply_style,
     make_breakable,
+    make_button,
     make_flow,
     make_label,
 )
@@ -35,6 +36,15 @@ def test_rows_of_a_choice_list_are_padded(qtbot: QtBot) -> None:
     apply_style(box)
     box.show()
     assert box.view().sizeHintForRow(0) >= box.fontMetrics().height() + 10
+
+
+def test_a_button_forgets_the_mouse_that_left_it_behind_a_dialog(qtbot: QtBot) -> None:
+    button = make_button("Open")
+    qtbot.addWidget(button)
+    button.show()
+    button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    QApplication.sendEvent(button, QEvent(QEvent.Type.WindowActivate))
+    assert not button.underMouse()
 
 
 @pytest.fixture

@@ -347,9 +347,8 @@ class SettingsView(View):
 
     def _number(self, setting: Setting) -> NumberField:
         low, high = setting.span or (0, 0)
-        field = NumberField(
-            int(low), int(high), int(self._settings.get(setting.name)), setting.name
-        )
+        value = int(self._settings.get(setting.name))
+        field = NumberField(int(low), int(high), value, setting.name, fits=False)
         self._show[setting.name] = lambda: field.set_value(int(self._settings.get(setting.name)))
         field.changed.connect(lambda value: self._settings.set(setting.name, value))
         return field

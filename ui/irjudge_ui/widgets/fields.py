@@ -19,13 +19,17 @@ STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Ke
 class NumberField(QLineEdit):
     """Field for an integer in a range.
 
-    `changed` is emitted when it is entered or stepped, `typed` already while typing.
+    `changed` is emitted when it is entered or stepped, `typed` already while typing. The width is
+    that of the longest number unless `fits` is False.
     """
 
     changed, typed = Signal(int), Signal(int)
 
-    def __init__(self, lowest: int, highest: int, value: int, name: str) -> None:
+    def __init__(
+        self, lowest: int, highest: int, value: int, name: str, *, fits: bool = True
+    ) -> None:
         super().__init__()
+        self._fits = fits
         self._range = (lowest, highest)
         self._value = self._default = value
         # a value out of range is accepted while typing, and clamped when it is entered
@@ -62,9 +66,9 @@ class NumberField(QLineEdit):
             self.changed.emit(self._value)
 
     def _fit(self) -> None:
-        self.setFixedWidth(
-            self.fontMetrics().horizontalAdvance("0" * len(str(self._range[1]))) + 36
-        )
+        digits = "0" * len(str(self._range[1]))
+        if self._fits:
+            self.setFixedWidth(self.fontMetrics().horizontalAdvance(digits) + 36)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

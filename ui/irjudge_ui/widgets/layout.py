@@ -139,6 +139,16 @@ class FieldError(FixedHeightLabel):
 class Button(QPushButton):
     """Button that can be pressed with Enter as well as Space."""
 
+    def event(self, event: QEvent) -> bool:
+        """Forget the mouse when the window becomes active again.
+
+        If the mouse leaves the button while a dialog covers the window, Qt does not report it.
+        """
+        if event.type() == QEvent.Type.WindowActivate and self.underMouse():
+            self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
+            self.update()
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
             self.click()

@@ -47,7 +47,7 @@ class Meter(QWidget):
 
 # States that a page shows instead of its content: empty, done or failed.
 
-STATE_WIDTH = 460
+STATE_WIDTH = 524
 NEXT_STEP = "next-step"  # property of a window whose workflow bar shows the next step
 
 

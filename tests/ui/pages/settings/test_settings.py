@@ -1,7 +1,7 @@
 """The settings page: every titled setting is there, counts at once, and nonsense goes back."""
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QFontDatabase, QWheelEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -62,6 +62,14 @@ def test_a_number_counts_when_it_is_entered(
     qtbot.keyClicks(field, "250")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert settings.get("guard_ms") == 250
+
+
+def test_controls_keep_their_width_when_the_font_is_set_again(page: SettingsView) -> None:
+    fields = [page.controls[name] for name in ("guard_ms", "theme")]
+    widths = [field.width() for field in fields]
+    for field in fields:
+        QApplication.sendEvent(field, QEvent(QEvent.Type.FontChange))
+    assert [field.width() for field in fields] == widths and len(set(widths)) == 1
 
 
 def test_a_tick_counts_at_once_and_is_shown(

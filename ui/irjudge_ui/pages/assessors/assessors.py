@@ -240,8 +240,8 @@ class AssessorsView(View):
             make_label(self.tr("Assign the pool"), "heading"),
             import_note,
             self.form,
-            self.preview,
             row(self._button("assign"), None),
+            self.preview,  # below the button, which therefore keeps its place
         )
         self._forecast_card = card(make_label(self.tr("Forecast"), "heading"), self.forecast)
         self._side = QWidget()

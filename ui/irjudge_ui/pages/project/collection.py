@@ -187,13 +187,13 @@ class CollectionView(EditingView):
             make_label(self.tr("Pool"), "heading"),
             self._pool_text,
             self.pool_form,
-            self.preview,
             row(
                 self._runs_button,
                 self._button("build-pool"),
                 self._button("judge", window=True),
                 None,
             ),
+            self.preview,  # below the buttons, which therefore keep their place
         )
         qrels_card = card(
             make_label(self.tr("Qrels"), "heading"),

@@ -1,5 +1,6 @@
 """Form of a pool, prices of judging, and the estimate of its cost."""
 
+import re
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt, QTimer, Signal
@@ -224,6 +225,7 @@ def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
 
 # Estimates below a form, computed in the background while the form is filled in.
 
+UNIT_SPACE = re.compile(r"(?<=\d) (?=(?:s|min|h)\b)")  # between a number and its unit
 TYPING_PAUSE_MS = 250  # pause in typing before the estimate is computed
 CostFunction = Callable[[Progress], CostEstimate]
 
@@ -278,7 +280,8 @@ class EstimatePreview(QWidget):
             self._work.run(forecast, self._show, self._fail)
 
     def _show(self, estimate: CostEstimate) -> None:
-        self.message.setText("\n".join(map(translate_message, estimate.sentences())))
+        text = "\n".join(map(translate_message, estimate.sentences()))
+        self.message.setText(UNIT_SPACE.sub("\N{NO-BREAK SPACE}", text))
 
     def _fail(self, error: Exception, trace: str) -> None:
         if trace:
