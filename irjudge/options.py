@@ -102,6 +102,13 @@ SourceOption = Annotated[
         metavar="NAME",
     ),
 ]
+SheetOption = Annotated[
+    str,
+    Option(
+        "Sheet to read in a spreadsheet. Default: the first with the needed columns.",
+        metavar="NAME",
+    ),
+]
 ClusterOption = Annotated[
     str | None,
     Option(

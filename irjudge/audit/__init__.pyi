@@ -12,7 +12,6 @@ from .assessor_consensus import (
 )
 from .assessor_labels import (
     LabelsRequest as LabelsRequest,
-    SheetOption as SheetOption,
     read_assessor_labels as read_assessor_labels,
 )
 from .imported_ratings import (

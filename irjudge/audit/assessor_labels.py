@@ -20,7 +20,7 @@ from irjudge.judging import (
 )
 from irjudge.message import Message, format_count
 from irjudge.model import Labels, Scale
-from irjudge.options import Option, describe_choices
+from irjudge.options import Option, SheetOption, describe_choices
 from irjudge.progress import SILENT, Progress
 from irjudge.store import Project
 
@@ -32,14 +32,6 @@ REPEATS_MEAN: dict[Repeats, str] = {
     "all": Message("each label is a vote"),
     "refuse": Message("an error is reported"),
 }
-
-SheetOption = Annotated[
-    str,
-    Option(
-        "Sheet to read in a spreadsheet. Default: the first with the needed columns.",
-        metavar="NAME",
-    ),
-]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

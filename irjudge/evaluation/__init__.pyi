@@ -116,8 +116,9 @@ from .preferences import (
     PreferenceResults as PreferenceResults,
     DEFAULT_SHARE as DEFAULT_SHARE,
     compatibility as compatibility,
-    compatibility_statistics as compatibility_statistics,
     preference_qrels as preference_qrels,
+    PreferencesRequest as PreferencesRequest,
+    analyse_preferences as analyse_preferences,
     preference_results as preference_results,
 )
 from .project_evaluation import (

@@ -2,18 +2,38 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Annotated, Any
 
 import numpy as np
 
-from irjudge.errors import MeasureError
-from irjudge.evaluation.table import Evaluation, RunScores
+from irjudge.errors import IrjudgeError, MeasureError
+from irjudge.evaluation.judged_runs import join
+from irjudge.evaluation.project_evaluation import evaluate_project
+from irjudge.evaluation.requests import keep_warnings
+from irjudge.evaluation.table import Evaluation, RunScores, evaluate_runs, parse_measures
+from irjudge.formats.judgments import PREFERENCE_PARTS, parse_winners, read_preferences
+from irjudge.formats.rankings import GradesRequest, distinct_run_names, read_qrels, read_run
+from irjudge.formats.rows import parse_columns
+from irjudge.judging import (
+    iter_preferences,
+    list_qrels_choices,
+    map_sides_to_runs,
+    open_for_reading,
+    read_project_preferences,
+)
 from irjudge.message import Message
 from irjudge.metrics import Hits, JudgedRun, Scores
-from irjudge.model import Floats, Ints, Longs, Preferences, Qrels, make_qrels
+from irjudge.model import Floats, Ints, Longs, Preferences, Qrels, Run, make_qrels
+from irjudge.options import Option, SheetOption
+from irjudge.progress import SILENT, Progress
 from irjudge.stats import (
+    DEFAULT_PREFERENCE_SAMPLES,
+    DEFAULT_SAMPLING_SEED,
     PairCounts,
     Sampling,
+    SeedOption,
     Strengths,
     binomial_p,
     bradley_terry,
@@ -36,6 +56,7 @@ from irjudge.stats import (
     trinomial_p,
     wilson_interval,
 )
+from irjudge.store import is_project
 
 # Agreement of preferences with measures, and compatibility of runs with preferred documents
 
@@ -263,6 +284,7 @@ class PreferenceResults:
 
     findings: tuple[PreferenceStatistic, ...]
     notes: tuple[str, ...]
+    warnings: tuple[str, ...] = ()  # on the project read
 
     def rows(self, parts: Iterable[str] = PARTS) -> Iterator[tuple[str | float | int | None, ...]]:
         """Yield a row of `PREFERENCE_COLUMNS` for each statistic of the given parts."""
@@ -276,6 +298,7 @@ def preference_results(
     share: float = DEFAULT_SHARE,
     sampling: Sampling | None = None,
     evaluation: Evaluation | None = None,
+    runs: Iterable[Run] = (),
 ) -> PreferenceResults:
     """Compute all statistics of preferences.
 
@@ -284,7 +307,13 @@ def preference_results(
     share
         Share of wins to detect, between 0 and 1, for the required number of answers.
     evaluation
+<<<<<<< HEAD
         Evaluation of runs with the names of the systems, to count how often its measures agree.
+=======
+        Evaluation of runs named as the systems, to count agreement of its measures.
+    runs
+        Runs whose compatibility with preferences between documents is computed.
+>>>>>>> 8aea1d90 (Analyse preferences in one call of the engine)
 
     Raises
     ------
@@ -308,7 +337,9 @@ def preference_results(
             *_strength_statistics(topic, part, counts, methods),
             *_contradictions(topic, part, counts),
         ]
-    if not preferences.documents:
+    if preferences.documents:
+        statistics += _compatibility_statistics(preferences, runs)
+    else:
         statistics += [
             *_net_preferences(preferences, "topics"),
             *_net_preferences(preferences, "assessors"),
@@ -321,22 +352,20 @@ def preference_results(
     )
 
 
-def compatibility_statistics(
-    run: str, topics: Sequence[str], values: Scores
+def _compatibility_statistics(
+    preferences: Preferences, runs: Iterable[Run]
 ) -> Iterator[PreferenceStatistic]:
-    """Yield the compatibility of a run for each topic, then the mean; `values` has shape (T,)."""
-    for topic, value in zip(topics, values.tolist(), strict=True):
-        yield PreferenceStatistic("measures", topic, "", run, "", "compatibility", value)
-    yield PreferenceStatistic(
-        "measures",
-        "",
-        "",
-        run,
-        "",
-        "compatibility",
-        float(values.mean()) if len(values) else None,
-        total=len(topics),
-    )
+    """Yield the compatibility of each run with the preferred documents by topic, then its mean."""
+    qrels = preference_qrels(preferences)
+    for run in runs:
+        judged = join(run, qrels)
+        values = compatibility(judged)
+        for topic, value in zip(judged.topics, values.tolist(), strict=True):
+            yield PreferenceStatistic("measures", topic, "", run.name, "", "compatibility", value)
+        mean, total = float(values.mean()) if len(values) else None, len(values)
+        yield PreferenceStatistic(
+            "measures", "", "", run.name, "", "compatibility", mean, total=total
+        )
 
 
 def _answer_counts(preferences: Preferences) -> Iterator[PreferenceStatistic]:
@@ -670,3 +699,179 @@ def _method_notes(preferences: Preferences) -> Iterator[str]:
     )
     if preferences.documents:
         yield Message("Documents are compared within their topic.")
+
+
+# Preferences of a project or of a table
+
+DEFAULT_PREFERENCE_MEASURES = ("P@10", "nDCG@10")
+PART_NAMES = tuple(part.name for part in PREFERENCE_PARTS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreferencesRequest:
+    """Options for reading and analysing preferences."""
+
+    columns: Annotated[
+        str,
+        Option(
+            "Map the columns, by name or number, such as left=model_a,right=model_b,winner=5. "
+            f"Columns: {', '.join(PART_NAMES)}.",
+            metavar="PART=COLUMN,...",
+        ),
+    ] = ""
+    winners: Annotated[
+        str | None,
+        Option("Meaning of each answer, such as A:left,B:right,same:tie.", metavar="PAIRS"),
+    ] = None
+    sheet: SheetOption = ""
+    encoding: Annotated[
+        str | None, Option("Encoding of the file; detected by default.", metavar="NAME")
+    ] = None
+    documents: Annotated[
+        bool,
+        Option(
+            "Left and right are documents of a topic, not systems. For a project: use its "
+            "comparisons of documents, not those of runs."
+        ),
+    ] = False
+    parts: Annotated[
+        tuple[str, ...],
+        Option(
+            "Print only this part of the results; may be repeated.",
+            flags=("--part",),
+            choices=tuple(PARTS),
+        ),
+    ] = ()
+    share: Annotated[
+        float, Option("Win rate that the plan must be able to detect.", minimum=0, maximum=1)
+    ] = DEFAULT_SHARE
+    qrels: Annotated[
+        Path | None,
+        Option(
+            "With --run: report whether measures agree in direction with preferences between runs."
+        ),
+    ] = None
+    runs: Annotated[
+        tuple[Path, ...],
+        Option(
+            "Run of one of the systems; with --documents, the run whose compatibility is computed.",
+            flags=("--run",),
+        ),
+    ] = ()
+    measures: Annotated[
+        tuple[str, ...],
+        Option(
+            f"Measure; may be repeated. [default: {' '.join(DEFAULT_PREFERENCE_MEASURES)}]",
+            flags=("-m", "--measure"),
+        ),
+    ] = ()
+    seed: SeedOption = DEFAULT_SAMPLING_SEED
+    samples: Annotated[int, Option("Number of resamples of topics and assessors.", minimum=1)] = (
+        DEFAULT_PREFERENCE_SAMPLES
+    )
+    how: GradesRequest = field(default_factory=GradesRequest)
+
+
+def analyse_preferences(
+    source: Path, request: PreferencesRequest | None = None, *, progress: Progress = SILENT
+) -> PreferenceResults:
+    """Compute the statistics of the preferences in a project or in a table.
+
+    Parameters
+    ----------
+    source
+        A project with side-by-side comparisons, or a table of left, right and winner.
+    request
+        How the table is read, what is compared with the preferences, and the resamples.
+    progress
+        Progress of resampling.
+
+    Returns
+    -------
+    PreferenceResults
+        Statistics of all parts, also of those that are not printed.
+
+    Raises
+    ------
+    IrjudgeError
+        If there are no preferences, options for tables are given with a project, runs or qrels for
+        the measures are missing, or a file cannot be read.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     table = Path(folder, "answers.csv")
+    ...     _ = table.write_text("left,right,winner\\na,b,left\\nb,a,right\\na,b,tie\\n")
+    ...     results = analyse_preferences(table, PreferencesRequest(samples=10))
+    >>> [(each.statistic, each.count) for each in results.findings if each.part == "answers"]
+    [('left', 1), ('right', 1), ('tie', 1)]
+    """
+    request, warnings = request or PreferencesRequest(), list[str]()
+    how: Any = {
+        "share": request.share,
+        "sampling": Sampling(seed=request.seed, samples=request.samples, progress=progress),
+    }
+    if not is_project(source):
+        columns = replace(parse_columns(request.columns, PART_NAMES), sheet=request.sheet)
+        preferences = read_preferences(
+            source,
+            columns=columns,
+            winners=None if request.winners is None else parse_winners(request.winners),
+            documents=request.documents,
+            encoding=request.encoding,
+        )
+        evaluation = _evaluate_systems(request)
+        return preference_results(
+            preferences, evaluation=evaluation, runs=_read_runs(request.runs), **how
+        )
+    defaults = PreferencesRequest()
+    if any(getattr(request, name) != getattr(defaults, name) for name in TABLE_OPTIONS):
+        raise IrjudgeError(
+            "--columns, --sheet, --winners, --encoding, --qrels, --run, --measure, --negative and "
+            "--grades apply to tables; a project has its own settings."
+        )
+    with keep_warnings(warnings), open_for_reading(source, warnings) as project:
+        evaluation, runs = None, project.rankings.runs()
+        if request.documents or not any(iter_preferences(project, "panel")):
+            preferences = read_project_preferences(project)
+        else:
+            preferences = read_project_preferences(project, map_sides_to_runs(project))
+            known = {run.name for run in runs}
+            if list_qrels_choices(project) and known.issuperset(preferences.items):
+                evaluation = evaluate_project(project, parse_measures(DEFAULT_PREFERENCE_MEASURES))
+        results = preference_results(
+            preferences,
+            evaluation=evaluation,
+            runs=(project.rankings.run(run.name) for run in runs),
+            **how,
+        )
+    return replace(results, warnings=tuple(warnings))
+
+
+TABLE_OPTIONS = ("columns", "sheet", "winners", "encoding", "qrels", "runs", "measures", "how")
+
+
+def _evaluate_systems(request: PreferencesRequest) -> Evaluation | None:
+    """Evaluate the runs whose measures are compared with the preferences between them."""
+    if not request.qrels and request.how != GradesRequest():
+        raise IrjudgeError(
+            "--grades and --negative are options for reading --qrels; give --qrels too."
+        )
+    if request.documents and (request.qrels or request.measures):
+        raise IrjudgeError(
+            "Measures are compared with preferences between runs; with --documents, give runs only."
+        )
+    if request.documents or not (request.qrels or request.runs or request.measures):
+        return None
+    if not request.qrels or not request.runs:
+        raise IrjudgeError(
+            "Comparing the directions of measures needs --qrels and a --run for each system."
+        )
+    qrels = read_qrels(request.qrels, request.how.negative, grades=request.how.rules())
+    measures = parse_measures(request.measures or DEFAULT_PREFERENCE_MEASURES)
+    return evaluate_runs(qrels, _read_runs(request.runs), measures)
+
+
+def _read_runs(paths: Sequence[Path]) -> Iterator[Run]:
+    return map(read_run, paths, distinct_run_names(paths))

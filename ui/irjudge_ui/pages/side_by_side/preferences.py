@@ -10,15 +10,10 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import (
     PreferenceResults,
     PreferenceStatistic,
-    compatibility,
-    compatibility_statistics,
     evaluate_project,
-    join,
-    preference_qrels,
     preference_results,
 )
 from irjudge.judging import iter_preferences, map_sides_to_runs, read_project_preferences
-from irjudge.model import Preferences
 from irjudge.progress import Progress
 from irjudge.stats import Sampling
 from irjudge.store import Project
@@ -395,12 +390,11 @@ def _analyse_preferences(
     titles = project.collection.topic_titles()
     sampling = Sampling(progress=progress)
     if kind == DOCUMENTS:
-        preferences = read_project_preferences(project)
-        results = preference_results(preferences, share=share, sampling=sampling)
-        more = tuple(_compute_compatibility(project, preferences))
-        return PreferenceAnalysis(
-            kind, kinds, PreferenceResults((*results.findings, *more), results.notes), titles
+        runs = (project.rankings.run(each.name) for each in project.rankings.runs())
+        results = preference_results(
+            read_project_preferences(project), share=share, sampling=sampling, runs=runs
         )
+        return PreferenceAnalysis(kind, kinds, results, titles)
     preferences = read_project_preferences(project, map_sides_to_runs(project))
     try:
         evaluation = evaluate_project(
@@ -418,15 +412,6 @@ def _analyse_preferences(
         titles,
         problem,
     )
-
-
-def _compute_compatibility(project: Project, preferences: Preferences) -> list[PreferenceStatistic]:
-    """Return, for each run, its compatibility: how high it ranks the preferred documents."""
-    qrels, results = preference_qrels(preferences), list[PreferenceStatistic]()
-    for each in project.rankings.runs():
-        joined = join(project.rankings.run(each.name), qrels)
-        results += compatibility_statistics(each.name, joined.topics, compatibility(joined))
-    return results
 
 
 def _fill(box: ChoiceBox, choices: list[tuple[str, str]], chosen: str | None) -> None:
