@@ -307,13 +307,9 @@ def preference_results(
     share
         Share of wins to detect, between 0 and 1, for the required number of answers.
     evaluation
-<<<<<<< HEAD
         Evaluation of runs with the names of the systems, to count how often its measures agree.
-=======
-        Evaluation of runs named as the systems, to count agreement of its measures.
     runs
         Runs whose compatibility with preferences between documents is computed.
->>>>>>> 8aea1d90 (Analyse preferences in one call of the engine)
 
     Raises
     ------
