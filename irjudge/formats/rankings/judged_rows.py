@@ -172,7 +172,7 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
         *(
             [
                 Message(
-                    "{file}: skipped because they have no rating: {left:,}.",
+                    "{file}: skipped rows without a rating: {left:,}.",
                     key="without-rating",
                     file=path.name,
                     left=skipped_count,
