@@ -7,6 +7,7 @@ import { severalOf } from "./several.js";
 import { LANGUAGES, fill, moment, sentences, tr } from "./words.js";
 
 /** @import { App } from "./main.js" */
+/** @import { Task } from "./task.js" */
 
 const COMPARING_ACTIONS = ["left", "equal", "right", "much-left", "much-right", "panel-note", "later"];
 const JUDGING_ACTIONS = ["skip", "unjudgeable", "unsure", "note", "reason", "undo", "redo", ...COMPARING_ACTIONS];
@@ -61,7 +62,7 @@ function ways({ task, served, leave, withdraw }, open) {
     return [open];
   }
   return [
-    !task.preview && button(tr("Not you? Switch participant"), () => leave()),
+    !task.preview && !isFromPanel(task) && button(tr("Not you? Switch participant"), () => leave()),
     task.start && button(tr("Withdraw"), () => askWithdraw(withdraw)),
   ];
 }
@@ -81,6 +82,11 @@ function gradeList({ task }) {
   return el("section", {}, el("h3", {}, tr("Grades")), el("dl", {}, ...lines.flat()));
 }
 
+/** @param {Task} task @returns {boolean} whether a crowd panel sent the participant, who has an id there instead of a name */
+function isFromPanel({ start }) {
+  return Boolean(start?.count);
+}
+
 /** @param {App} app */
 function sending({ log, task }) {
   if (task.preview) {
@@ -92,7 +98,9 @@ function sending({ log, task }) {
       ? tr("Without a connection, your work is saved in this browser and sent when the connection is back.")
       : tr("⚠ This browser saves nothing: without a connection, leave this page open."),
   );
-  const name = tr("The session leader sees your name. Judgments store a code instead.");
+  const name = isFromPanel(task)
+    ? tr("The session leader sees your panel id. Judgments store a code instead.")
+    : tr("The session leader sees your name. Judgments store a code instead.");
   return el("section", {}, el("h3", {}, tr("Your work")), el("p", {}, words), el("p", { class: "small quiet" }, name));
 }
 

@@ -91,11 +91,25 @@ export class PeopleCard {
       head.setAttribute("aria-sort", isSorted ? (this.down ? "descending" : "ascending") : "none");
     });
     const lines = sortable.map(({ seat }) => this.line(seat, all));
+    this.showColumns(all);
     const order = JSON.stringify(sortable.map(({ seat }) => seat.id));
     if (order !== this.order && !this.body.contains(document.activeElement)) {
       this.order = order; // rows do not move while a button is used
       this.body.replaceChildren(...lines);
     }
+  }
+
+  /** @param {Column[]} all hides columns that are empty for every participant */
+  showColumns(all) {
+    all.forEach((column, place) => {
+      const isUsed = !column.wide || this.seats.some((seat) => column.words(seat, this.quality[seat.id], this.share));
+      reveal(this.heads[place], isUsed);
+      for (const { cells } of this.lines.values()) {
+        if (place) {
+          reveal(cells[place - 1], isUsed);
+        }
+      }
+    });
   }
 
   /** @param {Seat} seat @param {Column[]} all @returns {HTMLElement} row of a participant */
@@ -138,7 +152,7 @@ export class PeopleCard {
       seat.aside
         ? plain(tr("Include again"), "back")
         : plain(tr("Exclude: the judgments are not used, and others get the documents"), "aside"),
-      plain(tr("Free the seat: the name can be used again (only if none of its judgments count)"), "free"),
+      ...(seat.judged ? [] : [plain(tr("Free the seat: the name can be used again"), "free")]), // none of its judgments count
     ]);
     const run = (/** @type {Choice} */ act) => {
       dialog.addEventListener("close", () => act.call?.());

@@ -316,6 +316,11 @@ export class Served {
     if (round) {
       return round;
     }
+    return this.waitWords(unsent);
+  }
+
+  /** @param {string} unsent @returns {{ title: string, words: string }} text of the page of a participant without an item */
+  waitWords(unsent) {
     if (this.whole.assigned && this.whole.judged >= this.whole.assigned) {
       return { title: tr("All done"), words: sentences(tr("All judgments are complete."), unsent) };
     }

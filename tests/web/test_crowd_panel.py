@@ -218,6 +218,10 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
             )
         )
         device.settle()
+        assert "panel id" in device.text("dialog[open]")
+        assert "Not you?" not in device.text("dialog[open]"), (
+            "who comes from a panel has no other name"
+        )
         device.press(Keys.ENTER)
         judge(device, "2", "1")
         wait_until(lambda: device.js("return !!document.querySelector('.end-part [name=hard]')"))

@@ -122,6 +122,9 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
         )
     )
     page.js("document.querySelector('dialog').close()")
+    heads = """return [...document.querySelectorAll('.lead-people thead th')]
+      .filter((each) => each.checkVisibility()).map((each) => each.textContent)"""
+    assert "Late" not in page.js(heads) and {"Name", "Judged", "State"} <= {*page.js(heads)}
     page.js(
         "const field = document.querySelector('#overlap'); field.value = 3; field.dispatchEvent(new Event('input'))"
     )
