@@ -4,8 +4,6 @@ import inspect
 import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -88,37 +86,23 @@ def test_the_guide_to_notebooks_runs_with_polars(tmp_path: Path) -> None:
     assert set(names["per_topic"]["topic"]) == {"1", "2"}
 
 
-@pytest.fixture
-def shell(tmp_path: Path) -> dict[str, str]:
-    """An environment in which `irjudge` is this checkout's."""
-    program = tmp_path / "bin" / "irjudge"
-    program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m irjudge "$@"\n')
-    program.chmod(0o755)
-    return {**os.environ, "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}"}
-
-
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="the README's commands are for a POSIX shell")
 @pytest.mark.parametrize("page", [ROOT / "README.md", *TUTORIALS], ids=lambda path: path.stem)
 def test_commands_print_what_the_readme_and_the_tutorials_say(
-    page: Path, shell: dict[str, str], tmp_path: Path
+    page: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Below a command of a tutorial its output may be left out, where that is long and is no part of what is told."""
+    monkeypatch.chdir(tmp_path)
     commands = shown_commands(page.read_text(encoding="utf-8"))
     assert len(commands) >= 4
     for command, output in commands:
-        done = subprocess.run(
-            command,
-            shell=True,
-            cwd=tmp_path,
-            env=shell,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        told = output if output or page.name == "README.md" else done.stdout
-        assert (done.returncode, done.stdout) == (0, told), f"{command}\n{done.stderr}"
+        program, *words = shlex.split(command)
+        code, printed = main(words), capsys.readouterr()
+        told = output if output or page.name == "README.md" else printed.out
+        assert (program, code, printed.out) == ("irjudge", 0, told), f"{command}\n{printed.err}"
 
 
 @pytest.mark.parametrize("page", TUTORIALS, ids=lambda path: path.stem)

@@ -56,7 +56,12 @@ def judging(path: Path, *before: str) -> subprocess.Popen[str]:
     command = [*before, sys.executable, str(DRIVER), str(path), str(path.with_name("settings.ini"))]
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=environment,
+        start_new_session=True,
     )
 
 
@@ -143,8 +148,7 @@ def test_the_disk_has_it_before_the_screen_says_so(path: Path, tmp_path: Path) -
     )
     for _ in range(20):
         assert process.stdout.readline()
-    process.kill()
-    subprocess.run(["pkill", "-9", "-f", str(DRIVER)], check=False)
+    os.killpg(process.pid, signal.SIGKILL)  # what strace has started, too
     process.stdout.close()
     process.wait()
     synced, said = 0, 0

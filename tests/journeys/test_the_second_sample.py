@@ -18,12 +18,13 @@ from irjudge_ui import jobs
 from irjudge_ui.pages.project import ProjectRequest
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
+from tests.lengths import either
 
 OpenWindow = Callable[[], Window]
 Snap = Callable[..., None]
 Grades = dict[tuple[str, str], int]
 
-POOLED = 166
+DEPTH, POOLED = either((5, 93), (10, 166))
 LOOKED_AT = {
     ("7", "zh-green-tea"), ("7", "zh-tea-table"), ("9", "ar-coffee-pot"), ("9", "ar-coffee-table"), ("10", "ar-dates-label"),
     ("11", "hi-masala-chai"), ("6", "harbour-map"), ("4", "log-book"), ("6", "phrasebook"), ("11", "hi-chai-emoji"),
@@ -93,13 +94,13 @@ def test_the_whole_road_in_many_languages(
     assert window.project.collection.document_count() == 160
     window.collection.pool_form.top.setFocus()
     window.collection.pool_form.top.selectAll()
-    qtbot.keyClicks(window.collection.pool_form.top, "10\r")
+    qtbot.keyClicks(window.collection.pool_form.top, f"{DEPTH}\r")
     click(qtbot, window.collection, "Build pool")
     settle(qtbot)
     snap(window, "harbour-collection")
     click(qtbot, window.collection, "Judge")
     judged = judge_all(qtbot, window, agreed, snap)
-    assert len(judged) == POOLED and judged.keys() >= LOOKED_AT
+    assert len(judged) == POOLED and len(LOOKED_AT - judged.keys()) <= either(2, 0)
     assert {
         (topic, document): grade for topic, document, grade in list_judged_rows(window.project)
     } == judged

@@ -26,7 +26,7 @@ WORDS: dict[str, list[tuple[list[str], str]]] = {
     "serve": [],  # it serves until somebody ends it; `tests/engine/web/test_taking_over.py` reads its cards
     "ask": [(["--model", "tiny"], "new")],
     "audit": [([], "new.xlsx")],
-    "report": [([], "new.xlsx"), ([], "new.csv")],
+    "report": [(["-m", "AP"], "new.xlsx"), (["-m", "AP"], "new.csv")],
     "search": [([], "new.run")],
     "fuse": [([], "new.run")],
     "person": [(["Eva", "--erase"], "new.irjudge")],
@@ -287,8 +287,8 @@ def test_whatever_the_files_are_called_they_are_read_and_written(
     judged, project, page = f"{strange}.qrels", f"{strange}p.irjudge", f"{strange}page.html"
     for words in (
         ["export", f"{strange}task.irtask", "--html", "-o", page],
-        ["report", judged, f"{strange}bm25.run", "-o", f"{strange}.html"],
-        ["report", project, "-o", f"{strange}.xlsx"],
+        ["report", judged, f"{strange}bm25.run", "-m", "AP", "-o", f"{strange}.html"],
+        ["report", project, "-m", "AP", "-o", f"{strange}.xlsx"],
         ["evaluate", judged, f"{strange}bm25.run", "-m", "AP"],
         [
             "figure",

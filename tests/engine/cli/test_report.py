@@ -69,12 +69,12 @@ def test_ids_come_back_from_the_table(report) -> None:
 
 @pytest.mark.slow
 def test_a_worked_sheet_is_made_of_each_topic_named(report) -> None:
-    report("-o", "r.xlsx", "--worked", "mine:=1+1", "--worked", "other:one:a:b")
+    report("-m", "AP", "-o", "r.xlsx", "--worked", "mine:=1+1", "--worked", "other:one:a:b")
     book = openpyxl.load_workbook("r.xlsx", data_only=True)
     tops = [[book[name].cell(row, 2).value for row in (1, 2)] for name in ("Worked", "Worked 2")]
     assert tops == [["mine", "=1+1"], ["other:one", "a:b"]]
     assert book["Worked"]["B9"].value == "=1+1" and book["Worked"]["B9"].data_type == "s"
-    report("-o", "r.xlsx")
+    report("-m", "AP", "-o", "r.xlsx")
     assert "Worked" not in openpyxl.load_workbook("r.xlsx").sheetnames
 
 

@@ -82,7 +82,7 @@ COMMANDS = (
     ["agreement"],
     ["evaluate"],
     ["export", "-o", "out.csv", "--judgments"],
-    ["report", "-o", "out.xlsx"],
+    ["report", "-m", "AP", "-m", "nDCG@10", "-o", "out.xlsx"],
     ["receipt"],
     ["consensus", "--method", "majority"],
     ["preferences"],

@@ -189,9 +189,9 @@ def test_more_judgments_are_wanted_after_a_start_and_at_other_servers_too(
                 )
 
 
-@pytest.mark.parametrize(
-    ("name", "values"),
-    [
+def test_what_cannot_be_asked_is_told_in_a_sentence(server: Server) -> None:
+    Person(server, "Ann")
+    asked: list[tuple[str, dict[str, Any]]] = [
         ("no such wish", {}),
         ("state", {"state": "asleep"}),
         ("state", {}),
@@ -201,14 +201,10 @@ def test_more_judgments_are_wanted_after_a_start_and_at_other_servers_too(
         ("more", {"overlap": 10**9}),
         ("take", {"person": "Ann", "topic": 1, "pair": "d"}),
         ("picture", {"link": "x" * 501}),
-    ],
-)
-def test_what_cannot_be_asked_is_told_in_a_sentence(
-    server: Server, name: str, values: dict[str, Any]
-) -> None:
-    Person(server, "Ann")
-    refused = wish(server, server.leader, name, **values)
-    assert refused.status == 400 and refused.json["problem"].endswith(".")
+    ]
+    for name, values in asked:
+        refused = wish(server, server.leader, name, **values)
+        assert refused.status == 400 and refused.json["problem"].endswith("."), (name, values)
 
 
 # By words, from anywhere

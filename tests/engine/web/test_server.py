@@ -397,11 +397,12 @@ def test_a_wrong_code_is_refused_however_often_and_the_right_one_passes_at_once(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("token", ["", "x", "0" * 22, "Ann"])
-def test_a_foreign_token_gets_nothing(server: Server, token: str) -> None:
+def test_a_foreign_token_gets_nothing(server: Server) -> None:
     ann = Person(server, "Ann")
-    ann.token = token
-    assert ann.try_call("/sync", {}).status == ann.try_call("/welcome", {}).status == 401
+    for token in ("", "x", "0" * 22, "Ann"):
+        ann.token = token
+        for path in ("/sync", "/welcome"):
+            assert ann.try_call(path, {}).status == 401, (token, path)
 
 
 def test_nobody_writes_in_anothers_work(server: Server, project: Path, scale: str) -> None:
@@ -559,33 +560,25 @@ def test_slow_bodies_stop_nobody(server: Server, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"Host": "evil.example"},
-        {"Host": "127.0.0.1"},
-        {"Host": ""},
-        {"Origin": ""},
-        {"Origin": "null"},
-        {"Origin": "http://evil.example"},
-        {"Origin": "http://127.0.0.1"},
-        {"Origin": "https://127.0.0.1:{port}"},
-    ],
-)
-def test_pages_of_others_and_names_that_lead_here_by_a_trick_get_nothing(
-    server: Server, headers: dict[str, str]
-) -> None:
-    sent = {name: value.replace("{port}", str(server.port)) for name, value in headers.items()}
-    assert ask(
-        server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann"}, headers=sent
-    ).status in (400, 403)
-    if "Host" in sent:
-        assert ask(server.port, "/", headers=sent).status in (400, 403)
+def test_pages_of_others_and_names_that_lead_here_by_a_trick_get_nothing(server: Server) -> None:
+    words = {"protocol": 1, "code": server.code, "name": "Ann"}
+    for host in ("evil.example", "127.0.0.1", ""):
+        for path, data in (("/join", words), ("/", None)):
+            answer = ask(server.port, path, data, headers={"Host": host})
+            assert answer.status in (400, 403), (host, path)
+    for origin in (
+        "",
+        "null",
+        "http://evil.example",
+        "http://127.0.0.1",
+        f"https://127.0.0.1:{server.port}",
+    ):
+        answer = ask(server.port, "/join", words, headers={"Origin": origin})
+        assert answer.status in (400, 403), origin
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
+def test_no_path_leads_to_a_file(server: Server) -> None:
+    paths = (
         "/../class.irjudge",
         "/%2e%2e/class.irjudge",
         "//etc/passwd",
@@ -593,10 +586,8 @@ def test_pages_of_others_and_names_that_lead_here_by_a_trick_get_nothing(
         "/sync/../../x",
         "/docs",
         "/.env",
-    ],
-)
-def test_no_path_leads_to_a_file(server: Server, path: str) -> None:
-    assert ask(server.port, path).status == 404
+    )
+    assert {path: ask(server.port, path).status for path in paths} == dict.fromkeys(paths, 404)
 
 
 @pytest.mark.slow

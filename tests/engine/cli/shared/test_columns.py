@@ -81,10 +81,11 @@ def test_columns_are_taken_and_asked_for(printed, words):
 
 @pytest.mark.slow
 def test_a_report_takes_columns_for_its_values_and_its_worked_topics(printed):
-    said = ["--columns", "grade=stars", "--columns", "score=bm25"]
+    said = ["-m", "AP", "-m", "nDCG@10", "--columns", "grade=stars", "--columns", "score=bm25"]
     for ending in ("csv", "html"):
         assert printed("report", "q.csv", "x.csv", "y.csv", *said, "-o", f"tables.{ending}")[0] == 0
-        assert printed("report", "q.txt", "x.run", "y.run", "-o", f"lines.{ending}")[0] == 0
+        lines = ["q.txt", "x.run", "y.run", *said[:4], "-o", f"lines.{ending}"]
+        assert printed("report", *lines)[0] == 0
     assert Path("tables.csv").read_text() == Path("lines.csv").read_text()
     assert printed("report", "q.csv", "x.csv", *said, "--worked", "x:1", "-o", "r.xlsx")[0] == 0
 
