@@ -189,8 +189,8 @@ def test_notes_are_kept_while_they_are_typed_and_digits_in_them_never_grade(
 ) -> None:
     page.press("u", "n")
     page.send("see 2 ", "and 3")
-    page.later("setTimeout(arguments[0], 900)")
-    assert kinds(page) == ["unsure", "draft"] and values(page) == []
+    wait_until(lambda: kinds(page) == ["unsure", "draft"])
+    assert values(page) == []
     page.open(tides.page)
     assert page.js("return document.querySelector('.marks input').value") == "see 2 and 3"
     page.press("n", Keys.ENTER)
@@ -356,11 +356,8 @@ def test_words_are_marked_counted_added_and_walked_through(page: Chromium, tides
 def test_find_marks_every_place_and_leaves_nothing_behind(page: Chromium) -> None:
     page.control("f")
     page.send(*"moon")
-    page.later("setTimeout(arguments[0], 100)")
-    assert (
-        page.text(".find .quiet") == "1 of 2"
-        and page.js("return CSS.highlights.get('irjudge-found').size") == 2
-    )
+    wait_until(lambda: page.text(".find .quiet") == "1 of 2")
+    assert page.js("return CSS.highlights.get('irjudge-found').size") == 2
     page.send(Keys.ENTER)
     assert page.text(".find .quiet") == "2 of 2"
     page.press(Keys.ESCAPE, "2")

@@ -56,10 +56,6 @@ def page(device: Chromium, server: Server) -> Iterator[Chromium]:
     assert complaints == []
 
 
-def test_the_join_page_names_the_project(page: Chromium, server: Server) -> None:
-    assert page.text(".join h1") == server.lead(lambda session: session.project.title)
-
-
 def join(page: Chromium, name: str) -> None:
     """Give a name, and begin."""
     page.js("document.querySelector('#name').value = arguments[0]", name)
@@ -75,10 +71,9 @@ def join(page: Chromium, name: str) -> None:
 
 
 def judge(page: Chromium, *keys: str) -> None:
-    """Press keys, each when the page let the one before pass its guard."""
+    """Press keys, each when the page shows what the one before led to."""
     for key in keys:
         before = page.title
-        page.later("setTimeout(arguments[0], 100)")
         page.press(key)
         if key.isdigit():
             wait_until(lambda before=before: page.title != before or resting(page))
@@ -86,6 +81,14 @@ def judge(page: Chromium, *keys: str) -> None:
 
 def resting(page: Chromium) -> bool:
     return bool(page.js("return document.querySelector('main')?.classList.contains('resting')"))
+
+
+def counts(page: Chromium) -> list[list[str]]:
+    """Return the numbers of each count of the page: those of the participant, and those of all."""
+    shown = page.js(
+        "return [...document.querySelectorAll('.progress .meter .numbers')].map((each) => each.textContent)"
+    )
+    return [re.findall(r"\d+", each) for each in shown]
 
 
 def sent(page: Chromium) -> bool:
@@ -97,17 +100,15 @@ def grades(project: Path) -> list[int]:
         return [event.payload["value"] for event in opened.events.read() if event.kind == "grade"]
 
 
-def test_the_browser_gives_a_class_no_more_than_plain_http_does(page: Chromium) -> None:
+def test_a_person_joins_with_the_code_judges_and_what_is_sent_is_in_the_project(
+    page: Chromium, server: Server, project: Path
+) -> None:
     assert page.js("return window.isSecureContext") is False
     assert page.js("return [typeof crypto.subtle, typeof navigator.locks]") == [
         "undefined",
         "undefined",
     ]
-
-
-def test_a_person_joins_with_the_code_judges_and_what_is_sent_is_in_the_project(
-    page: Chromium, server: Server, project: Path
-) -> None:
+    assert page.text(".join h1") == server.lead(lambda session: session.project.title)
     assert page.js("return document.querySelector('#code').value") == server.code
     join(page, "Ann")
     judge(page, "2", "1", "3")
@@ -118,10 +119,9 @@ def test_a_person_joins_with_the_code_judges_and_what_is_sent_is_in_the_project(
     )
 
 
-def test_a_session_lists_no_file_to_save_and_names_each_button_of_more_differently(
-    page: Chromium,
-) -> None:
-    join(page, "Ann")
+def test_what_is_said_and_listed_before_the_first_judgment(page: Chromium) -> None:
+    """No file to save is listed; undo and a reason without a selection are refused in words; markup in a name is text."""
+    join(page, "<img src=x onerror=alert(1)>")
     page.press("?")
     ids = page.js(
         "return [...document.querySelectorAll('[data-action]')].map((each) => each.dataset.action)"
@@ -132,56 +132,23 @@ def test_a_session_lists_no_file_to_save_and_names_each_button_of_more_different
         ".map((each) => each.getAttribute('aria-label'))"
     )
     assert len(names) == len({*names}) == 2 and all(names)
-
-
-def test_on_a_phone_more_lists_what_works_at_the_moment(page: Chromium) -> None:
-    page.size(390, 844, touch=True)
-    join(page, "Ann")
-    listed = (
-        "return [...document.querySelectorAll('[data-action]')].map((each) => each.dataset.action)"
-    )
-    more = "[aria-label='More actions']"
-
-    def actions() -> set[str]:
-        page.click(more)
-        ids = set(page.js(listed))
-        page.press(Keys.ESCAPE)
-        return ids
-
-    page.click(more)
-    listed_once = page.js(listed)
-    sections = "return [...document.querySelectorAll('dialog section')].map((each) => each.querySelectorAll('[data-action]').length)"
-    assert len({*listed_once}) == len(listed_once) == sum(page.js(sections))
-    assert len(page.js(sections)) == 4 and all(page.js(sections))
-    assert page.js(
-        "const inside = document.querySelector('dialog .inside'); return inside.scrollHeight <= inside.clientHeight"
-    ), "all of it is in view"
     page.press(Keys.ESCAPE)
-    now_and_then = {"undo", "redo", "retry", "next-on-page", "previous-on-page", "find-next"}
-    assert {"note", "reason", "jump"} <= actions() and not now_and_then & actions()
-    judge(page, "2")
-    assert now_and_then & actions() == {"undo"}
-    page.control("z")
-    assert now_and_then & actions() == {"redo"}
-
-
-def test_undo_without_an_action_says_so(page: Chromium) -> None:
-    join(page, "Ann")
     for shift in (False, True):
         page.press("r")  # another message
         before = page.text(".message p")
         page.control("z", shift=shift)
         assert "nothing to undo" in page.text(".message p") and "nothing to undo" not in before
     assert page.kept() == []
-
-
-def test_a_warning_to_select_text_goes_when_text_is_selected(page: Chromium) -> None:
-    join(page, "Ann")
     warned = "return !!document.querySelector('.message .warning')"
     page.press("r")
     assert page.js(warned)
     page.js("getSelection().selectAllChildren(document.querySelector('.sheet p'))")
     wait_until(lambda: not page.js(warned))
+    page.js("document.querySelector('.progress .links button').click()")
+    page.settle()
+    assert "<img src=x" in page.text("dialog") and not page.js(
+        "return !!document.querySelector('dialog img')"
+    )
 
 
 def test_a_personal_link_leaves_the_address_and_lets_in_until_it_is_revoked(
@@ -249,25 +216,11 @@ def test_undo_is_sent_too_and_the_page_goes_on_after_a_reload(
     wait_until(lambda: page.js("return !!document.querySelector('.sheet h1')"))
     page.settle()
     assert page.title == title and page.text(".progress .meter").startswith("You")
+    assert counts(page) == [["1"], ["1", "16"]], "those of the server, at once"
     judge(page, "3")
     wait_until(lambda: sent(page))
     assert grades(project) == [2, 1, 3]
     assert server.lead(lambda session: session.status().seats[0].judged) == 2
-
-
-def test_after_a_reload_the_counts_are_those_of_the_server_at_once(
-    page: Chromium, server: Server
-) -> None:
-    join(page, "Ann")
-    judge(page, "2")
-    wait_until(lambda: sent(page))
-    page.driver.refresh()
-    wait_until(lambda: page.js("return !!document.querySelector('.sheet h1')"))
-    page.settle()
-    shown = page.js(
-        "return [...document.querySelectorAll('.progress .meter .numbers')].map((each) => each.textContent)"
-    )
-    assert [re.findall(r"\d+", each) for each in shown] == [["1"], ["1", "16"]]
 
 
 def test_a_note_stays_open_with_what_is_typed_while_the_session_is_updated(
@@ -292,17 +245,41 @@ def test_a_note_stays_open_with_what_is_typed_while_the_session_is_updated(
     assert server.lead(lambda session: session.status().seats[0].judged) == 1
 
 
-def test_on_a_phone_nothing_moves_or_covers_the_grades_and_a_message_fits_above_a_resting_page(
+def test_on_a_phone_nothing_covers_the_grades_and_more_lists_what_works_at_the_moment(
     page: Chromium, server: Server
 ) -> None:
     page.size(390, 844, touch=True)
     join(page, "Ann")
+    listed = (
+        "return [...document.querySelectorAll('[data-action]')].map((each) => each.dataset.action)"
+    )
+
+    def actions() -> set[str]:
+        page.click("[aria-label='More actions']")
+        ids = set(page.js(listed))
+        page.press(Keys.ESCAPE)
+        return ids
+
+    page.click("[aria-label='More actions']")
+    listed_once = page.js(listed)
+    sections = "return [...document.querySelectorAll('dialog section')].map((each) => each.querySelectorAll('[data-action]').length)"
+    assert len({*listed_once}) == len(listed_once) == sum(page.js(sections))
+    assert len(page.js(sections)) == 4 and all(page.js(sections))
+    assert page.js(
+        "const inside = document.querySelector('dialog .inside'); return inside.scrollHeight <= inside.clientHeight"
+    ), "all of it is in view"
+    page.press(Keys.ESCAPE)
+    now_and_then = {"undo", "redo", "retry", "next-on-page", "previous-on-page", "find-next"}
+    assert {"note", "reason", "jump"} <= actions() and not now_and_then & actions()
     box = "const box = (selector) => document.querySelector(selector).getBoundingClientRect();"
     top = f"{box} return box('.grades').top"
     before = page.js(top)
     judge(page, "2")
     wait_until(lambda: "grade 2" in page.text(".message"))
     assert page.js(top) == before
+    assert now_and_then & actions() == {"undo"}
+    page.control("z")
+    assert now_and_then & actions() == {"redo"}
     page.js("getSelection().selectAllChildren(document.querySelector('.sheet p'))")
     wait_until(lambda: page.js("return document.querySelector('.keep').checkVisibility()"))
     assert page.js(f"{box} return box('.keep').bottom <= box('.right').top")
@@ -478,15 +455,6 @@ def test_two_people_fill_the_overlap_and_the_page_says_all_done(
         assert len(project_labels(opened)) == 16
 
 
-def test_markup_in_names_is_text_on_the_page(page: Chromium, server: Server) -> None:
-    join(page, "<img src=x onerror=alert(1)>")
-    page.js("document.querySelector('.progress .links button').click()")
-    page.settle()
-    assert "<img src=x" in page.text("dialog") and not page.js(
-        "return !!document.querySelector('dialog img')"
-    )
-
-
 @pytest.mark.parametrize("choice", [None, "all"], ids=["panels", "pairs"])
 def test_a_session_compares_side_by_side(
     device: Chromium, project: Path, choice: Choice | None
@@ -516,8 +484,9 @@ def test_a_session_compares_side_by_side(
         device.snap(PICTURES / f"session-{'pairs' if choice else 'panels'}.png")
         until = time.monotonic() + 60
         while "All done" not in device.text(".state h1") and time.monotonic() < until:
-            device.later("setTimeout(arguments[0], 100)")
-            if not resting(device):
+            if resting(device):
+                device.later("setTimeout(arguments[0], 20)")
+            else:
                 device.press(Keys.ARROW_LEFT)
         assert "Recorded" in device.text(".message p") or "All done" in device.text(".state h1")
         wait_until(lambda: sent(device))
@@ -534,12 +503,17 @@ def snap(device: Chromium) -> Callable[[str], None]:
     return lambda name: device.snap(PICTURES / f"{name}.png")
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
-def test_pictures(page: Chromium, snap: Callable[[str], None], size: tuple[int, int]) -> None:
-    phone, schemes = size[0] < 500, {"dark": True, "light": False}
-    for scheme, dark in schemes.items():
-        page.size(*size, touch=phone, dark=dark)
-        snap(f"session-{size[0]}-{scheme}-join")
+def test_pictures(page: Chromium, snap: Callable[[str], None]) -> None:
+    looks = [(size, scheme) for size in ((1366, 768), (390, 844)) for scheme in ("dark", "light")]
+
+    def look(size: tuple[int, int], scheme: str, name: str = "") -> bool:
+        """Have a screen; return whether it is a phone's."""
+        page.size(*size, touch=size[0] < 500, dark=scheme == "dark")
+        snap(f"session-{size[0]}-{scheme}{name}")
+        return size[0] < 500
+
+    for size, scheme in looks:
+        phone = look(size, scheme, "-join")
         letters = page.js(
             "return parseFloat(getComputedStyle(document.querySelector('#name')).fontSize)"
         )
@@ -547,9 +521,8 @@ def test_pictures(page: Chromium, snap: Callable[[str], None], size: tuple[int, 
     join(page, "Ann")
     judge(page, "2", "1")
     wait_until(lambda: sent(page))
-    for scheme, dark in schemes.items():
-        page.size(*size, touch=phone, dark=dark)
-        snap(f"session-{size[0]}-{scheme}")
+    for size, scheme in looks:
+        phone = look(size, scheme)
         assert page.js("return document.documentElement.scrollWidth <= innerWidth")
         assert ("Ctrl" in page.message) != phone, page.message
 
@@ -581,6 +554,9 @@ def test_another_code_or_personal_link_in_the_address_of_an_open_tab_is_followed
     page: Chromium, server: Server
 ) -> None:
     base = f"http://{HOST}:{server.port}/"
+    page.driver.get(f"{base}#t=AAAAAAAAAAAAAAAAAAAAAA")
+    wait_until(lambda: "link" in page.text(".join .error"))
+    assert page.js("return document.querySelector('#name').checkVisibility()")
     field = "return document.querySelector('#code')?.value ?? ''"
     page.js("location.hash = 'AAAA2222'")
     wait_until(lambda: page.js(field) == "AAAA2222")
@@ -598,14 +574,6 @@ def test_another_code_or_personal_link_in_the_address_of_an_open_tab_is_followed
     wait_until(lambda: page.driver.title.endswith("Bob"))
     page.driver.refresh()
     wait_until(lambda: page.driver.title.endswith("Bob"))
-
-
-def test_a_personal_link_that_does_not_work_is_named_on_the_join_page(
-    page: Chromium, server: Server
-) -> None:
-    page.driver.get(f"http://{HOST}:{server.port}/#t=AAAAAAAAAAAAAAAAAAAAAA")
-    wait_until(lambda: "link" in page.text(".join .error"))
-    assert page.js("return document.querySelector('#name').checkVisibility()")
 
 
 def test_every_tab_of_a_participant_shows_the_counts_of_the_leader(

@@ -13,13 +13,19 @@ from tests.engine.cli.output import line_with, numbers
 
 IDS = ["=1+1", "@x", "+1", "-1", "007", "1e5", "\x01", "_x0041_", "é😀", "a:b"]
 LONG = "x" * 40_000
+LONG_ID_AS_WELL = pytest.mark.parametrize("report", [[*IDS, LONG]], indirect=True, ids=["long"])
 
 
 @pytest.fixture
-def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def report(
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
     """Call `report` on qrels and a run whose topics and documents are called by `IDS`; return what it said on stderr."""
     monkeypatch.chdir(tmp_path)
-    documents = [*IDS, LONG]
+    documents = getattr(request, "param", IDS)
     Path("q.qrels").write_text(
         "".join(
             f"{topic} 0 {each} {at % 3}\n" for topic in IDS for at, each in enumerate(documents)
@@ -49,6 +55,7 @@ def column(sheet: str, name: str) -> list[str]:
 
 
 @pytest.mark.slow
+@LONG_ID_AS_WELL
 def test_ids_come_back_from_the_workbook_or_are_said_to_be_cut(report) -> None:
     said = report("-m", "AP", "-o", "r.xlsx")
     assert list(dict.fromkeys(column("Qrels", "Document"))) == [*IDS, LONG[:32_767]]
@@ -58,6 +65,7 @@ def test_ids_come_back_from_the_workbook_or_are_said_to_be_cut(report) -> None:
 
 
 @pytest.mark.slow
+@LONG_ID_AS_WELL
 def test_ids_come_back_from_the_table(report) -> None:
     report("-m", "AP", "-o", "r.csv")
     with Path("r.csv").open(encoding="utf-8", newline="") as file:
@@ -67,7 +75,6 @@ def test_ids_come_back_from_the_table(report) -> None:
     } == {"mine", "other:one"}
 
 
-@pytest.mark.slow
 def test_a_worked_sheet_is_made_of_each_topic_named(report) -> None:
     report("-m", "AP", "-o", "r.xlsx", "--worked", "mine:=1+1", "--worked", "other:one:a:b")
     book = openpyxl.load_workbook("r.xlsx", data_only=True)
@@ -78,7 +85,6 @@ def test_a_worked_sheet_is_made_of_each_topic_named(report) -> None:
     assert "Worked" not in openpyxl.load_workbook("r.xlsx").sheetnames
 
 
-@pytest.mark.slow
 def test_what_cannot_be_worked_is_said_before_anything_is_written(report) -> None:
     assert line_with(
         report("-o", "r.xlsx", "--worked", "nobody:1", code=2), "'nobody:1'", " mine, other:one."
@@ -88,7 +94,6 @@ def test_what_cannot_be_worked_is_said_before_anything_is_written(report) -> Non
     assert not list(Path().glob("r.*"))
 
 
-@pytest.mark.slow
 def test_the_points_of_the_curves_are_none_of_the_measures(report) -> None:
     report("-m", "IPrec@0.5", "-m", "AP", "-o", "r.xlsx")
     book = openpyxl.load_workbook("r.xlsx", data_only=True)
