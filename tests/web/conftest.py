@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from irjudge.web import local_names, task
+from irjudge.web import local_names
 from tests.web.browsers import Chromium, Firefox
 from tests.web.tasks import Handed, at_once, handed
 
@@ -17,12 +17,6 @@ NAMES = (HOST, *local_names())
 
 Browser = TypeVar("Browser", Chromium, Firefox)
 CHROMIUM, FIREFOX = pytest.StashKey[Chromium](), pytest.StashKey[Firefox]()
-
-
-@pytest.fixture(autouse=True)
-def keys_count_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let keys count as soon as a document is shown; a test of the pause before asks for one."""
-    monkeypatch.setattr(task, "DEFAULT_GUARD_MS", 0)
 
 
 @pytest.fixture

@@ -44,6 +44,7 @@ def come(page: Chromium, server: Server) -> None:
 def judge(page: Chromium, key: str) -> None:
     wait_until(lambda: page.js(ON_DESK))
     before = page.title
+    page.later("setTimeout(arguments[0], 100)")
     page.press(key)
     wait_until(lambda: page.title != before or not page.js(ON_DESK))
 

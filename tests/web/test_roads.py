@@ -113,6 +113,7 @@ def test_a_worker_on_a_phone_comes_from_a_panel_judges_and_takes_the_code_home(
             finger.tap("Start")
         for place in range(EACH):
             before = device.title
+            device.later("setTimeout(arguments[0], 100)")  # a document has only just appeared
             finger.tap(str(place % 3))
             wait_until(
                 lambda before=before: (
