@@ -50,11 +50,11 @@ HIT_ROLE = Qt.ItemDataRole.UserRole
 GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
     "organisers": QT_TRANSLATE_NOOP("Guides", "For organisers"),
+    "teachers": QT_TRANSLATE_NOOP("Guides", "For teachers"),
     "finding": QT_TRANSLATE_NOOP("Guides", "Searching and finding"),
     "sessions": QT_TRANSLATE_NOOP("Guides", "Judging together"),
     "servers": QT_TRANSLATE_NOOP("Guides", "Crowd judging"),
     "files": QT_TRANSLATE_NOOP("Guides", "Files"),
-    "teachers": QT_TRANSLATE_NOOP("Guides", "For teachers"),
     "measures": QT_TRANSLATE_NOOP("Guides", "Measures"),
     "differences": QT_TRANSLATE_NOOP("Guides", "Differences from trec_eval"),
     "preferences": QT_TRANSLATE_NOOP("Guides", "Preferences"),

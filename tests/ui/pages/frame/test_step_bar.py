@@ -213,6 +213,9 @@ def test_a_report_is_counted_on_other_pages_and_after_a_restart(
     assert (
         "✓\u00a0Report" in before and "✓\u00a0Decide" not in before and "Report created" in before
     )
+    assert judged_window.steps.now.objectName() == "", (
+        "nothing is left that the button would lead to"
+    )
     judged_window.reopen()
     idle()
     assert told() == {before}

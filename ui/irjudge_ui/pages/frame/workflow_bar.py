@@ -109,6 +109,7 @@ class WorkflowBar(QFrame):
         self._reason_label.setAccessibleName(self.tr("Missing"))
         self.others = (make_button("", "link"), make_button("", "link"))
         self.now = make_button("", "primary")
+        self._is_quiet = False
         self._actions = dict.fromkeys((*self.others, self.now), "")
         for each in self._actions:
             each.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -140,7 +141,15 @@ class WorkflowBar(QFrame):
 
     def set_quiet(self, quiet: bool) -> None:
         """Show the next step less prominently, on a page that has its own main task."""
-        set_style(self.now, "" if quiet else "primary")
+        self._is_quiet = quiet
+        self._emphasise()
+
+    def _emphasise(self) -> None:
+        """Emphasise the next step, unless the page has its own main task or nothing is left."""
+        is_done = self._workflow is not None and all(
+            stage.state != "now" for stage in self._workflow.stages
+        )
+        set_style(self.now, "" if self._is_quiet or is_done else "primary")
 
     def complete_stage(self, stage: StageName) -> None:
         """Record in the project that a stage is complete."""
@@ -237,6 +246,7 @@ class WorkflowBar(QFrame):
         self._reason_label.setText(translate_message(workflow.why))
         self._stages_label.setToolTip(escape_markup(self._reason_label.text()))
         self._offer(self.now, action)
+        self._emphasise()
         for made, other in zip(self.others, (*others, "", ""), strict=False):
             self._offer(made, other)
         self._fit()

@@ -251,9 +251,15 @@ class SessionView(View):
             row(self.count, None),
         )
         self.rounds = RoundsCard()
-        left_part = column(self._make_join_part(), topics_card, None, spacing=SPACE_M)
+        left_part = column(self._make_join_part(), None, spacing=SPACE_M)
         right_part = column(
-            self.rounds, progress_card, people_card, self._late_card, None, spacing=SPACE_M
+            self.rounds,
+            progress_card,
+            people_card,
+            self._late_card,
+            topics_card,
+            None,
+            spacing=SPACE_M,
         )
         return SideBySide(left_part, right_part, NARROW, (2, 5))
 
