@@ -1,4 +1,4 @@
-"""Command exercise, for teaching: exercises by a teacher, with answers checked step by step."""
+"""Command exercise, for teaching: shows exercises and checks answers step by step."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime

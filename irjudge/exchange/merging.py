@@ -513,7 +513,7 @@ def merge_files(
         if report.brought or (not report.refused and report.digest not in merged_digests)
     ]
     unchanged = MergeReport(None, tuple(reports), tuple(merger.warnings()), len(merger.waiting))
-    if not (new_reports or merger.taken or merger.list_given_up()):
+    if not (new_reports or merger.taken or merger.list_accepted_losses()):
         return unchanged
     with back_up_project(project, time, progress) as backup:
         progress.step(len(paths), len(paths), "Saving")
@@ -521,7 +521,7 @@ def merge_files(
             project.events.take(
                 cast(list[Event], merger.taken),
                 cast(list[Event], list(merger.waiting.values())),
-                merger.list_given_up(),
+                merger.list_accepted_losses(),
             )
             project.assignments.add_returned(_make_returned(report, time) for report in new_reports)
     return replace(unchanged, backup=backup)
@@ -555,7 +555,7 @@ class _SpooledEvent:
 
     @property
     def canonical_bytes(self) -> bytes:
-        """Bytes of the event."""
+        """The event as canonical JSON, read from disk."""
         return self._rows.at(self._place).body or b""
 
     @property
@@ -577,7 +577,7 @@ class _Merger:
         self.waiting = {
             event.digest: self._spool_own(event) for event in project.events.iter_waiting()
         }
-        self._given_up: set[str] = set()
+        self._accepted_losses: set[str] = set()
         self._known, self._erased = project.events.digests(), project.events.erased_digests()
         self._assignments = {assignment.id: assignment for assignment in project.assignments.all()}
         self._events: dict[str, list[_SpooledEvent]] = {}
@@ -679,7 +679,7 @@ class _Merger:
                         zip(event.item.documents, event.item.contents, strict=True)
                     )
         new_events = [each for each in validated.sound.values() if not self._is_known(each)]
-        missing_count = self._give_up(validated.sound) if self._accept_gap else 0
+        missing_count = self._accept_losses(validated.sound) if self._accept_gap else 0
         self._settle(new_events, assignment.assessor, report)
         if first := validated.first():
             must_wait = (
@@ -718,8 +718,8 @@ class _Merger:
         else:
             yield from ((self._rows.add(row), row) for row in returned.rows)
 
-    def _give_up(self, valid_events: Mapping[str, _SpooledEvent]) -> int:
-        """Record the missing events that a file references; return their number."""
+    def _accept_losses(self, valid_events: Mapping[str, _SpooledEvent]) -> int:
+        """Accept the loss of the missing events that a file references; return their number."""
         referenced = {
             name for event in valid_events.values() for name in (event.parent, event.target) if name
         }
@@ -728,13 +728,13 @@ class _Merger:
             for name in referenced
             if not (self._is_available(name) or name in valid_events or name in self.waiting)
         }
-        self._given_up |= missing
+        self._accepted_losses |= missing
         self._lost |= missing
         return len(missing)
 
-    def list_given_up(self) -> list[str]:
-        """Return the digests of events recorded as missing that no later file contained."""
-        return sorted(self._given_up - self._known)
+    def list_accepted_losses(self) -> list[str]:
+        """Return the digests of events accepted as lost that no later file contained."""
+        return sorted(self._accepted_losses - self._known)
 
     def _is_known(self, event: Event | _SpooledEvent) -> bool:
         return event.digest in self._known or event.digest in self.waiting
@@ -796,7 +796,7 @@ class _Merger:
                 Message(
                     "Imported events that had been held, because the missing ones were given up: "
                     "{settled}."
-                    if self._given_up
+                    if self._accepted_losses
                     else "Imported events that had been held until an earlier one arrived: "
                     "{settled}.",
                     key="waited-events",

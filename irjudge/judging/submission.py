@@ -36,7 +36,7 @@ class SubmittableWork(Protocol):
         """Topics with items to judge, in order."""
 
     def topic(self, topic: str) -> Topic:
-        """Return a topic."""
+        """Return the topic with the given id."""
 
     def keys(self, topic: str) -> tuple[ItemKey, ...]:
         """Return the key of each item of a topic."""

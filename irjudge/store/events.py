@@ -164,11 +164,11 @@ class EventLog:
             )
 
     def take(
-        self, events: Sequence[Event], waiting: Sequence[Event], given_up: Sequence[str] = ()
+        self, events: Sequence[Event], waiting: Sequence[Event], lost: Sequence[str] = ()
     ) -> None:
         """Import events in one transaction, and store those that wait for a missing parent event.
 
-        `given_up` contains digests of missing events for which no event waits any longer.
+        `lost` contains digests of events accepted as lost, for which no event waits any longer.
         """
         with self._db.transaction():
             count_before = self.count()
@@ -176,8 +176,8 @@ class EventLog:
             self._check_added(self.count() - count_before, events)
             self._db.execute("DELETE FROM waiting_event")
             self._db.insert(f"INSERT INTO waiting_event {EVENT_COLUMNS}", map(_to_row, waiting))
-            if given_up:
-                record_losses(self._db, given_up, {"events": len(given_up)})
+            if lost:
+                record_losses(self._db, lost, {"events": len(lost)})
 
     def waiting(self) -> list[Event]:
         """Return the events of returned files that wait for a parent event."""

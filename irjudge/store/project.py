@@ -79,7 +79,7 @@ class Project:
 
     @property
     def path(self) -> Path:
-        """Path of the file."""
+        """Absolute path of the project file."""
         return self._damage.path.absolute() if self._damage else self._db.path
 
     @property

@@ -379,7 +379,7 @@ def _arrow_stream(file: io.BufferedReader, codec: str) -> ByteSource:
 
 @dataclass(frozen=True, slots=True)
 class Compression:
-    """A compression format."""
+    """Compression format: how its files are recognised, named and opened."""
 
     name: str  # displayed name
     mark: re.Pattern[bytes]  # matches the first bytes of a compressed file

@@ -776,7 +776,7 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
     nuggets_by_topic: dict[str, tuple[Nugget, ...]] = {}
     warnings = ReaderWarnings()
     if detect_table_format(path, PARTS) not in ("", JSON):
-        return _of_table(path, warnings)
+        return _read_nugget_table(path, warnings)
     for entry in open_single_text(path, warnings):
         is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
         for record in iter_json_list(entry) if is_list else iter_json_objects(entry):
@@ -791,7 +791,7 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
                     ),
                     record.line,
                 )
-            nugget_records = record.fields.get(LIST) or _of_bank(record.fields)
+            nugget_records = record.fields.get(LIST) or _list_bank_nuggets(record.fields)
             if not isinstance(nugget_records, list) or not nugget_records:
                 raise FormatError(
                     path,
@@ -813,7 +813,7 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
     return nuggets_by_topic
 
 
-def _of_table(path: Path, warnings: ReaderWarnings) -> dict[str, tuple[Nugget, ...]]:
+def _read_nugget_table(path: Path, warnings: ReaderWarnings) -> dict[str, tuple[Nugget, ...]]:
     table = read_table(path, PARTS, warnings)
     nuggets_by_topic: dict[str, list[Nugget]] = {}
     for line, cells in table.records():
@@ -833,7 +833,7 @@ def _of_table(path: Path, warnings: ReaderWarnings) -> dict[str, tuple[Nugget, .
     return {topic: tuple(nuggets) for topic, nuggets in nuggets_by_topic.items()}
 
 
-def _of_bank(content: Mapping[str, object]) -> list[object]:
+def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
     """Return the nuggets of a NuggetBank (v3): questions, then claims, each followed by its
     children.
 

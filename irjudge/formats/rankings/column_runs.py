@@ -145,7 +145,7 @@ class ColumnRun:
 
         Ranks are read only with `ranks`, or if there are no scores.
 
-        `row_group` selects a file and a row group of it.
+        `row_group` selects one row group: index of the file, and of the group in the file.
         """
         number_columns = (
             ("score",) if "score" in self.table.places and not ranks else ("score", "rank")

@@ -237,7 +237,7 @@ class _CountedPart:
         self.close()
 
     def read(self, size: int = -1) -> bytes:
-        """Return the next bytes."""
+        """Return up to `size` bytes, and count them towards the limit of the archive."""
         data = self._source.read(size)
         self._archive.take(len(data))
         return data
@@ -805,7 +805,7 @@ def detect_table_format(
 def _head(file: InputFile, encoding: str | None, size: int = LOOK) -> bytes:
     """Return the first decompressed bytes of a file in UTF-8; empty if it is unreadable.
 
-    The reader reports that a file is unreadable.
+    No error is raised, since the reader of the file reports it.
     """
     try:
         file.encoding = file.encoding or parse_encoding_option(encoding)
