@@ -13,8 +13,8 @@ PLACEHOLDER = re.compile(r"\{(\w+)\}|\{\{|\}\}")  # a placeholder, or a literal 
 class Message(str):
     """English sentence or phrase that stores its template and values, so that it can be translated.
 
-    It can be used as a string. To translate it, `template` is translated and filled with `values`,
-    some of which may be messages themselves. A placeholder is `{name}`; a format such as
+    A message can be used as a string. To translate it, `template` is translated and filled with
+    `values`, some of which may be messages themselves. A placeholder is `{name}`; a format such as
     `{count:,}` is applied and not stored.
 
     Parameters

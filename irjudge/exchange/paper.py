@@ -137,7 +137,7 @@ def _parse_page(stored: Mapping[str, Any]) -> BookletPage:
 def make_booklet(project: Project, *assessors: str) -> Booklet:
     """Return the booklet of one or several assessors (by default the owner).
 
-    It contains the assigned documents, or without an assignment the pool in the order of the
+    A booklet contains the assigned documents, or without an assignment the pool in the order of the
     assessor. The project stores the pages, so that marks can be entered even if the pool changes;
     pages made earlier keep their codes. Raises ProjectError if an assessor has nothing to judge.
     """

@@ -233,7 +233,7 @@ class TopicLearner:
     def _list_precomputed(self) -> list[Proposal]:
         """Return the last precomputed proposals, including outdated ones.
 
-        They are used for large collections, in which a new proposal would take too long.
+        In large collections, these are used, since a new proposal would take too long.
         """
         lookahead = self._lookahead
         return (

@@ -395,9 +395,9 @@ def list_session_participants(project: Project) -> tuple[str, ...]:
 def find_changeable_pairs(project: Project) -> set[Pair]:
     """Return the pairs whose consensus grade outstanding judgments can still change.
 
-    These are the pairs with an outstanding judgment, and those that an open session shows to every
-    participant. With a rule that models assessors, they are also all other pairs with a vote.
-    Adjudicated pairs do not change.
+    A pair can change if a judgment of it is outstanding or an open session shows it to every
+    participant; with a rule that models assessors, every pair with a vote can change. Adjudicated
+    pairs do not change.
     """
     outstanding_pairs = set(count_outstanding(project)).union(
         *(_list_pairs_for_all(project, session) for session in _list_open_sessions(project))

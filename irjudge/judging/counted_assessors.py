@@ -112,8 +112,8 @@ def find_nonvoting_assessors(project: Project, *, include_excluded: bool = False
 def find_uncounted_assessors(project: Project, *, include_excluded: bool = False) -> set[str]:
     """Find the assessors none of whose judgments count.
 
-    These are the assessors outside the counted group and, unless `include_excluded`, the excluded
-    assessors.
+    The result has the assessors outside the counted group and, unless `include_excluded`, the
+    excluded assessors.
     """
     uncounted = (
         set() if include_excluded else {person.name for person in list_excluded_assessors(project)}

@@ -350,7 +350,7 @@ def _parameter_values(measure: OnlineMeasure, options: LogOptions) -> list[Param
 
 
 def format_measure_name(measure: OnlineMeasure, parameter: Parameter, **more: str) -> str:
-    """Return the printed name.
+    """Return the name of a measure with its parameter, as printed in tables.
 
     >>> by_name = {each.name: each for each in MEASURES}
     >>> format_measure_name(by_name["SessionSuccess"], 30.0), format_measure_name(by_name["CTR@k"], 3, variant="B")

@@ -216,7 +216,7 @@ def stem(word: str, language: str) -> str:
 def inflection_key(word: str, language: str) -> str:
     """Return a key that is the same for all inflected forms of a folded word.
 
-    It is the stem; for English, the stem plus the word without inflectional endings, since the
+    The key is the stem; for English, the stem plus the word without inflectional endings, since the
     stemmer also merges derived words.
 
     >>> keys = [inflection_key(word, "english") for word in ("use", "uses", "using", "useful")]

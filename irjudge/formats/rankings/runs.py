@@ -712,7 +712,7 @@ def read_parts(source: FileSource, process: Callable[[Run], Made]) -> list[Made]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextPart(Generic[Made]):
-    """Result of a part of a run."""
+    """Processed part of a run: its topics, its tag and the result for it."""
 
     topics: tuple[str, ...]
     tag: bytes

@@ -678,7 +678,7 @@ class ColumnTable:
     ) -> Iterator[Callable[[], RowPiece]]:
         """Yield a function that reads a batch of rows, for each batch in order.
 
-        It reads the columns of the wanted parts that are present.
+        Only the columns of the wanted parts are read; missing parts are ignored.
 
         `row_group` selects a file and a row group in it, from 0.
         """

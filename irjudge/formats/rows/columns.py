@@ -424,7 +424,7 @@ def _remove_spans(codes: Any, begins: Longs, ends: Longs) -> bytes:
 def _parse_by_line(path: Path, block: Block, layout: Layout, longer: int) -> FileLines:
     """Parse a block line by line in Python.
 
-    This is slow, but accepts lines that Arrow rejects, and errors name the line.
+    Parsing in Python is slow, but accepts lines that Arrow rejects, and errors name the line.
     """
     rows: list[list[Any]] = [[] for _ in layout.read]
     first: tuple[int, str] | None = None

@@ -177,7 +177,7 @@ def _fingerprints(words: HashWords, offsets: Longs) -> HashWords:
 def _eight_bytes(words: HashWords, begins: Longs) -> HashWords:
     """Return the eight bytes at each offset.
 
-    They are combined from two aligned words, which is twice as fast as reading unaligned words.
+    Two aligned words are combined, which is twice as fast as reading an unaligned word.
     """
     index = begins >> 3
     shift = (begins & 7).view(np.uint64) << np.uint64(3)

@@ -128,7 +128,7 @@ _UNREADABLE: tuple[type[Exception], ...] = (*READ_ERRORS, FormatError)
 def is_workbook(source: FileSource) -> bool:
     """Return whether a regular file is a zip archive with the name or the content of a spreadsheet.
 
-    No error is raised.
+    An unreadable file gives False instead of an error.
     """
     try:
         with open_input(source) as file:
@@ -324,8 +324,8 @@ def _fitness(
 ) -> tuple[int, int, int, int]:
     """Return a sort key for headers, which is highest for the best header.
 
-    It consists of the numbers of required and of optional parts that the header names, the quality
-    of the names, and the negative number of other columns.
+    The key consists of the numbers of required and of optional parts that the header names, the
+    quality of the names, and the negative number of other columns.
     """
     names = {_column_key(cell) for cell in cells if cell}
     ranks = [
