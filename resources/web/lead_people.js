@@ -102,7 +102,8 @@ export class PeopleCard {
   /** @param {Column[]} all hides columns that are empty for every participant */
   showColumns(all) {
     all.forEach((column, place) => {
-      const isUsed = !column.wide || this.seats.some((seat) => column.words(seat, this.quality[seat.id], this.share));
+      const hasText = this.seats.some((seat) => column.words(seat, this.quality[seat.id], this.share));
+      const isUsed = hasText || !(column.wide || this.seats.length);
       reveal(this.heads[place], isUsed);
       for (const { cells } of this.lines.values()) {
         if (place) {

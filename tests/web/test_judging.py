@@ -208,6 +208,22 @@ def test_notes_are_kept_while_they_are_typed_and_digits_in_them_never_grade(
 NOTE = "return document.querySelector('.marks input').value"
 
 
+def test_a_note_on_a_phone_leaves_the_document_where_it_is(
+    chromium: Chromium, tides: Handed
+) -> None:
+    chromium.size(390, 844, touch=True)
+    chromium.open(tides.page)
+    chromium.js("document.querySelector('.sheet').style.minHeight = '200vh'")
+    chromium.press("n")
+    chromium.send("why")
+    assert chromium.js("return [document.activeElement.value, scrollY]") == ["why", 0]
+    chromium.size(390, 400, touch=True)  # too low for a bar with a note
+    chromium.press(Keys.ESCAPE, "n")
+    seen = """const box = document.activeElement.getBoundingClientRect();
+    return document.elementFromPoint(box.left + 9, box.top + box.height / 2) === document.activeElement"""
+    assert chromium.js(seen)
+
+
 def test_a_note_that_escape_leaves_and_one_that_a_reload_cuts_off_are_there(
     page: Chromium, tides: Handed
 ) -> None:
