@@ -16,7 +16,7 @@ from irjudge.model import ARROW_SIGNS, JUDGING_KEYS
 from irjudge_ui.keymap import KeyBinding, KeyMap
 from irjudge_ui.messages import translate_message
 
-# Page on which the judging keys of each task apply
+# page on which the judging keys of each task apply
 TASK_PAGES = {"grade": "judge", "compare": "panels", "": ""}
 
 
@@ -26,16 +26,16 @@ class Action:
 
     id: str  # identifier, also used in the settings
     # English text, translated where it is shown
-    text: object  # the type that PySide gives QT_TRANSLATE_NOOP
+    text: object  # `object` is the type that PySide declares for QT_TRANSLATE_NOOP
     keys: tuple[str, ...]  # default keys; `KEYS` returns the current ones
     page: str = ""  # id of the page on which the action works; empty for all pages
-    # Whether the action depends on what its page shows or has selected; the command palette offers
-    # such an action on this page only.
+    # whether the action depends on the content or selection of its page; the command palette offers
+    # such an action only on this page
     in_context: bool = False
 
     @property
     def label(self) -> str:
-        """The text in the user's language."""
+        """Text of the action in the user's language."""
         return (
             translate_message(self.text)
             if isinstance(self.text, Message)
@@ -371,7 +371,7 @@ KEYS = KeyMap({action.id: KeyBinding(action.page, action.keys) for action in ACT
 class BoundAction(QAction):
     """Qt action of one row of the table, bound to a widget.
 
-    Its shortcuts follow the key map; key repeat does not trigger it again.
+    The shortcuts of the action follow the key map; a key that repeats triggers the action once.
     """
 
     def __init__(self, action: Action, handler: ActionHandler, widget: QWidget) -> None:
@@ -422,7 +422,7 @@ def create_actions(
 
 
 def commit_focused_field() -> None:
-    """Commit the text of the focused field, as leaving the field does."""
+    """Commit the text of the focused field, as if the user had left the field."""
     field = QApplication.focusWidget()
     if isinstance(field, QComboBox):
         field = field.lineEdit()  # None if the box is not editable

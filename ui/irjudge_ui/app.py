@@ -25,7 +25,7 @@ from irjudge_ui.translator import CatalogueTranslator
 from irjudge_ui.widgets import apply_script
 from irjudge_ui.window import Window
 
-SWITCH_INTERVAL = 0.0002  # seconds; Python's default is 0.005
+SWITCH_INTERVAL = 0.0002  # seconds between switches of Python threads; the default is 0.005
 GARBAGE_MS = 500
 MAX_CRASH_LOG_BYTES = 1_000_000  # a longer log is truncated
 
@@ -33,8 +33,8 @@ MAX_CRASH_LOG_BYTES = 1_000_000  # a longer log is truncated
 class Language(QObject):
     """Translators of an application: irjudge's and Qt's own (for file dialogs).
 
-    They are replaced when the language setting changes. Displayed texts do not change; the widgets
-    must be recreated.
+    The translators are replaced when the language setting changes. Displayed texts change only if
+    their widgets are recreated.
     """
 
     def __init__(self, application: QApplication, settings: Settings) -> None:
@@ -67,8 +67,8 @@ class Language(QObject):
 class GarbageCollector(QObject):
     """Collects garbage on the GUI thread, between events, while `parent` exists.
 
-    Python would collect at any allocation: in another thread, or inside a Qt call, where
-    destroying widgets crashes the program.
+    Python itself would collect garbage at any allocation: also in another thread or inside a Qt
+    call, where destroying widgets crashes the program.
     """
 
     def __init__(self, parent: QObject) -> None:

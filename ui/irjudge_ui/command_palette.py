@@ -88,13 +88,13 @@ class PaletteSources:
     Parameters
     ----------
     pages
-        The pages of the window.
+        Pages of the window.
     actions
         The window's own actions by id.
     show_page
-        Shows a page by id.
+        Function that shows a page by id.
     judge_topic
-        Opens a topic on the judging page.
+        Function that opens a topic on the judging page.
     """
 
     def __init__(
@@ -298,7 +298,7 @@ class CommandPalette(Dialog):
         self.list.setCurrentRow(0 if matches else -1)
 
     def _describe(self, item: QListWidgetItem | None) -> None:
-        """Make a screen reader, which follows the field, read the current entry."""
+        """Let screen readers, which follow the field, read the current entry."""
         self.field.setAccessibleDescription(
             str(item.data(Qt.ItemDataRole.AccessibleTextRole)) if item else ""
         )

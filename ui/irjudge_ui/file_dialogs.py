@@ -72,7 +72,7 @@ def ask_files(parent: QWidget, title: str, kinds: str = "") -> tuple[Path, ...]:
 def ask_save_path(
     parent: QWidget, title: str, start: Path, kinds: str = "", **more: Any
 ) -> tuple[Path | None, str]:
-    """Ask for the path and type of a file to save; return None if cancelled."""
+    """Ask for the path and type of a file to save; the path is None if the dialog is cancelled."""
     source = str(start.parent)
     suggested = str(Path(FOLDERS.last(source), start.name)) if start.name else FOLDERS.last()
     dialog_arguments: tuple[Any, ...] = (
@@ -88,7 +88,7 @@ def ask_save_path(
 
 
 def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> Path | None:
-    """Ask for a folder to read from or write to; return None if cancelled."""
+    """Ask for a folder to read from or write to; return None if the dialog is cancelled."""
     source = str(start) if start else ""
     name = QFileDialog.getExistingDirectory(
         _find_styled_widget(parent), title, FOLDERS.last(source)
@@ -101,7 +101,7 @@ def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> Path |
 def accept_as_copy(event: QDropEvent) -> bool:
     """Accept a drop as a copy, whatever action is proposed; return whether that is possible.
 
-    After a move the source could delete the file.
+    If it were accepted as a move, the source could delete the file.
     """
     is_copyable = bool(event.possibleActions() & Qt.DropAction.CopyAction)
     event.setDropAction(Qt.DropAction.CopyAction if is_copyable else Qt.DropAction.IgnoreAction)

@@ -14,7 +14,7 @@ from irjudge.progress import Progress
 from irjudge.stats import SERIAL, Workers, workers_at
 from irjudge_ui.settings import Settings
 
-# Background functions with progress and cancellation. This is the only module that starts threads.
+# Background functions with progress and cancellation; only this module starts threads
 
 Failure = Callable[[Exception, str], None]
 ReportProgress = Callable[[int, int | None, str], None]
@@ -27,7 +27,7 @@ class _CallRelay(QObject):
 
     def __init__(self) -> None:
         super().__init__(QCoreApplication.instance())
-        # A slot of a QObject: only slots are guaranteed to run on the object's thread.
+        # a slot of this QObject, since only slots are guaranteed to run on its thread
         self.call_requested.connect(self._call)
 
     @Slot(object, object)
@@ -38,7 +38,7 @@ class _CallRelay(QObject):
 class Job:
     """A running job.
 
-    It is not a QObject, because the last reference may be dropped in the other thread, where a
+    A job is not a QObject, because the last reference may be dropped in the worker thread, where a
     QObject must not be destroyed.
     """
 
@@ -82,7 +82,7 @@ class Job:
     def _post_step(self, *step: Any) -> None:
         with self._step_lock:
             is_pending, self._step = self._step is not None, step
-        # Qt delivers queued calls before input events and timers, so many steps would delay those
+        # Qt delivers queued calls before input events and timers, which many steps would delay
         if not is_pending:
             self._post.call_requested.emit(self._deliver_step, ())
 
@@ -225,7 +225,7 @@ def cancel_all(wait_ms: int = 5000) -> bool:
     return has_stopped
 
 
-# Workers of the setting `cluster`, reused by later jobs.
+# Workers of the setting `cluster`, which later jobs reuse
 
 
 class ClusterWorkers:
@@ -248,7 +248,7 @@ class ClusterWorkers:
         Raises
         ------
         IrjudgeError
-            As `workers_at` does.
+            If `workers_at` cannot start them.
         """
         address = str(self._settings.get("cluster")).strip() if self._settings else ""
         with self._lock:

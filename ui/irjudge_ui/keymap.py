@@ -1,7 +1,4 @@
-"""Current keys of all actions.
-
-They are the defaults, left- or right-hand preset, and the user's own keys.
-"""
+"""Current keys of all actions: defaults, left- or right-hand preset, and the user's own keys."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,14 +10,14 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from irjudge.model import EDITING_KEYS, LEFT_HAND_KEYS, NAVIGATION_KEYS
 from irjudge_ui.settings import Settings
 
-# prefix that turns the names in each setting into ids of actions
+# prefix that turns the names stored in a setting into ids of actions
 KEY_SETTINGS = {"keys": "", "grade_keys": "grade-"}
 JUDGING = "judge"
 
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """Page of an action (empty: all pages) and its keys; the first key is shown."""
+    """Page of an action (empty for all pages) and its keys, of which the first is shown."""
 
     page: str
     keys: tuple[str, ...]
@@ -72,11 +69,11 @@ def pressed_key(event: QKeyEvent) -> str:
 def is_assignable(id: str, key: str) -> bool:
     """Return whether a key may be assigned to an action, apart from conflicts.
 
-    Grades take single keys; keys that move the cursor or edit are not allowed.
+    A grade needs a single key; keys that move the cursor or edit text are not allowed.
     """
     if not normalize_key(key) or normalize_key(key) in EDITING_KEYS:
         return False
-    sequence: Any = QKeySequence(key)  # PySide's type stubs lack indexing
+    sequence: Any = QKeySequence(key)  # `Any`, since PySide's type stubs lack indexing
     combination: QKeyCombination = sequence[0]
     modifiers = combination.keyboardModifiers()
     return not (combination.key() in MOVING_KEYS and not modifiers & ~SHIFT) and not (

@@ -88,7 +88,7 @@ def shorten(name: str, max_length: int = 40) -> str:
 
 
 def translate_message(message: str) -> str:
-    """Return an engine message in the language of the window; untranslated ones stay English."""
+    """Return an engine message in the language of the window; without a translation, in English."""
     return (
         message.translate_with(_translate) if isinstance(message, Message) else _translate(message)
     )
@@ -99,7 +99,7 @@ def _translate(message: str) -> str:
 
 
 def join_sentences(*parts: str) -> str:
-    """Join sentences, without a space after full-width punctuation; skip empty ones.
+    """Join sentences, without a space after full-width punctuation; skip empty sentences.
 
     Examples
     --------

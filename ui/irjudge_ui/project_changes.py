@@ -75,8 +75,7 @@ class ChangeStack(QUndoStack):
         return command if isinstance(command, Change) else None
 
 
-# Stacks of open projects by the id() of the project; the project is stored too, so that its id()
-# stays valid.
+# stacks of open projects by the id() of the project, which is stored so that its id() stays valid
 _stacks: dict[int, tuple[Project, ChangeStack]] = {}
 
 

@@ -19,13 +19,14 @@ from irjudge.shipped import cache_folder
 class Setting:
     """A setting. Without `choices` or `span` (minimum and maximum) any value of the default's type is valid.
 
-    `title` and `card` place it on the settings page; a setting without a title is internal.
-    `labels` are the texts of the `choices`. A dict is stored as a group, one line per entry.
+    `title` and `card` place the setting on the settings page; a setting without a title is
+    internal. `labels` are the texts of the `choices`. A dict is stored as a group, one line per
+    entry.
     """
 
     name: str
     default: Any
-    help: object  # the type that PySide gives QT_TRANSLATE_NOOP
+    help: object  # `object` is the type that PySide declares for QT_TRANSLATE_NOOP
     title: object = ""
     card: str = ""
     choices: tuple[str, ...] = ()
@@ -307,7 +308,7 @@ class Settings(QObject):
     def recent(self) -> list[Path]:
         """Return recent projects, newest first.
 
-        Their existence is not checked, which could block on a lost network share.
+        Their existence is not checked, since a lost network share could block the check.
         """
         return [Path(line) for line in str(self.get("recent")).split("\n") if line]
 
@@ -349,10 +350,7 @@ class Settings(QObject):
         self.set("last_seen", json.dumps(stored, ensure_ascii=False))
 
     def folders(self) -> dict[str, str]:
-        """Return the last used folders.
-
-        They are for opening (empty key) and for saving, by project folder.
-        """
+        """Return the last used folders: for opening (empty key), for saving by project folder."""
         try:
             return {
                 str(source): str(folder)
@@ -399,9 +397,9 @@ class Settings(QObject):
             return []
 
     def last_item(self, project: Path) -> tuple[str, tuple[str, str, int]] | None:
-        """Return the log digest and the item (topic, document, presentation) of the last jump.
+        """Return the log digest and the item of the last jump; None if there was no jump.
 
-        None if there is none.
+        The item is topic, document and presentation.
         """
         return next(
             ((head, where) for path, head, where in self._last_items() if path == str(project)),

@@ -101,7 +101,7 @@ class Window(QMainWindow):
         self.settings = settings
         self.project: Project | None = None
         self._why_reading, self._ending = "", False
-        # created in the background, for the first visit of the judging page
+        # judging session, created in the background for the first visit of the judging page
         self._session: Session | None = None
         self._opening = ProjectOpener(self, settings)
         self._opening.ready.connect(self._enter)
@@ -135,7 +135,7 @@ class Window(QMainWindow):
             action.deleteLater()
         self.pages = Pages(self.settings)
         self.pages.made.connect(self._connect)
-        # Page shown last, for each navigation entry and each tab
+        # page shown last, for each navigation entry and each tab
         self._newest: dict[str, str] = {}
         self._newest_parts: dict[str, str] = {}
         self._tabs, self._parts = Tabs(self._enter_tab), Tabs(self.show_page, "part")
@@ -283,7 +283,7 @@ class Window(QMainWindow):
     def compares(self) -> bool:
         """Whether the open project allows comparisons.
 
-        This is so in an organiser's project and a comparison task file.
+        Organisers' projects and comparison task files allow them.
         """
         return self.organises or self._only_compares
 
@@ -294,26 +294,26 @@ class Window(QMainWindow):
 
     @property
     def panels(self) -> ComparisonView:
-        """The comparison page."""
+        """Comparison page."""
         return self._view("panels", ComparisonView)
 
     @property
     def judge(self) -> JudgeView:
-        """The judging page."""
+        """Judging page."""
         return self._view("judge", JudgeView)
 
     @property
     def collection(self) -> CollectionView:
-        """The collection page."""
+        """Collection page."""
         return self._view("collection", CollectionView)
 
     @property
     def evaluation(self) -> EvaluateView:
-        """The evaluation page."""
+        """Evaluation page."""
         return self._view("evaluate", EvaluateView)
 
     def _judge_view(self) -> JudgeView | None:
-        """The judging page, if it has been created."""
+        """Return the judging page if it has been created, otherwise None."""
         view = self.pages.existing_view("judge")
         return view if isinstance(view, JudgeView) else None
 
@@ -625,7 +625,7 @@ class Window(QMainWindow):
             QTimer.singleShot(0, self, self._speak)
 
     def _speak(self) -> None:
-        """Recreate the pages in another language; the project and the current item stay."""
+        """Recreate the pages in another language; the project and the current item remain."""
         judge_view, project = self._judge_view(), self.project
         session = judge_view.session if judge_view else None
         self.pages.show_project(None)  # jobs of the old pages must not report to deleted widgets

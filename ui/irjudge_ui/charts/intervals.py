@@ -42,11 +42,10 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# Tables of values with intervals: the numbers, and a bar from low to high with a tick at the
-# value.
+# Tables of values with intervals: the numbers, and a bar from low to high with a tick at the value
 
 Index = QModelIndex | QPersistentModelIndex
-# `IntervalValue`; other cells are drawn in the default way
+# `IntervalValue` of a cell; cells without one are drawn in the default way
 INTERVAL_ROLE = int(Qt.ItemDataRole.UserRole) + 11
 BAR, TICK, MIN_BAR = 8, 16, 40
 
@@ -55,7 +54,7 @@ BAR, TICK, MIN_BAR = 8, 16, 40
 class IntervalValue:
     """Value with an interval, on a scale from `floor` to `ceiling`.
 
-    `low` and `high` are None if unknown. `label` is the value as text, `aside` the interval as
+    `low` and `high` are None if unknown. `label` is the text of the value, `aside` the text of the
     interval.
     """
 
@@ -204,11 +203,11 @@ def _draw(painter: QPainter, area: QRectF, interval: IntervalValue) -> None:
             painter.drawRoundedRect(bar, SPACE_XS, SPACE_XS)
     painter.setPen(QPen(QColor(theme.text), 2, c=Qt.PenCapStyle.RoundCap))
     tick = scale_length(TICK) / 2
-    x = round(at(interval.value))  # align with whole pixels; otherwise the line would be blurred
+    x = round(at(interval.value))  # whole pixels, since the line would be blurred otherwise
     painter.drawLine(QPointF(x, middle - tick), QPointF(x, middle + tick))
 
 
-# Strengths with intervals, best first: a line per name, a point, and a bar from low to high.
+# Strengths with intervals, best first: a line per name, with a point and a bar from low to high
 
 DOT = 5
 LINES = 4
@@ -325,11 +324,12 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f} %" if share == share else "–"
 
 
-WIDEST, GAP = 28, 0.25  # pixels of a bar, and the share of its slot left empty
+WIDEST, GAP = 28, 0.25  # maximum width of a bar in pixels, and empty share of its slot
 
 
 class DifferencePlot(QWidget):
-    """Bars of differences by topic: upward where the first run is better, else hatched downward.
+    """Bars of differences by topic: upward where the first run is better, hatched downward
+    elsewhere.
 
     `picked` is emitted with the clicked topic.
     """
@@ -437,14 +437,14 @@ class DifferencePlot(QWidget):
 
 
 ROW, POINT = 30, 5
-NAME_SHARE = 0.36  # maximum share of the width
+NAME_SHARE = 0.36  # maximum share of the width for the names
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
     """Strength of an item.
 
-    `low` and `high` are None if unknown; `label` is the value as text.
+    `low` and `high` are None if unknown; `label` is the text of the value.
     """
 
     name: str

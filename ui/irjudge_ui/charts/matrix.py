@@ -44,24 +44,22 @@ STEPS = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
 }
-# Blue and orange are distinguishable with any colour blindness; lightness encodes the distance in
-# greyscale.
-NEGATIVE_COLOURS = ("#B45309", "#F0A35E")  # on light, on dark
+# colours of -1 in a light and in a dark theme; blue and orange are distinguishable with any colour
+# blindness, and lightness encodes the distance from 0 in greyscale
+NEGATIVE_COLOURS = ("#B45309", "#F0A35E")
 
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
     """Data of a matrix plot."""
 
-    # names of the rows and columns
-    rows: Sequence[str]
-    columns: Sequence[str]
-    values: Values  # shape (rows, columns); nan is drawn hatched, without a number
+    rows: Sequence[str]  # names of the rows
+    columns: Sequence[str]  # names of the columns
+    values: Values  # values, shape (rows, columns); nan is drawn hatched, without a number
     full: float = 1.0  # value drawn in the strongest shade; values of 0 and less are unshaded
-    decimals: int = 2  # decimals of the numbers shown
-    # titles of rows and columns; empty if names of the rows and columns are self-explanatory
-    side: str = ""
-    top: str = ""
+    decimals: int = 2  # number of decimals shown
+    side: str = ""  # title of the rows; empty if their names are self-explanatory
+    top: str = ""  # title of the columns; empty if their names are self-explanatory
 
     def figure(self, row: int, column: int) -> str:
         """Return the text of a cell; empty if it has no value."""
@@ -73,7 +71,7 @@ NOTHING = Matrix((), (), np.empty((0, 0)))
 
 
 class MatrixPlot(QWidget):
-    """Matrix plot with cells of fixed size, to be put in a scroll area.
+    """Matrix plot with cells of fixed size, for a scroll area.
 
     `resized` is emitted when the size changes.
     """
@@ -115,7 +113,7 @@ class MatrixPlot(QWidget):
     # Layout
 
     def _measure(self) -> None:
-        """Compute the layout. It is stored, since this reads every value and name."""
+        """Compute and store the layout, which depends on every value and name."""
         metrics, matrix = self.fontMetrics(), self.matrix
         figures = (
             matrix.figure(row, column)
@@ -374,7 +372,7 @@ class CorrelationMatrix(MatrixPlot):
 def correlation_colour(value: float, theme: Theme) -> QColor:
     """Return the colour of a correlation.
 
-    A neutral colour stands for 0, the accent colour for 1 and orange for -1.
+    The colour of 0 is neutral, that of 1 is the accent colour, and that of -1 is orange.
     """
     start = QColor(theme.grade_zero)
     end = QColor(theme.accent if value > 0 else NEGATIVE_COLOURS[theme.dark])

@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from irjudge_ui.messages import escape_markup, filled, translate_message
 from irjudge_ui.widgets import SPACE_M, SPACE_S, current_theme, scale_length
 
-# Axes of live charts: scales, tick positions and names.
+# Axes of live charts: scales, tick positions and names
 
 Floats = npt.NDArray[np.float64]
 ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 class AxisLike(Protocol):
-    """An axis: label, limits (None for those of the data), and the names of categories, if any."""
+    """Interface of an axis: label, limits (None for those of the data), and names of categories."""
 
     @property
     def label(self) -> str: ...
@@ -35,7 +35,7 @@ class AxisLike(Protocol):
 
 
 def axis_limits(axis: AxisLike, values: Floats) -> tuple[float, float]:
-    """Return the limits of an axis; those that it does not set depend on the values."""
+    """Return the limits of an axis; limits that the axis does not set depend on the values."""
     if axis.names:
         return -0.5, len(axis.names) - 0.5
     finite = values[np.isfinite(values)]
@@ -109,7 +109,7 @@ class AxisScale:
 
 
 def format_position(axis: AxisLike, value: float) -> str:
-    """Return a value as text, or the name of its category on an axis of categories."""
+    """Return the text of a value or, on an axis of categories, the name of its category."""
     if axis.names:
         return axis.names[int(value)]
     return f"{translate_message(axis.label)}: {value:.4f}".rstrip("0").rstrip(".")
@@ -118,7 +118,7 @@ def format_position(axis: AxisLike, value: float) -> str:
 def draw_lines(
     painter: QPainter, frame: QRectF, labels: Sequence[str], strong: int | None = None
 ) -> None:
-    """Draw a horizontal grid line for each label, evenly spaced; `strong` is the emphasised one."""
+    """Draw a horizontal grid line for each label, evenly spaced; emphasise the line `strong`."""
     theme, metrics = current_theme(), painter.fontMetrics()
     for index, label in enumerate(labels):
         y = frame.bottom() - frame.height() * index / (len(labels) - 1)
@@ -170,7 +170,7 @@ def draw_axis_names(painter: QPainter, scale: AxisScale, colour: QColor) -> None
         painter.drawText(name_area, Qt.AlignmentFlag.AlignCenter, elided_name)
 
 
-# Live charts with lines, bars or points; marks differ in shape and stroke as well as colour.
+# Live charts with lines, bars or points; marks differ in shape and stroke as well as colour
 
 Entry = tuple[str, Callable[[QPainter, QPointF], None]]
 DASHES: tuple[tuple[float, ...], ...] = (
@@ -182,13 +182,13 @@ DASHES: tuple[tuple[float, ...], ...] = (
     (3, 1, 1, 1, 1, 1),
 )
 SIZE, STROKE, NEAR = 4.0, 2.0, 14.0
-SWATCH = 34  # line sample next to a name
+SWATCH = 34  # width of the line sample next to a name
 MAX_NAMED = 16  # maximum number of lines in the legend
 
 
 class LineLike(Protocol):
-    """A line: name, points, role ("chosen", "quiet" or "guide"), and hue, which determines colour
-    and shape.
+    """Interface of a line: name, points, role ("chosen", "quiet" or "guide"), and hue, which
+    determines colour and shape.
     """
 
     @property
@@ -425,8 +425,8 @@ class LinePlot(Plot):
         return pen
 
     def entries(self) -> list[Entry]:
-        """Return the selected lines from the top of the chart, the guides, and one entry for the
-        rest.
+        """Return the selected lines from the top of the chart, the guides, and one entry for all
+        other lines.
         """
         assert self._axes is not None  # noqa: S101 -- called only when there is data to show
         sign = 1 if self._axes[1].falling else -1

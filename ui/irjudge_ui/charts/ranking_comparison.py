@@ -46,7 +46,7 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# Two rankings side by side: a row per document, and a line between the ranks of a shared document.
+# Two rankings side by side: a row per document, and a line between the ranks of a shared document
 
 Index = QModelIndex | QPersistentModelIndex
 RANKED_DOCUMENT_ROLE = int(Qt.ItemDataRole.UserRole) + 21
@@ -58,14 +58,12 @@ LEFT, RIGHT = 0, 1
 class RankedDocument:
     """Document in one of two rankings."""
 
-    # id and title
-    document: str
-    label: str
+    document: str  # document id
+    label: str  # title of the document
     rank: int  # rank, from 1
-    other: int | None  # rank in the other ranking; None if missing there
-    # text and grade level of the grade chip; empty and None if the document is unjudged
-    mark: str = ""
-    level: tuple[int, int] | None = None
+    other: int | None  # rank in the other ranking; None if the document is missing there
+    mark: str = ""  # text of the grade chip; empty if the document is unjudged
+    level: tuple[int, int] | None = None  # level of the grade chip; None if it is unjudged
 
 
 class RankedDelegate(QStyledItemDelegate):
@@ -366,7 +364,7 @@ class RankLists(QWidget):
         other_list.setCurrentIndex(other_list.model().index(row, 0))
 
 
-# Venn diagram of two sets, with areas proportional to their sizes.
+# Venn diagram of two sets, with areas proportional to their sizes
 
 WIDTH, HEIGHT = 132, 84
 HALVINGS = 50

@@ -17,7 +17,7 @@ NEAR = 10  # click tolerance around a dot, in pixels
 LINES = 5
 MAX_NAMES, MIN_NAME_LENGTH = 30, 5
 SHAPES = 4  # dots differ by shape as well as by colour
-# maximum number of runs with dots; the others are drawn as a range line with a tick at their median
+# maximum number of runs with dots; other runs are drawn as a range with a tick at the median
 MAX_RUNS = 10
 TICK = 3
 
@@ -56,7 +56,7 @@ class TopicPlot(QWidget):
         """Show values, shape (runs, topics); topics with the highest mean come first, or with
         `rising` the lowest.
 
-        NaN where a run was not evaluated on a topic.
+        A value is NaN where a run was not evaluated on a topic.
         """
         means = np.where(np.isnan(values), 0, values).mean(axis=0) if len(runs) else np.empty(0)
         order = np.argsort(means if rising else -means, kind="stable")
@@ -204,9 +204,9 @@ class TopicPlot(QWidget):
             self.picked.emit(self._runs[dot[0]], self._topics[dot[1]])
 
     def dot_at(self, point: QPointF) -> tuple[int, int] | None:
-        """Return run and topic index of the dot at a point; the selected run has priority.
+        """Return run and topic index of the dot at a point; None if there is no dot.
 
-        None if there is no dot.
+        The selected run has priority.
         """
         frame = self._frame()
         step = frame.width() / max(1, len(self._topics))
@@ -245,7 +245,7 @@ def compute_spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def _axis_range(values: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """Return the limits of the value axis: 0 and 1, or further out if values are."""
+    """Return the limits of the value axis: 0 and 1, or the extreme values if they are outside."""
     finite = values[~np.isnan(values)]
     return min(0.0, float(finite.min(initial=0.0))), max(1.0, float(finite.max(initial=1.0)))
 

@@ -9,11 +9,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge_ui.widgets import CONTROL, current_theme, scale_length
 
-# heights of a row and of its bar, and gap beside the bar, as multiples of the font size
-ROW = 1.35
-BAR = 0.9
-GAP = 0.6
-LABEL = 0.42  # maximum share of the width
+ROW = 1.35  # height of a row, as a multiple of the font size
+BAR = 0.9  # height of a bar, as a multiple of the font size
+GAP = 0.6  # gap beside a bar, as a multiple of the font size
+LABEL = 0.42  # maximum share of the width for the labels
 ROUND = 4
 
 
@@ -25,7 +24,7 @@ class WideBar:
     value_text: str  # value shown at the end of the row
     length: float
     step: int | None = None  # index of the grade on the scale; None if the bar is not for a grade
-    before: float | None = None  # previous value; drawn as a dashed line
+    before: float | None = None  # previous length, drawn as a dashed line; None if there is none
     span: tuple[float, float] | None = None  # shortest and longest length the bar can still reach
 
 

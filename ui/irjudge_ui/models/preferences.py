@@ -14,16 +14,15 @@ class PairRow:
     """A compared pair of items and its statistics."""
 
     topic: str  # topic of the two documents; empty if the items are systems
-    # names of the two items
-    first: str
-    second: str
+    first: str  # name of the first item
+    second: str  # name of the second item
     share: PreferenceStatistic  # share of wins among answers with a winner, with the sign test
-    # Wins minus losses among all answers, with trinomial test and interval over topics and
-    # assessors
+    # share of wins minus losses among all answers, with the trinomial test and an interval over
+    # topics and assessors
     net: PreferenceStatistic
     # share of topics won, with the sign test; None if topics are unknown
     majorities: PreferenceStatistic | None = None
-    # further answers needed to detect the planned share; None if unknown
+    # number of further answers needed to detect the planned share; None if unknown
     more: PreferenceStatistic | None = None
     p_adjusted: float = 1.0  # p-value of the reported test, adjusted for the number of pairs (Holm)
 
@@ -44,19 +43,16 @@ class PairRow:
 
     @property
     def p(self) -> float:
-        """P-value of the sign test.
+        """P-value of the sign test: over topics if they are known, otherwise over answers.
 
-        Over topics if they are known, since answers on one topic are dependent.
+        Answers on the same topic are dependent.
         """
         p_value = (self.majorities or self.share).p
         return 1.0 if p_value is None else p_value
 
     @property
     def sure(self) -> bool:
-        """Whether the preference is significant.
-
-        It must be so by the sign test and by an interval that excludes 0.
-        """
+        """Whether the preference is significant: by the sign test, and by an interval without 0."""
         low, high = self.net.low, self.net.high
         excludes_zero = low is not None and high is not None and (low > 0 or high < 0)
         return excludes_zero and self.p_adjusted < LEVEL
@@ -87,9 +83,9 @@ def build_pair_rows(statistics: Iterable[PreferenceStatistic], topic: str = "") 
 def select_part(
     statistics: Iterable[PreferenceStatistic], part: str, *, topic: str = "", statistic: str = ""
 ) -> list[PreferenceStatistic]:
-    """Return the statistics of a part of the results, for one topic or, if empty, for none.
+    """Return the statistics of a part of the results, for one topic or, if empty, for all topics.
 
-    A `statistic` restricts them to those of this name.
+    A non-empty `statistic` restricts the result to statistics of this name.
     """
     return [
         each

@@ -27,12 +27,12 @@ from irjudge_ui.widgets import (
     SIGN_ROLE,
 )
 
-# Table models: sorted and filtered rows, right-aligned numbers, interval columns and score columns.
+# Table models: sorted and filtered rows, right-aligned numbers, interval columns and score columns
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 ROOT = QModelIndex()
-VALUE_ROLE = int(Role.UserRole)  # role of the value that a cell displays and is sorted by
+VALUE_ROLE = int(Role.UserRole)  # role of a cell's value, by which rows are sorted
 MAX_MEASURED_ROWS = 60  # maximum number of rows measured for the column widths
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 ROLES = (
@@ -42,7 +42,7 @@ ROLES = (
     Role.ToolTipRole,
     Role.InitialSortOrderRole,
 )
-HANDLED_ROLES = frozenset(map(int, (*ROLES, VALUE_ROLE)))  # Qt also asks for other roles
+HANDLED_ROLES = frozenset(map(int, (*ROLES, VALUE_ROLE)))  # the model has no data for other roles
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
@@ -73,8 +73,8 @@ class Column:
 class TableModel(QAbstractTableModel):
     """Rows shown through columns, sorted by a column and filtered; the rows are never changed.
 
-    A row is an entry of `rows`; a line is its current position. The best value of a `best`
-    column is bold.
+    A row is an entry of `rows`; a line is the current position of a row. The best value of a column
+    with `best` is bold.
     """
 
     def __init__(self, columns: Sequence[Column] = (), rows: Sequence[Any] = ()) -> None:
@@ -87,7 +87,7 @@ class TableModel(QAbstractTableModel):
         self.fill(rows, columns)
 
     def fill(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
-        """Replace the rows and, unless None, the columns; the sort order and filter stay in force."""
+        """Replace the rows and, unless None, the columns; sort order and filter do not change."""
         self.beginResetModel()
         self._set_rows(rows, columns)
         self._lines = self._visible_order()
@@ -142,7 +142,7 @@ class TableModel(QAbstractTableModel):
         self._rearrange()
 
     def keep(self, text: str) -> None:
-        """Show only the rows that contain all of these words."""
+        """Show only the rows that contain all words of a text."""
         self._filter_terms = text.casefold().split()
         self._rearrange()
 
@@ -274,7 +274,7 @@ class TableModel(QAbstractTableModel):
             return None
         column = self.columns[section]
         if role == Role.ToolTipRole:
-            # computed only for this role, since every paint queries the others
+            # computed only for tooltips, since every paint queries the other roles
             return escape_markup(column.help) or None
         return {
             int(Role.DisplayRole): column.header,
@@ -286,7 +286,7 @@ class TableModel(QAbstractTableModel):
 
 
 def _sort_key(value: Any) -> tuple[int, Any]:
-    """Return a sort key: None first, then numbers, then texts, regardless of case."""
+    """Return a sort key: None is first, then numbers, then texts, ignoring case."""
     if value is None or value != value:
         return 0, None
     if isinstance(value, tuple | Real):
@@ -322,7 +322,7 @@ class IntervalColumn(Column):
 class IntervalModel(TableModel):
     """Table with columns that are drawn as interval bars.
 
-    The text of such a cell consists of its numbers.
+    The text of a cell in such a column consists of its numbers.
     """
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
@@ -432,7 +432,7 @@ def _value_range(column: Column, rows: Sequence[Any]) -> tuple[float, float] | N
     return (min(values), max(values)) if values and max(values) > min(values) else None
 
 
-# Documents of a topic in judging order, each with its state.
+# Documents of a topic in judging order, each with its state
 
 QUEUE_ITEM_ROLE = int(Qt.ItemDataRole.UserRole)
 SIGNS = {"unjudgeable": "✕", "skipped": "↷", "unjudged": ""}

@@ -72,7 +72,7 @@ VARIABLE = "variable"
 NARROW, FIELD_CHARACTERS = 860, 14
 DECIMALS = 6
 DEFAULTS = "graded"
-# The included prompts, as choices.
+# labels of the included prompts, by name
 PROMPTS = {
     DEFAULTS: QT_TRANSLATE_NOOP("AskForm", "a grade on the scale"),
     "binary": QT_TRANSLATE_NOOP("AskForm", "relevant or not"),
@@ -251,7 +251,7 @@ class AskForm(QWidget):
         self.take({})
 
     def stored_entries(self) -> dict[str, Any]:
-        """Return the entries stored in the project: all but the API key."""
+        """Return the entries to store in the project: all except the API key."""
         lines = {name: field.text() for name, field in self._lines().items()}
         numbers = {name: field.value() for name, field in self._numbers().items()}
         checks = {"schema": self.schema.isChecked(), "logprobs": self.logprobs.isChecked()}
@@ -352,8 +352,8 @@ class AskForm(QWidget):
             raise IrjudgeError(filled(self.tr("{text} is not a number."), text=text)) from error
 
 
-# The page for judging by a model: it shows what will be sent where, then sends requests in the
-# background and stores the replies.
+# The page for judging by a model: it shows which data will be sent where, then sends requests in
+# the background and stores the replies.
 
 FORM_KEY = "asking_form"  # setting of the project that stores the values of the form
 MAX_ROWS = 9
@@ -478,7 +478,7 @@ class AskModelsView(View):
     # Display
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project with its stored form values; requests for the previous one stop."""
+        """Show another project with its stored form values; stop requests for the previous one."""
         if self._job is not None:
             self._job.cancel()
             self._job.forget()
@@ -790,7 +790,7 @@ class AskModelsView(View):
         self.wrote.emit(folder)
 
     def ask_answers(self) -> None:
-        """Ask for the folder that the prompts were written to, and read the replies in it."""
+        """Ask for the folder to which the prompts were written, and read the replies in it."""
         project = self.project
         folder = (
             ask_folder(self, BY_ID["read-answers"].label, project.path.parent) if project else None

@@ -38,9 +38,9 @@ from irjudge_ui.pages.shared import EvaluationOptions
 from irjudge_ui.widgets import FilterLine, Table, column, current_theme, scale_length
 
 # Background work for a figure: reading its data, making the chart, and rendering it for files and
-# the clipboard.
+# the clipboard
 
-# figures that the window draws itself; all others are rendered as pictures
+# marks of figures that the window draws itself; all other figures are rendered as pictures
 LIVE_SERIES = (LineSeries, Bars, Points)
 MIN_INCHES = (3.0, 2.6)  # minimum size of a picture in inches, so that its labels fit
 
@@ -158,7 +158,7 @@ def save_figure(path: Path, chart: Chart, look: FigureColours) -> Path:
     return path
 
 
-# Display of a figure: live chart, picture, or table of its values.
+# Display of a figure: live chart, picture, or table of its values
 
 MAX_ROWS = 5000
 # maximum number of values in the description for screen readers; the table has all of them
@@ -176,7 +176,7 @@ class StagePicture(QWidget):
         self._pixmap, self._png = QPixmap(), b""
 
     def show_picture(self, png: bytes) -> None:
-        """Show a PNG; decoding is slow, so the displayed one is not decoded again."""
+        """Show a PNG; decoding is slow, so the displayed PNG is not decoded again."""
         if png is not self._png:
             self._png = png
             self._pixmap.loadFromData(png)
@@ -291,7 +291,7 @@ def _format_cell(cell: Any) -> str:
 
 
 def _column(column: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column:
-    """Return a column of values as text, all numbers with the same number of decimals."""
+    """Return a column that shows values with the same number of decimals."""
     decimals = max(
         (
             len(_format_cell(row[column]).partition(".")[2])

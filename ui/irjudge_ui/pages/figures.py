@@ -285,7 +285,7 @@ def _statistics(figure: Figure) -> list[str]:
     return sorted(names, key=lambda name: name != "tau-b") if "statistic" in figure.options else []
 
 
-# The page of figures: drawn live, saved as PNG, SVG or PDF, copied, or shown as a table.
+# The page of figures: drawn live, saved as PNG, SVG or PDF, copied, or shown as a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +315,7 @@ class JobQueue:
     ) -> None:
         """Run a function in the background once no other job is running.
 
-        Only the newest of a kind reports its result.
+        Only the newest job of a kind reports its result.
         """
         self._requests[kind] = FigureRequest(kind, function, done, failed)
         if self._running is None:
@@ -419,7 +419,6 @@ class FiguresView(View):
         made.setItemDelegate(TitledDelegate(made))
         made.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # positions are recomputed after a resize, since legend entries wrap differently
         made.setWordWrap(True)
         for figure in catalogue():
             item = QListWidgetItem(translate_message(figure.title), made)

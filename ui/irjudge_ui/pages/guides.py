@@ -44,9 +44,9 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace import DocumentLoader, Finder, ask_to_print
 
 CHARACTERS_BEFORE, CHARACTERS_AFTER = 16, 60  # number of characters shown before and after a match
-MAX_LISTED = 50  # maximum results listed per guide; its heading has the total
+MAX_LISTED = 50  # maximum number of results listed per guide; the heading shows the total
 HIT_ROLE = Qt.ItemDataRole.UserRole
-# File under resources/help, and its title in the list.
+# title of each file under resources/help in the list
 GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
     "organisers": QT_TRANSLATE_NOOP("Guides", "For organisers"),
@@ -76,7 +76,7 @@ GUIDES = {
 
 NARROW = 760  # page width in pixels at normal zoom; a narrower page has one column
 NAME_CHARACTERS = 16  # minimum width of a guide's name, in characters
-NO_LIMIT = 16_777_215  # Qt's maximum height
+NO_LIMIT = 16_777_215  # Qt's maximum height of a widget, in pixels
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,7 @@ def format_summary(summary: WorkSummary, today: datetime) -> str:
 
 
 def unfinished_counts(summary: WorkSummary) -> tuple[str, str] | None:
-    """Return judged and total counts of unfinished work; None if done or unknown."""
+    """Return the judged and total counts of unfinished work; None if finished or unknown."""
     judged_count, assigned_count = (summary.get(name, "") for name in ("judged", "assigned"))
     if summary.get("handed") and not summary.get("changed"):
         return None
@@ -117,7 +117,7 @@ PAGE_WIDTH = 720
 
 
 class HomeView(View):
-    """Describes the program and offers recent projects, samples and a new project."""
+    """Start page: describes the program and offers recent projects, samples and a new project."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

@@ -67,7 +67,8 @@ from irjudge_ui.workspace import StateMessage
 
 MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # measures offered for ordering the systems
 MAX_ROWS, MAX_CONFLICTS, NARROW, CHOICE_WIDTH = 9, 500, 860, 14
-MAX_PLANNED, DEFAULT_PLANNED = 100_000, 200  # numbers of documents sampled for human judgment
+# maximum and default number of documents sampled for human judgment
+MAX_PLANNED, DEFAULT_PLANNED = 100_000, 200
 NO_PLAN_TEXT = QT_TRANSLATE_NOOP(
     "Models",
     "The latest pool is not a judging plan. Sample one: human judgments of its documents "
@@ -81,7 +82,8 @@ class AuditResult:
     """Audit of one model, and estimates of runs."""
 
     judge_audit: JudgeAudit
-    # only if the newest pool is sampled: values with intervals, effect of more judgments, and notes
+    # estimated values with intervals, effect of more judgments, and notes; empty unless the newest
+    # pool is a sample
     estimates: tuple[ModelEstimate, ...]
     forecasts: tuple[PlanForecast, ...]
     cautions: tuple[str, ...]
@@ -517,7 +519,7 @@ def _no_judgments_state() -> StateMessage:
 
 
 def leniency_columns() -> list[Column]:
-    """Return the columns of a table of human grades by model labels."""
+    """Return the columns of the table of the model's grades by human grade."""
     return [
         Column(
             translate("Models", "Human"),

@@ -31,7 +31,7 @@ from irjudge_ui.widgets import ask
 
 @dataclass(frozen=True, slots=True)
 class OpenedProject:
-    """An opened project with its judging session, and why it is read-only (empty if it is not)."""
+    """Opened project with its judging session, and the reason why it is read-only, if it is."""
 
     project: Project
     session: Session | None = None
@@ -67,7 +67,7 @@ class ProjectOpener(QObject):
     ) -> None:
         """Open a project in the background; read-only if another process judges in it.
 
-        `then` is called once it is shown.
+        `then` is called once the project is shown.
         """
 
         def done(opened: OpenedProject | ProjectDamaged) -> None:

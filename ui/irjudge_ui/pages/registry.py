@@ -24,20 +24,21 @@ class PageEntry:
 
     id: str  # id of the action that shows the page, and the page of its own actions
     name: str  # module:class in `irjudge_ui.pages`; imported when the page is first shown
-    # The entry of the navigation bar, named by the action of its first page; several pages of one
-    # entry are tabs. Empty for a page that is reached from elsewhere.
+    # entry of the navigation bar, named by the action of its first page; the pages of an entry are
+    # tabs; empty for a page that has no entry
     entry: str = ""
-    # whether the page reads judgments; a warning about uncounted ones is then shown above it
+    # whether the page reads judgments, so that a warning about uncounted judgments is shown above
+    # it
     judgments: bool = False
     engine: tuple[str, ...] = ()  # engine modules that only this page uses
-    # Whether few users need the page: it gets a tab only after it was opened, for example from the
-    # command palette.
+    # whether few users need the page, so that it gets a tab only after it was opened, for example
+    # from the command palette
     rare: bool = False
-    # Page whose tab it shares; a bar below the tabs switches between them. Empty for a page with
-    # its own tab.
+    # page whose tab this page shares; a bar below the tabs switches between them; empty for a page
+    # with its own tab
     part_of: str = ""
     tab: object = ""  # English label of the tab, if it differs from the action's
-    # English label as one of several parts of a tab, if it differs from the action's
+    # English label in the bar of pages that share a tab, if it differs from the action's
     part: object = ""
 
     @property
@@ -233,7 +234,7 @@ class Pages(QStackedWidget):
     def _load_ahead(self) -> None:
         """Preload the pages' modules one by one, the engine's in the background.
 
-        This halves the time of the first visit.
+        Preloading halves the time of the first visit.
         """
         while self._to_load and self._to_load[0].is_loaded:
             self._to_load.pop(0)
@@ -260,7 +261,7 @@ class Pages(QStackedWidget):
         return self._views[id]
 
     def existing_view(self, id: str) -> View | None:
-        """Return a page if it was created; None otherwise."""
+        """Return a page if it has been created, otherwise None."""
         return self._views.get(id)
 
     def show_project(self, project: Project | None) -> None:
@@ -285,7 +286,7 @@ class Pages(QStackedWidget):
     def restyle(self) -> None:
         """Restyle the visible page now and the others when they are shown.
 
-        Restyling all at once would take seconds.
+        Restyling all pages at once would take seconds.
         """
         self._to_restyle.update(self._views.values())
         self._restyle(self.currentWidget())

@@ -55,7 +55,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import grade_key_text
 
-# Card in which keys are changed: all grades and actions with their key caps, by page.
+# Card in which keys are changed: all grades and actions with their key caps, by page
 
 SIZE = (520, 560)
 
@@ -115,7 +115,7 @@ class ShortcutsDialog(QDialog):
 
 
 def format_grade_keys(highest: int) -> str:
-    """Return the keys of the grades up to `highest` as text of one key cap; consecutive digits are
+    """Return the text of a key cap for the grades up to `highest`; consecutive digits are
     abbreviated.
     """
     caps = [grade_key_text(grade) for grade in range(highest + 1)]
@@ -262,7 +262,7 @@ def find_key_problem(id: str, key: str) -> str:
     return filled(message, key=format_keys(key))
 
 
-# Settings page: a card per group, with a row for each setting that has a title.
+# Settings page: a card per group, with a row for each setting that has a title
 
 PAGE_WIDTH, ROW_WIDTH, CONTROL_WIDTH = 760, 560, 220
 
@@ -457,7 +457,7 @@ def _translate_setting(text: object) -> str:
     return QCoreApplication.translate("Setting", str(text))
 
 
-# Application of the settings for colours and fonts, and changing them by key.
+# Application of the settings for colours and fonts, which keys can change
 
 # settings that change the appearance of the window
 APPEARANCE_SETTINGS = ("theme", "zoom", "font", "highlight")
@@ -486,7 +486,7 @@ class Appearance(QObject):
         self._settings = settings
         settings.changed.connect(self._on_changed)
         hints = QApplication.styleHints()
-        # not a lambda, which would outlive the window
+        # not connected by a lambda, which would outlive the window
         hints.colorSchemeChanged.connect(self._apply)
         hints.accessibility().contrastPreferenceChanged.connect(self._apply)
 

@@ -13,7 +13,7 @@ QUESTION_SIZE = (480, 200)
 
 
 class Dialog(QDialog):
-    """Dialog with a given size at normal zoom, never larger than the window; call `fill` once."""
+    """Dialog with a given size at normal zoom, never larger than the window; see `fill`."""
 
     def __init__(self, parent: QWidget, size: tuple[int, int]) -> None:
         super().__init__(parent)

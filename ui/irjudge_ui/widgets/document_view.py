@@ -47,7 +47,7 @@ from irjudge_ui.widgets.theme import (
     document_font,
 )
 
-# Metadata of a document in a table under its title: a picture, names and texts.
+# Metadata of a document in a table under its title: a picture, names and texts
 
 PICTURE_SIDE = 128  # maximum width and height of a picture, in pixels
 NAME_WIDTH = 0.4  # maximum share of the table width for names
@@ -111,7 +111,7 @@ class FieldsTable(QWidget):
 
     @property
     def picture(self) -> QImage:
-        """The picture shown; a null image if there is none."""
+        """Displayed picture; a null image if there is none."""
         return self._picture.pixmap().toImage()
 
     def show_picture(self, image: QImage) -> None:
@@ -186,8 +186,8 @@ def write_rows(document: QTextDocument, rows: Sequence[tuple[str, str]], picture
         cursor.insertBlock()
 
 
-# Document view: it loads nothing, follows no links, accepts long texts in slices, and reports the
-# first paint.
+# Document view, which loads nothing, follows no links, accepts long texts in slices, and reports
+# the first paint
 
 DIRECTION = QTextFormat.Property.LayoutDirection.value
 RIGHT = Qt.LayoutDirection.RightToLeft
@@ -336,8 +336,8 @@ def _cells(table: QTextTable) -> Iterator[QTextTableCell]:
                 yield cell
 
 
-LINE_HEIGHT = 1.5  # multiple of the font size
-# blocks and characters examined to determine the script
+LINE_HEIGHT = 1.5  # line height as a multiple of the font size
+# numbers of blocks and characters examined to determine the script
 EXAMINED_BLOCKS = 4
 EXAMINED_CHARACTERS = 60
 PREFORMATTED = 13  # font size in pixels, so that 80 columns fit the page
@@ -362,16 +362,16 @@ WIDTH_TOLERANCE = 3
 class DocumentView(QTextBrowser):
     """Read-only view of one document.
 
-    `painted` is emitted once per document, when its first pixels are on screen; `loaded` when
-    all of its text is in, for a short one before `show_html` or `show_slices` returns.
+    `painted` is emitted once per document, when its first pixels are on screen; `loaded` when all
+    of its text has been inserted, for a short document before `show_html` or `show_slices` returns.
     Positions in the text never change while slices arrive.
     """
 
     rendered = Signal()
     loaded = Signal()
-    zoom_requested = Signal(int)  # 1 for larger, -1 for smaller
-    more_requested = Signal()  # all slices have been added, and more were announced
-    link_requested = Signal(str)  # the URL that the user requested; the view never opens it
+    zoom_requested = Signal(int)  # emitted with 1 for larger, -1 for smaller text
+    more_requested = Signal()  # emitted when all slices were added and more were announced
+    link_requested = Signal(str)  # emitted with a URL, which the view itself never opens
 
     def __init__(self) -> None:
         super().__init__()
@@ -431,7 +431,7 @@ class DocumentView(QTextBrowser):
     ) -> None:
         """Show sanitised HTML from the top.
 
-        The first slice at once, the others from the event loop.
+        The first slice is shown at once, the others are added from the event loop.
         """
         self._begin(zoom)
         self._paint_announced = False
@@ -523,7 +523,7 @@ class DocumentView(QTextBrowser):
     def show_waiting(self, message: str = "") -> None:
         """Show an empty page or a short text until a document arrives.
 
-        It does not count as painted.
+        The text does not count as painted.
         """
         self._begin(self._zoom)
         self._waiting_text = message
@@ -606,7 +606,7 @@ class DocumentView(QTextBrowser):
         cursor.beginEditBlock()
         cursor.movePosition(QTextCursor.MoveOperation.End)
         begin = cursor.position()
-        # the first block would be merged into the previous one and lose its format
+        # a first block to be deleted, since Qt merges the first block into the previous one
         cursor.insertHtml(f"<p>{SENTINEL}</p>{mirror_tables(html)}")
         cursor.setPosition(begin)
         cursor.deleteChar()

@@ -19,8 +19,8 @@ STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Ke
 class NumberField(QLineEdit):
     """Field for an integer in a range.
 
-    `changed` is emitted when it is entered or stepped, `typed` already while typing. The width is
-    that of the longest number unless `fits` is False.
+    `changed` is emitted when a number is entered or stepped, `typed` already while typing. The
+    field is as wide as the longest number unless `fits` is False.
     """
 
     changed, typed = Signal(int), Signal(int)
@@ -42,8 +42,8 @@ class NumberField(QLineEdit):
         self.textEdited.connect(lambda _text: self.typed.emit(self.value()))
 
     def value(self) -> int:
-        """Return the number in the field, even if it is not yet entered; the last one if it is
-        empty.
+        """Return the number in the field, even if it is not entered yet; if the field is empty,
+        the last number.
         """
         return self._clamp(int(self.text() or self._value))
 

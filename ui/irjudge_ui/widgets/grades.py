@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from irjudge_ui.messages import escape_markup, filled
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, ink_on, scale_length
 
-# Grade buttons of a scale: digit, label, and shades of one hue.
+# Grade buttons of a scale: digit, label, and shades of one hue
 
 BUTTON_RADIUS = 8
 SIZES = (1.0, 0.9, 0.8, 0.7)  # font sizes to try, largest first
@@ -178,7 +178,7 @@ class GradeButtons(QWidget):
             self.update()
 
 
-# Grade chips, hatched if unjudged, and the delegate that draws them in a table.
+# Grade chips, hatched if unjudged, and the delegate that draws them in a table
 
 BAR_HEIGHT, BAR_RADIUS = 30, 8
 
@@ -258,9 +258,9 @@ def fit_labels(
 
 Index = QModelIndex | QPersistentModelIndex
 CHIP_RADIUS, CHIP_WIDTH, CHIP_HEIGHT = 6, 44, 22
-# text of the chip, such as 2 or ✕; empty if not judged
+# text of the chip, such as 2 or ✕; empty for an unjudged document
 GRADE_TEXT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-# (level, highest level) of the grade on its scale; None if it is not a grade
+# level of the grade on its scale, and highest level; None if the chip shows no grade
 GRADE_LEVEL_ROLE = int(Qt.ItemDataRole.UserRole) + 2
 
 
@@ -301,7 +301,7 @@ class GradeChipDelegate(QStyledItemDelegate):
 
 
 class GradeLabel(QWidget):
-    """A grade chip; `level` is (level, highest level) of the grade, None if it is not a grade."""
+    """Grade chip; `level` is level and highest level of the grade, or None if there is no grade."""
 
     def __init__(self, mark: str, level: tuple[int, int] | None, name: str) -> None:
         super().__init__()

@@ -21,9 +21,9 @@ from irjudge_ui.messages import escape_markup, filled
 from irjudge_ui.widgets.layout import Flow, clear, column, make_button, make_label, row
 from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, apply_style
 
-# Date field: typed in the format of the locale or picked from a calendar.
+# Date field: dates are typed in the format of the locale, or picked from a calendar
 
-# accepted in every language
+# date formats that are accepted in every language
 COMMON_FORMATS = ("yyyy-MM-dd", "yyyy-M-d", "yyyy/M/d", "yyyy年M月d日")
 LOCALE_FORMATS = (
     QLocale.FormatType.ShortFormat,
@@ -91,7 +91,7 @@ class DateField(QLineEdit):
 
     @property
     def day(self) -> date | None:
-        """The date; None if the text is not a date."""
+        """Entered date; None if the text is not a date."""
         return parse_date(self.text(), QLocale())
 
     @staticmethod
@@ -140,7 +140,7 @@ class DateField(QLineEdit):
         calendar.setFocus()
 
 
-# Names in a text field, displayed as chips unless the field is being edited.
+# Names in a text field, displayed as chips unless the field is being edited
 
 
 class Chips(QWidget):

@@ -17,7 +17,7 @@ from irjudge_ui.widgets.layout import Button, make_label
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme
 
 Index = QModelIndex | QPersistentModelIndex
-# separator between the keys of an action, and corner radius of a key cap
+# separator between the keys of an action
 KEY_SEPARATOR = "     "
 RADIUS = 5
 
@@ -26,7 +26,7 @@ def keycap(key: str) -> QLabel:
     """Return a key cap."""
     cap = make_label(key, "keycap", wrap=False)
     cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    # A cap must not grow vertically
+    # a key cap must not grow vertically
     cap.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     return cap
 

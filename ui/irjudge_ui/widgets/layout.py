@@ -102,7 +102,7 @@ class FixedHeightLabel(QLabel):
 
 
 class FieldError(FixedHeightLabel):
-    """Error message below a field; hidden until it is set, and again when the field changes."""
+    """Error message below a field; hidden until it is set, and when the field changes."""
 
     def __init__(self, field: QLineEdit | QComboBox) -> None:
         super().__init__("error")
@@ -186,12 +186,12 @@ def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], default: in
 
 
 def row(*parts: Part, spacing: int = SPACE_S) -> QHBoxLayout:
-    """Lay out parts side by side; None is a stretch."""
+    """Lay out parts side by side; None means a stretch."""
     return _fill_box(QHBoxLayout(), parts, spacing)
 
 
 def column(*parts: Part, spacing: int = SPACE_S) -> QVBoxLayout:
-    """Lay out parts one below another; None is a stretch."""
+    """Lay out parts one below another; None means a stretch."""
     return _fill_box(QVBoxLayout(), parts, spacing)
 
 
@@ -356,7 +356,7 @@ def _fill_box(box: Box, parts: tuple[Part, ...], spacing: int) -> Box:
     return box
 
 
-# Flow layout: parts side by side, wrapped into lines like words.
+# Flow layout: parts side by side, wrapped into lines like words
 
 
 class Flow(QLayout):
@@ -444,16 +444,16 @@ def make_flow(*parts: QWidget) -> QWidget:
     return container
 
 
-# A button that looks like a link and wraps its text.
+# Button that looks like a link and wraps its text
 
-NARROWEST, WIDEST = 120, 320  # pixels at the normal zoom
+NARROWEST, WIDEST = 120, 320  # minimum and maximum width, in pixels at the normal zoom
 WRAPPED = (
     Qt.TextFlag.TextWordWrap
     | Qt.AlignmentFlag.AlignLeft
     | Qt.AlignmentFlag.AlignAbsolute
     | Qt.AlignmentFlag.AlignVCenter
 )
-# Position of a break opportunity in a long word; the last few characters are not separated
+# position of a break opportunity in a long word; the last few characters are not separated
 LONG_WORD = re.compile(r"\S{16}(?=\S{8})")
 
 

@@ -15,7 +15,7 @@ ENTRY = 38  # height of an entry, in pixels at the normal zoom
 
 
 class NavigationBar(QFrame):
-    """Navigation bar: start page, search and buttons of pages at the top, minor ones below.
+    """Navigation bar: start page, search and main pages at the top, minor pages below.
 
     `home`, `search` and each entry are an action id, a label and keys; `name` is the text of the
     button of the start page.
@@ -79,7 +79,7 @@ class NavigationBar(QFrame):
 
     def _fit(self) -> None:
         """Reduce spacing if the window is too low for the entries."""
-        # one more for the search button
+        # the search button is also an entry
         entry_count = 1 + sum(not button.isHidden() for button in self.buttons.values())
         is_low = self.height() < (entry_count + 1) * scale_length(ENTRY)
         if is_low != self._is_low:

@@ -32,7 +32,7 @@ class OptionsForm(QWidget):
     Parameters
     ----------
     declared
-        The dataclass.
+        Dataclass that declares the options.
     order
         Names of the options that come first, in this order.
     """
@@ -173,7 +173,7 @@ class OptionsForm(QWidget):
         return {(*each.group, each.name): self.value_of(each) for each in self._options}
 
     def value_of(self, option: OptionField) -> Any:
-        """Return the value of a field; the default for an empty one."""
+        """Return the value of a field; the default if the field is empty."""
         field, form_option = self.fields[option.name], form_field(option)
         if isinstance(field, QCheckBox):
             return form_option.value if field.isChecked() else option.default
@@ -191,7 +191,7 @@ class OptionsForm(QWidget):
 
     def options(self) -> Any:
         """Return the options as an instance of the dataclass; options without effect have their
-        default.
+        default values.
         """
         values = self.values()
         draft: Any = build_options(self.declared, values)

@@ -28,7 +28,7 @@ SIGNATURES: tuple[tuple[bytes, bytes], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class DocumentPicture:
-    """Original size and pixels of a picture, possibly downscaled, and why it cannot be shown."""
+    """Original size and (possibly downscaled) pixels of a picture, or why it cannot be shown."""
 
     width: int = 0
     height: int = 0
@@ -37,7 +37,7 @@ class DocumentPicture:
 
 
 def read_picture(data: bytes) -> DocumentPicture:
-    """Read a PNG, JPEG, GIF, WebP or BMP image; downscale large ones, reject huge ones."""
+    """Read a PNG, JPEG, GIF, WebP or BMP image; downscale a large image, reject a huge image."""
     image_format = _image_format(data)
     buffer = QBuffer()
     buffer.setData(QByteArray(data))

@@ -50,7 +50,7 @@ class CardContent:
     title_marks: tuple[Span, ...] = ()
     marks: tuple[Span, ...] = ()
     name: str = ""
-    metadata: str = ""  # a line below the title
+    metadata: str = ""  # text of the line below the title
     pictured: bool = False  # whether to reserve space for a picture that is loading
 
 
@@ -94,7 +94,7 @@ class ResultCard(QWidget):
         return not self._picture.isNull()
 
     def show_note(self, note: str) -> None:
-        """Show a short note next to the title; an empty one is hidden."""
+        """Show a short note next to the title; an empty note is hidden."""
         self._note, self._width = note, -1
         self.update()
 
@@ -282,7 +282,7 @@ def _lay_out_text(
     layout, shortened = _broken(text, font, marks, width, max_lines), text
     while shortened != "…" and (visible_length := _visible_length(layout)) < _length(
         shortened
-    ):  # repeated, since the ellipsis may need one more line
+    ):  # in a loop, since the ellipsis may need one more line
         shortened = (
             text.encode("utf-16-le")[: 2 * max(0, visible_length - 2)]
             .decode("utf-16-le", "ignore")
@@ -306,7 +306,7 @@ def _length(text: str) -> int:
 
 
 def _visible_length(layout: QTextLayout) -> int:
-    """Return how many UTF-16 code units of the text are in the lines of a layout."""
+    """Return the number of UTF-16 code units of the text that are in the lines of a layout."""
     last = layout.lineAt(layout.lineCount() - 1)
     return last.textStart() + last.textLength() if layout.lineCount() else 0
 

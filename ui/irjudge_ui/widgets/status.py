@@ -20,7 +20,7 @@ from irjudge_ui.widgets.layout import (
 )
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 
-# Progress in numbers and a bar.
+# Progress in numbers and a bar
 
 
 class Meter(QWidget):
@@ -45,7 +45,7 @@ class Meter(QWidget):
         self._bar.setValue(done)
 
 
-# States that a page shows instead of its content: empty, done or failed.
+# States that a page shows instead of its content: empty, done or failed
 
 STATE_WIDTH = 524
 NEXT_STEP = "next-step"  # property of a window whose workflow bar shows the next step
@@ -95,7 +95,7 @@ class StatePage(QWidget):
 
 
 class StateStack(QStackedWidget):
-    """Stack of a page's content and a state shown instead of it; `page` is the state shown."""
+    """Stack of a page's content and a state shown instead of it, which is `page`."""
 
     def __init__(self, parts: QWidget) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class StateStack(QStackedWidget):
         self.addWidget(parts)
 
     def show_state(self, page: StatePage | None) -> None:
-        """Show a state, or the content if None."""
+        """Show a state; None shows the content."""
         if self.page:
             self.removeWidget(self.page)
             self.page.deleteLater()
@@ -111,7 +111,7 @@ class StateStack(QStackedWidget):
         self.setCurrentIndex(self.addWidget(page) if page else 0)
 
 
-# Actions on a written file: open it, or show its folder.
+# Actions on a written file: open it, or show its folder
 
 
 class WrittenFileButtons(QWidget):
@@ -134,9 +134,7 @@ class WrittenFileButtons(QWidget):
         self.show()
 
     def _open(self) -> None:
-        """Open the file in its default application, or its folder if there is no such application,
-        as for qrels.
-        """
+        """Open the file in its default application or, if there is none, open its folder."""
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))):
             self._show_folder()
 

@@ -72,7 +72,7 @@ from irjudge_ui.widgets.theme import (
     scale_length,
 )
 
-# Delegates that draw cells, for example numbers with a heat colour, a sign and a second line.
+# Delegates that draw cells, for example numbers with a heat colour, a sign and a second line
 
 Index = QModelIndex | QPersistentModelIndex
 CellReader = Callable[[int], Any]  # returns the data of a cell for a role
@@ -239,8 +239,8 @@ BELOW_ROLE = int(Qt.ItemDataRole.UserRole) + 13  # second line, below the number
 PREFIX_ROLE = int(Qt.ItemDataRole.UserRole) + 14
 EDGE = 15  # distance from the cell's edge, as in headers
 AT_THE_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-UNDERLINE = 2  # underline of the focused cell
-SMALL = 0.88  # multiple of the normal font size
+UNDERLINE = 2  # thickness of the underline of the focused cell
+SMALL = 0.88  # small font size as a multiple of the normal font size
 # maximum share of the strongest grade's colour in a cell, by whether the theme is dark
 STRONGEST = {False: 0.5, True: 0.38}
 IN_CONTRAST = 0.25
@@ -249,8 +249,8 @@ IN_CONTRAST = 0.25
 def heat_colour(theme: Theme, share: float) -> QColor:
     """Return the colour of a value.
 
-    Only lightness varies, so it is readable with any colour blindness and the text keeps its
-    contrast.
+    Only lightness varies, so that colours are distinguishable with any colour blindness and the
+    text keeps its contrast.
     """
     strength = share * (IN_CONTRAST if theme.strong else STRONGEST[theme.dark])
     return _colour(*(round(a + (b - a) * strength) for a, b in _ends(theme)))
@@ -263,7 +263,7 @@ _colour = cache(QColor)  # cached, since every cell needs it
 def _ends(theme: Theme) -> tuple[tuple[int, int], ...]:
     """Return the RGB values of the background and of the strongest grade.
 
-    Cached, since every cell needs them.
+    The values are cached, since every cell needs them.
     """
     surface = QColor(theme.surface)
     strongest = QColor(theme.grade_steps[-1 if theme.dark or theme.strong else -2])
@@ -383,14 +383,14 @@ def _split_cell(cell: QRectF) -> tuple[QRectF, QRectF]:
     ), QRectF(cell.left(), middle, cell.width(), cell.bottom() - middle - SPACE_XS)
 
 
-# Table without grid lines, with tall rows and aligned headers.
+# Table without grid lines, with tall rows and aligned headers
 
 FITTED_ROWS, NARROWEST, CELL_PADDING = 60, 72, 18
 MARGIN = 15  # horizontal padding of a cell, as in the style sheet
 ARROW = 3  # half the width of the sort arrow
 TABLE_ROW_HEIGHT = 2.2  # row height, in line heights
 READABLE = 12  # minimum width of a text column, in line heights
-EMPTY_TEXTS = (None, "", "–")  # of cells without a value
+EMPTY_TEXTS = (None, "", "–")  # texts of cells without a value
 SHORT = 6  # minimum width of a text column if all columns then fit
 
 
@@ -449,7 +449,7 @@ class Table(QTableView):
         self, model: QAbstractItemModel, name: str, *, stretch: int = 0, rows: int = 0
     ) -> None:
         super().__init__()
-        # (width before, width after fitting) of each resized column
+        # width before and after fitting of each resized column
         self._is_fitting = False
         self._fitted_widths = dict[int, tuple[int, int]]()
         self._optional: tuple[int, ...] = ()  # columns hidden while they have no values
@@ -457,7 +457,7 @@ class Table(QTableView):
         self._row_button: RowButton | None = None
         self._needed_widths: list[int] = []  # required width of each column
         self._content_widths = dict[int, int]()  # measured text width of each column
-        # Maximum number of visible rows if the table is as high as its content; 0 for all available space
+        # maximum number of visible rows of a table as high as its content; 0 to fill the space
         self._rows = rows
         self.setHorizontalHeader(Header())
         self.setItemDelegate(WrittenDelegate(self))
@@ -466,7 +466,7 @@ class Table(QTableView):
         self.setShowGrid(False)
         self.setSortingEnabled(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        # allows copying several rows
+        # several rows can be selected, for copying
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -511,7 +511,7 @@ class Table(QTableView):
         self._set_height()
 
     def hide_empty_columns(self, *sections: int) -> None:
-        """Hide these columns while none of their cells has a text other than a dash."""
+        """Hide the columns `sections` while none of their cells has a text other than a dash."""
         self._optional = sections
         self.fit()
 
@@ -555,7 +555,7 @@ class Table(QTableView):
 
     @property
     def _room(self) -> int:
-        """Width available to the columns: the view without the row button."""
+        """Width available to the columns: that of the view without the row button."""
         button_width = self._row_button.width() if self._row_button else 0
         return self.viewport().width() - button_width
 
@@ -842,7 +842,7 @@ class RowButton(QToolButton):
         self._table.show_menu(position, self._table.row_actions)
 
 
-# Filter field above a long table: only rows that contain all of its words are shown.
+# Filter field above a long table, in which only rows that contain all typed words are shown
 
 FEW = 12  # maximum number of rows of a table without a filter field
 
@@ -853,7 +853,7 @@ class FilterableModel(Protocol):
     rows: Sequence[Any]
 
     def keep(self, text: str) -> None:
-        """Show only the rows that contain all of these words."""
+        """Show only the rows that contain all words of a text."""
 
     def rowCount(self) -> int: ...
 

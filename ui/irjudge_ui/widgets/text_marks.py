@@ -22,13 +22,13 @@ from irjudge_ui.widgets.key_caps import keycap
 from irjudge_ui.widgets.layout import make_button, make_label, row
 from irjudge_ui.widgets.theme import SPACE_S, current_theme, mark_format, scale_length
 
-# Marks in a text: highlighted terms and search matches look different. Many marks must stay fast.
+# Marks in a text: highlighted terms, and search matches, which look different
 
 TextSpan = tuple[int, int]  # begin and end in UTF-16 code units, as Qt counts
 
-MAX_MARKS = 2000  # maximum marks of one kind, since each costs time at every paint
-MARKS_ABOVE = 500  # how many marks are drawn above the visible part, if not all are drawn
-# maximum marks of one kind in a paragraph: each repaints all of its lines (40 take 25 ms)
+MAX_MARKS = 2000  # maximum number of marks of one kind, since each takes time at every paint
+MARKS_ABOVE = 500  # number of marks drawn above the visible part, if not all are drawn
+# maximum number of marks of one kind in a paragraph: each repaints all its lines (40 take 25 ms)
 BLOCK_MARKS = 40
 CALM_MS = 40  # scrolling counts as stopped after this time without movement
 LINES_ABOVE, LINES_BELOW = 3, 2  # minimum number of lines above and below the current match
@@ -118,7 +118,8 @@ class TextMarks(QObject):
             yield list(block)
 
     def _mark(self, span: TextSpan, mark_format_: QTextCharFormat) -> QTextEdit.ExtraSelection:
-        mark: Any = QTextEdit.ExtraSelection()  # missing in PySide's types
+        # `Any`, since PySide's type stubs lack its attributes
+        mark: Any = QTextEdit.ExtraSelection()
         mark.format = mark_format_
         mark.cursor = _cursor(self._view, span)
         # otherwise the mark would grow when text is appended
@@ -145,9 +146,9 @@ def first_visible_position(view: QTextEdit) -> int:
 
 
 def search_start(view: QTextEdit, step: int) -> int:
-    """Return where a search forward (1) or back (-1) starts.
+    """Return the position where a search forward (1) or back (-1) starts.
 
-    The start is the selection, or otherwise the top of the visible part.
+    It is the selection or, without one, the top of the visible part.
     """
     cursor = view.textCursor()
     if not cursor.hasSelection():
@@ -213,17 +214,17 @@ def _cursor(view: QTextEdit, span: TextSpan) -> QTextCursor:
     return cursor
 
 
-# Find bar: query field, number of matches, next, previous, match case, close.
+# Find bar: query field, number of matches, next, previous, match case, close
 
 MAX_QUERY_LENGTH = 200  # maximum number of characters of a query
-FIELD_WIDTH, ONE_LINE = 120, 440  # pixels at the normal zoom
+FIELD_WIDTH, ONE_LINE = 120, 440  # width of the field, and minimum width of a bar on one line
 
 
 class FindBar(QWidget):
     """Find bar of a document view; it shows the state of a search but does not perform it."""
 
-    wanted = Signal(str, bool)  # query, and whether case must match
-    stepped = Signal(int)  # 1 for the next match, -1 for the previous
+    wanted = Signal(str, bool)  # emitted with the query, and whether case must match
+    stepped = Signal(int)  # emitted with 1 for the next match, -1 for the previous one
     closed = Signal()
 
     def __init__(self) -> None:
@@ -331,7 +332,7 @@ class FindBar(QWidget):
 
     @property
     def status(self) -> str:
-        """The text about the matches."""
+        """Text about the matches."""
         return self._status.text()
 
     # Qt overrides

@@ -21,7 +21,7 @@ from irjudge.palette import MARKS, PALETTES, Palette
 from irjudge.shipped import shipped_folder
 
 SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
-READING_WIDTH = 700  # about 75 characters of 16-pixel text
+READING_WIDTH = 700  # maximum line width in pixels: about 75 characters of 16-pixel text
 
 CONTROL, QUIET, CARD_TITLE, PAGE_TITLE, DOCUMENT = 13, 12, 15, 20, 16
 
@@ -79,8 +79,8 @@ FAMILIES = {
     "mono": QFont.StyleHint.Monospace,
 }
 
-# Fonts with the Han glyphs of a language, used after the system's own; otherwise Qt may choose
-# Japanese ones.
+# fonts with the Han glyphs of a language, used after the system's fonts; without them, Qt may
+# choose Japanese glyphs
 SCRIPTS = {
     "zh_CN": (
         "Noto Sans CJK SC",
@@ -148,7 +148,7 @@ def current_theme() -> Theme:
 def mark_format() -> QTextCharFormat:
     """Return the text format of marks.
 
-    They have the highlight colour, or are underlined if there is none or in high contrast.
+    Marks have the highlight colour; without one, or in high contrast, they are underlined.
     """
     theme, text_format = current_theme(), QTextCharFormat()
     colour = QColor(theme.mark)
@@ -165,7 +165,7 @@ def mark_format() -> QTextCharFormat:
 def document_font(zoom: float = 1.0) -> QFont:
     """Return the font of documents at a zoom.
 
-    It has the chosen family, or the system's if that is not installed.
+    The font has the chosen family or, if that is not installed, the family of the system.
     """
     family, font = _LOOK.font, QFont(QApplication.font())
     if family in FAMILIES:

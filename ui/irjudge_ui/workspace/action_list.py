@@ -84,7 +84,7 @@ class AnswerButton(ActionRow):
 
 
 class ActionList(QWidget):
-    """List of actions of a page; `action_requested` is emitted with the id of a clicked one."""
+    """List of actions of a page; `action_requested` is emitted with the id of a clicked action."""
 
     action_requested = Signal(str)
 
@@ -103,9 +103,9 @@ class ActionList(QWidget):
 
 class KeyStrip(QWidget):
     """Actions of a page in one or two lines; `action_requested` is emitted with the id of a clicked
-    one.
+    action.
 
-    If the labels do not fit, only the caps are shown.
+    If the labels do not fit, only the key caps are shown.
     """
 
     action_requested = Signal(str)
@@ -128,7 +128,7 @@ class KeyStrip(QWidget):
         QTimer.singleShot(0, self, self._fit)  # deferred until the key caps have their new texts
 
     def _fit(self) -> None:
-        """Show labels if they fit, otherwise only the caps."""
+        """Show labels if they fit, otherwise only the key caps."""
         for row in self._rows:
             row.show_labels(True)
         available_width = (

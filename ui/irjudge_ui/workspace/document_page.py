@@ -55,12 +55,12 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace.messages import reason_label
 
-# Document loading: short documents at once, long ones and pictures in the background.
+# Document loading: short documents at once, long documents and pictures in the background
 
-MAX_BYTES_AT_ONCE = 30_000  # bytes of a document that is loaded without a background job
+MAX_BYTES_AT_ONCE = 30_000  # maximum bytes of a document that is loaded without a background job
 BATCH_SECONDS = 0.05
-LOADING_MESSAGE_MS = 200  # a document that takes longer shows a loading message
-MAX_PIXELS = 50_000_000  # maximum pixels in all pictures of a page
+LOADING_MESSAGE_MS = 200  # delay before a loading message is shown
+MAX_PIXELS = 50_000_000  # maximum number of pixels in all pictures of a page
 LINK_SIZE = (520, 300)
 EMBEDDED_IMAGE = re.compile('<img src="(data:image/[^"]++)">')
 WEB_SCHEMES = ("http", "https", "mailto")
@@ -131,7 +131,7 @@ class DocumentLoader(QObject):
     def _next(self) -> None:
         """Request the next batch once the view has inserted all slices.
 
-        Earlier requests would slow down the window.
+        An earlier request would slow down the window.
         """
         if self._page_maker and not self._document_job.busy:
             self._run_batch(self._page_maker.next)
@@ -225,7 +225,7 @@ def ask_link(view: DocumentView, address: str) -> LinkDialog | None:
 
 
 def _drop_focused_link(view: DocumentView) -> None:
-    """Remove the keyboard focus from the link."""
+    """Remove the keyboard focus from a link."""
     cursor = view.textCursor()
     cursor.clearSelection()
     view.setTextCursor(cursor)
@@ -312,14 +312,14 @@ def _describe_size(description: str, picture: DocumentPicture) -> str:
     return filled(description, width=f"{picture.width:,}", height=f"{picture.height:,}")
 
 
-# Find in document: matches of the find bar are marked and navigated.
+# Find in document: matches of the find bar are marked, and can be visited one after another
 
 MAX_CHARACTERS_AT_ONCE = (
     # Maximum characters searched before the document is painted; longer documents are searched
     # later
     100_000
 )
-MAX_MATCHES_AT_ONCE = 5_000  # highlighting this many takes 50 ms; further ones are added later
+MAX_MATCHES_AT_ONCE = 5_000  # marking so many matches takes 50 ms; further ones are marked later
 T = TypeVar("T")
 
 
@@ -499,7 +499,7 @@ class Finder(QObject):
         self.moved.emit(index)
 
 
-# Document view that marks the topic's terms and has no other reading aids.
+# Document view that marks the topic's terms and has no other reading aids
 
 
 class MarkedDocument(QObject):
@@ -539,7 +539,7 @@ class MarkedDocument(QObject):
         self._marks.mark_hits(matches.positions)
 
 
-# Context menu of the judged document, and printing.
+# Context menu of the judged document, and printing
 
 
 class ReasonMenu(QMenu):
@@ -578,7 +578,7 @@ class ReasonMenu(QMenu):
 
 
 PRINTED_WIDTH = 680  # pixels at the normal zoom, so that a line on paper has about 75 characters
-MAX_PRINTED_CHARACTERS = 200_000  # all pages are laid out at once
+MAX_PRINTED_CHARACTERS = 200_000  # maximum length of a printed text, which is laid out at once
 
 
 class DocumentMenu(QObject):

@@ -47,7 +47,7 @@ class TermButton(Button):
     def __init__(self, index: int, term: str) -> None:
         super().__init__()
         self.setObjectName("entry")
-        # less than for other buttons, since these are the lines of a list
+        # less padding than in other buttons, since these are the lines of a list
         self.setStyleSheet(f"padding: {SPACE_XS}px")
         self.setAutoDefault(False)
         self.index, self._term = index, term
@@ -108,14 +108,15 @@ class TermField(QLineEdit):
 class HighlightsCard(QWidget):
     """Terms with their counts.
 
-    First come the topic's terms that occur, then those that do not, then the assessor's own.
+    The topic's terms that occur in the document are first, then its other terms, then the
+    assessor's own terms.
     """
 
     added = Signal(str)
-    removed = Signal(int)  # index of the term in the list of all terms
+    removed = Signal(int)  # emitted with the index of the term in the list of all terms
     chosen = Signal(int)
     left = Signal()
-    stepped = Signal(int)  # 1 for the next highlighted occurrence, -1 for the previous
+    stepped = Signal(int)  # emitted with 1 for the next highlighted occurrence, -1 for the previous
 
     def __init__(self) -> None:
         super().__init__()
@@ -195,7 +196,7 @@ class HighlightsCard(QWidget):
         )
 
     def show_marked(self, marked: int, count: int, *, more: bool = False) -> None:
-        """Show how many occurrences are marked in the text, unless all of them are."""
+        """Show the number of occurrences marked in the text, unless all are marked."""
         template = (
             self.tr("{count} of more than {total} places marked")
             if more

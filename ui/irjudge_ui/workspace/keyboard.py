@@ -14,14 +14,15 @@ KEYPAD_KEYS = [
     for name in "Insert End Down PageDown Left Clear Right Home Up PageUp".split()
 ]
 
-# Number pad without NumLock. A Mac has no NumLock, and its arrow keys report the keypad modifier.
+# Keys of the number pad without NumLock; a Mac has no NumLock, and its arrow keys report the keypad
+# modifier
 KEYPAD_DIGITS = (
     {} if sys.platform == "darwin" else dict(zip(KEYPAD_KEYS, "0123456789", strict=True))
 )
 
-# Key positions, named by the key of a US keyboard. Linux (evdev) and Windows use scan codes
-# (set 1), numbered row by row; X11 and Wayland add 8. macOS has its own codes (kVK_ANSI_A etc.
-# in Events.h).
+# First scan code and keys of each row, named as on a US keyboard. Linux (evdev) and Windows use
+# scan codes (set 1), numbered row by row; X11 and Wayland add 8. macOS has its own codes
+# (kVK_ANSI_A etc. in Events.h).
 KEY_ROWS = ((2, "1234567890"), (16, "QWERTYUIOP"), (30, "ASDFGHJKL"), (44, "ZXCVBNM"))
 SCAN_CODES = {
     41: "`",
@@ -51,7 +52,7 @@ MAC_CODES |= {0x2D: "N", 0x2E: "M"}
 def key_position(event: QKeyEvent, platform: str = sys.platform) -> str:
     """Return the US keyboard character at the key's position.
 
-    Empty for keys outside the character block.
+    The result is empty for keys outside the character block.
     """
     if platform == "darwin":
         return (
@@ -92,14 +93,14 @@ def grade_digit(event: QKeyEvent) -> str:
 def position_action(event: QKeyEvent) -> str:
     """Return the action of a key by position only.
 
-    Empty for other keys, which Qt matches by character.
+    The result is empty for other keys, which Qt matches by character.
     """
     meaning = key_meaning(event)
     return "" if meaning in GRADES or meaning == KEYS.judging(pressed_key(event)) else meaning
 
 
 def grade_key_text(grade: int) -> str:
-    """Return the key cap text of a grade; both keys for a grade with two digits.
+    """Return the key cap text of a grade; a grade with two digits has two keys.
 
     Examples
     --------

@@ -27,7 +27,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class StateMessage:
-    """State shown instead of a document: title, text, choices (label and action), picture."""
+    """State shown instead of a document: title, text, choices (label and action each), picture."""
 
     title: str
     message: str
@@ -47,7 +47,7 @@ class StateMessage:
 def waiting_state(
     reading: str, *, documents: bool = True, learn: Callable[[], None] | None = None
 ) -> StateMessage:
-    """Return the state without a session: no pool, no documents, or a read-only project.
+    """Return the state shown without a session: no pool, no documents, or a read-only project.
 
     `learn` offers judging without a pool, if there are documents and topics.
     """
@@ -99,7 +99,7 @@ def topic_done_state(
     jump: Callable[[], None],
     undo: Callable[[], None],
 ) -> StateMessage:
-    """Return the state after the last document of a topic, if other topics remain."""
+    """Return the state shown after the last document of a topic, if other topics remain."""
     summary = session.summary(topic)
     name = session.topic(topic).title or topic
     remaining = translate("JudgeWords", "Documents left: {documents_left}; topics: {topics_left}.")
@@ -169,7 +169,7 @@ def _grade_bar(session: Session, summary: TopicSummary) -> GradeBar:
 def finished_state(
     session: Session, submit: Callable[[], None], jump: Callable[[], None]
 ) -> StateMessage:
-    """Return the state after the last document of a session."""
+    """Return the state shown after the last document of a session."""
     count, missing = session.count(), session.without_text
     if not count.assigned:
         message = translate(
@@ -199,7 +199,7 @@ def finished_state(
     submit_choice: Choice = (submission_label(submitted), submit)
     browse_choice: Choice = (translate("JudgeWords", "Browse documents"), jump)
     if session.assessor != OWNER:  # an assessor with a task file has no runs
-        # The first choice has the focus: Enter must not submit the same work again.
+        # the first choice has the focus, and Enter must not submit the same work again
         choices = (
             [browse_choice, submit_choice]
             if submitted and not is_outdated
@@ -226,9 +226,10 @@ def reason_label(reason: str) -> str:
 
 
 def describe_agreed_grade(session: Session, item: QueueItem) -> str:
-    """Return the agreed grade of a calibration document and whether the new grade matches.
+    """Return a text on the agreed grade of a calibration document, and whether the new grade
+    matches.
 
-    Empty for other documents.
+    The text is empty for other documents.
     """
     value, judgment = session.calibration(item), session.judgment(item)
     if value is None or judgment is None:
@@ -260,8 +261,8 @@ def submission_label(submitted: str) -> str:
 
 
 def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
-    """Return when the work was submitted, and whether the receipt is outdated; empty and False if
-    it was not.
+    """Return a text on when the work was submitted, and whether the receipt is outdated; empty and
+    False if the work was not submitted.
     """
     submitted = read_submission(session.project, session.assessor)
     if submitted is None:

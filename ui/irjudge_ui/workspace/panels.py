@@ -42,7 +42,7 @@ from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
 from irjudge_ui.workspace.highlights import HighlightsCard
 from irjudge_ui.workspace.keyboard import grade_key_text
 
-# Annotations of a judgment: unsure flag, note, rationales.
+# Annotations of a judgment: unsure flag, note, rationales
 
 DRAFT_MS = 700  # after this pause in typing the draft is saved
 
@@ -141,7 +141,7 @@ def _shorten_reason(text: str) -> str:
 # Panels around the document: topic, and grades with keys and progress
 
 PANEL_WIDTH = 264
-LARGE_TEXT = 150  # per cent
+LARGE_TEXT = 150  # zoom in percent from which text counts as large
 MESSAGE_LINES = 2  # fixed number of lines, so that a longer message does not move the cards
 # maximum height above the document, in pixels and as a share of the window
 TOPIC_HEIGHT, TALL_TOPIC_HEIGHT = (132, 1 / 4), (240, 1 / 3)
@@ -291,8 +291,8 @@ class GradePanel(QWidget):
     """Panel with grades, progress, and the last message."""
 
     chosen = Signal(int)
-    retry_requested = Signal()  # retry saving
-    action_requested = Signal(str)  # with the id of an action of the page
+    retry_requested = Signal()  # emitted to retry saving
+    action_requested = Signal(str)  # emitted with the id of an action of the page
 
     def __init__(self) -> None:
         super().__init__()
@@ -555,13 +555,13 @@ class GradePanel(QWidget):
         self._set_message(message, "small")
 
     def add_message(self, message: str) -> None:
-        """Show an additional emphasised message until the next message; an empty one shows nothing."""
+        """Show an additional, emphasised message until the next message, unless it is empty."""
         self.notable.setText(message)
         self.notable.setVisible(bool(message))
         self._fit_progress()
 
     def show_hint(self, message: str) -> None:
-        """Show what is expected next."""
+        """Show a message on what is expected next."""
         self._set_message(message, "small")
 
     def show_begun(self, digit: str) -> None:
@@ -573,7 +573,7 @@ class GradePanel(QWidget):
         self.show_ignored(filled(self.tr("Grade {grade} is not on the scale."), grade=str(grade)))
 
     def show_ignored(self, message: str) -> None:
-        """Show that a key did nothing."""
+        """Show that a key had no effect."""
         self._set_message("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, again: bool = False) -> None:
@@ -645,9 +645,9 @@ def format_duration(seconds: float) -> str:
     return filled(template, hours=str(minutes // 60), minutes=str(minutes % 60))
 
 
-# Layout of topic, document, grades and keys: side by side or stacked.
+# Layout of topic, document, grades and keys: side by side or stacked
 
-# Widths of this page in windows of 1,000 and 700 pixels, without the navigation bar
+# widths of a page, without the navigation bar, in windows of 1,000 and 700 pixels
 WIDE, NARROW = 830, 560
 # minimum heights of the side panels and of each grade; below them the panels are stacked
 MIN_SIDE_HEIGHT = 300
@@ -675,7 +675,8 @@ SHORT_LIST = (
 class JudgingLayout(QWidget):
     """Three columns in a wide window.
 
-    In a narrower one the topic, then the grades, are stacked. Keys at the bottom.
+    In a narrower window the topic, then also the grades are stacked with the document. The keys are
+    at the bottom.
     """
 
     def __init__(self, topic: TopicPanel, document_area: QWidget, grades: GradePanel) -> None:

@@ -49,7 +49,7 @@ class ReadingAids(QObject):
     `bar` and `notice` belong above the document; both are hidden until needed.
     """
 
-    # for a layout without the card, which has no other place for messages
+    # emitted with a message, for a layout without the card
     message_shown = Signal(str)
 
     def __init__(self, document: DocumentView, panel: TopicPanel) -> None:
@@ -95,7 +95,7 @@ class ReadingAids(QObject):
     def store_terms(self, settings: Settings, project: Path) -> None:
         """Store own terms in the user's settings, by project.
 
-        Reading a document must not change a judgment file.
+        They are not stored in the project, since reading a document must not change it.
         """
         if self._storage != (settings, project):
             self._own.clear()
@@ -149,7 +149,7 @@ class ReadingAids(QObject):
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """Highlighted terms; the assessor's own come first and take precedence where two overlap."""
+        """Highlighted terms; the assessor's own are first, and win where terms overlap."""
         return (*self._own_terms(self._topic), *self._query) if self._topic else ()
 
     def terms_of(self, work: PresentedDocument) -> tuple[Term, ...]:

@@ -21,7 +21,7 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView
 from irjudge_ui.workspace.panels import GradePanel
 
-# Saving with retry: failed saves are remembered, reported, and retried on request.
+# Saving with retry: failed saves are remembered, reported, and retried on request
 
 JUDGMENT = "judgment"
 SaveFunction = Callable[[], Event | None]
@@ -65,7 +65,7 @@ class JudgmentSaver(QObject):
         return bool(self._failed_saves)
 
     def commit(self, save: SaveFunction, on_saved: SavedCallback, kind: str = JUDGMENT) -> None:
-        """Perform the save `save`, then call `on_saved`."""
+        """Call `save`, then `on_saved`; remember `save` if it fails."""
         self._failed_saves.pop(kind, None)
         self._failed_saves[kind] = save, on_saved
         self.retry()
@@ -130,8 +130,8 @@ class JudgmentSaver(QObject):
         )
 
 
-# Presentation turns: keys count only after the item was painted, and the next item follows only a
-# saved judgment.
+# Presentation turns: keys count only after the item was painted, and the next item is shown only
+# after the judgment was saved
 
 S = TypeVar("S", bound=Recorder)
 W = TypeVar("W")
@@ -204,7 +204,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         if self.shown is None or self.shown is self.rendered:
             return
         self.rendered = self.shown
-        # A repaint after a theme change does not restart the timer
+        # a repaint after a theme change does not restart the timer
         if self._timed is not self.shown:
             self._timed, self._rendered_at = self.shown, monotonic()
             self.active.start()
@@ -272,7 +272,7 @@ class PresentationTurns(QObject, Generic[S, W]):
             self.saving.commit(self.session.redo, self.redone.emit)
 
 
-# Marks (unsure flag, note, rationales) are saved at once; notes also while typing.
+# Saving of marks (unsure flag, note, rationales), notes also while typing
 
 
 class MarkSaver(QObject):

@@ -26,7 +26,8 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace.document_page import MarkedDocument
 from irjudge_ui.workspace.messages import reason_label
 
-# Pixels; a longer text scrolls inside its card, so that nothing moves when the focus changes
+# maximum height of a text in pixels; a longer text scrolls inside its card, so that nothing moves
+# when the focus changes
 MAX_TEXT_HEIGHT = 288
 # share of a document's height, or of the page's, that must be visible to count as in view
 MIN_VISIBLE_SHARE = 0.5

@@ -54,15 +54,13 @@ class SubmissionHost(Protocol):
 
 
 class Submission(QObject):
-    """Submits the work.
-
-    Shows what is missing, checks the log in the background, records the submission and shows the
-    receipt.
+    """Submits the work: shows what is missing, checks the log in the background, records the
+    submission, and shows the receipt.
     """
 
     failed = Signal(str)
     done = Signal()
-    topic_requested = Signal(str)  # requests the documents of an unfinished topic
+    topic_requested = Signal(str)  # emitted to show the documents of an unfinished topic
 
     def __init__(self, page: SubmissionHost, parent: QWidget) -> None:
         super().__init__(parent)

@@ -82,10 +82,10 @@ from irjudge_ui.workspace import (
     reason_label,
 )
 
-# Parts and texts of the adjudication page.
+# Parts and texts of the adjudication page
 
 GRADES_MARGIN = 90  # height of a page without its grades, in pixels at normal zoom
-VOTES_HEIGHT = 300  # maximum height; a longer list of votes scrolls
+VOTES_HEIGHT = 300  # maximum height in pixels; a longer list of votes scrolls
 SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
 translate = QCoreApplication.translate
 
@@ -138,7 +138,7 @@ class DecisionPanel(QWidget):
     def give_grades(self, layout: QBoxLayout, votes: QWidget, width: int) -> None:
         """Move the grades, with the votes above them, to another layout.
 
-        They are in one row if the width allows.
+        The grades are in one row if the width allows.
         """
         self._votes_box.addWidget(votes)
         layout.addWidget(self.grades)
@@ -482,10 +482,10 @@ def list_columns(
     ]
 
 
-# The adjudication page: one disputed document at a time with all votes, adjudicated by a key.
+# The adjudication page: one disputed document at a time with all votes, adjudicated by a key
 
 NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 320, 280, 220, 110, 84
-GRADE = 1  # index of the grade column
+GRADE = 1  # index of the column of grades
 
 
 class AdjudicateView(WorkspaceView):

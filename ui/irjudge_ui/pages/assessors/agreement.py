@@ -75,11 +75,11 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-# Texts of the agreement page: columns of its tables, and meanings of values.
+# Texts of the agreement page: columns of its tables, and meanings of values
 
 TOPIC, TITLE, DOCUMENT = range(3)  # columns of the documents on which assessors disagree
 translate = QCoreApplication.translate
-# Numbers of cases out of 100, for values that are shares.
+# texts that give the number of cases out of 100, for values that are shares
 SHARE_MEANINGS = {
     "raw-agreement": QT_TRANSLATE_NOOP(
         "AgreementView",
@@ -125,7 +125,7 @@ def define_statistic(estimate: AgreementEstimate) -> str:
 def explain_value(estimate: AgreementEstimate) -> str:
     """Return the meaning of a value, without a verdict.
 
-    Sufficient agreement depends on the use of the qrels.
+    Whether agreement is sufficient depends on the use of the qrels.
     """
     if estimate.value is None:
         return filled(
@@ -326,13 +326,13 @@ def _grades_text(each: DisagreedDocument) -> str:
     return join_list(f"{name} {label}" for name, label in each.labels)
 
 
-# The agreement page: agreement by assessor pair, topic and grade, and its effect on systems.
+# The agreement page: agreement by pair of assessors, topic and grade, and its effect on rankings
 
 PAIR_STATISTICS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap")
 TOPIC_STATISTICS = ("raw-agreement", "alpha-nominal")
 GRADE_STATISTICS = ("positive-agreement", "alpha-nominal")
 DEFAULT_MEASURE = "nDCG@10"
-# time between updates during a session: minimum, and as a multiple of the computing time
+# time between updates during a session: minimum in seconds, and as a multiple of the computing time
 UPDATE_SECONDS = 10.0
 COMPUTING_TIME_FACTOR = 10
 UPDATE_TIMER_MS = 1000
@@ -597,7 +597,7 @@ class AgreementView(StatefulView):
             or not self.isVisible()
         ):
             return
-        # Reading the file would have to wait until judgments are written.
+        # the state in memory, since reading the file would have to wait for pending writes
         state = (
             project.path,
             controller.status.actions,

@@ -155,7 +155,7 @@ class ForecastCard(QWidget):
 
 
 SIDE_WIDTH, NARROW = 380, 860
-MAX_FILES, MAX_ROWS, MAX_BALANCES = 10, 12, 8  # maximum numbers shown at once
+MAX_FILES, MAX_ROWS, MAX_BALANCES = 10, 12, 8  # maximum numbers of rows shown at once
 ALL = "all"
 translate = QCoreApplication.translate
 
@@ -170,7 +170,7 @@ class AssessorsView(View):
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self._work = self.latest()
-        # display names of assessors, and titles of topics
+        # names of assessors and titles of topics, as displayed
         self._display_names = dict[str, str]()
         self._titles = dict[str, str]()
         self.files = TableModel(_file_columns(self._display_names))
@@ -294,7 +294,7 @@ class AssessorsView(View):
         self._side.setMinimumWidth(0 if narrow else scale_length(SIDE_WIDTH))
 
     def focus(self) -> None:
-        """Focus the names of assessors, or the files once there are any."""
+        """Focus the names of assessors or, once there are files, the table of files."""
         (self._file_table if self.files.rows else self.form.people).setFocus()
 
     def point_to(self, action: str) -> None:
@@ -313,7 +313,7 @@ class AssessorsView(View):
             self.reports.fill(())
             self._balance_card.hide()
             self.preview.stop()
-            # since the button at the top may be the next primary action
+            # scroll to the top, where the button of the next step may be
             self._area.verticalScrollBar().setValue(0)
         super().show_project(project)
 

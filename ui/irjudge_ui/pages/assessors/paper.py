@@ -91,7 +91,7 @@ class PaperTicks(QWidget):
 
     @property
     def ticks(self) -> tuple[str, ...]:
-        """The marks entered so far."""
+        """Marks entered so far."""
         return tuple(self._ticks)
 
     def show_titles(self, titles: Sequence[str]) -> None:

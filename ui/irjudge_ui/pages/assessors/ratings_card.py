@@ -1,7 +1,4 @@
-"""Card that compares new judgments with imported ratings.
-
-Agreement of each assessor, confusion, grades and conflicts.
-"""
+"""Card that compares new judgments with imported ratings: agreement, grades and conflicts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +27,8 @@ from irjudge_ui.widgets import (
     row,
 )
 
-MAX_RATERS, MAX_CONFLICTS, NARROW = 6, 8, 860  # maximum numbers of rows, and width of a narrow card
+MAX_RATERS, MAX_CONFLICTS = 6, 8  # maximum numbers of rows shown at once
+NARROW = 860  # width below which the card has one column
 LENIENCY, AGREEMENTS = STATISTICS[-1], len(STATISTICS) - 1
 translate = QCoreApplication.translate
 
@@ -49,8 +47,8 @@ class RatingsCard(QWidget):
     list of conflicting pairs.
     """
 
-    chosen = Signal()  # when other imported ratings are selected
-    opened = Signal(str, str)  # with a topic and a document
+    chosen = Signal()  # emitted when other imported ratings are selected
+    opened = Signal(str, str)  # emitted with a topic and a document
 
     def __init__(self) -> None:
         super().__init__()

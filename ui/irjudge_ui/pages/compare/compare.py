@@ -61,7 +61,7 @@ CHOICE_CHARACTERS = 14  # minimum width of a choice, in characters
 translate = QCoreApplication.translate
 ALL_PAIRS_LABEL = QT_TRANSLATE_NOOP("CompareView", "all pairs of runs")
 BEST_RUN_LABEL = QT_TRANSLATE_NOOP("CompareView", "the best run")
-BEST_RUN = ("best",)  # stands for the best run by the measure; distinct from all run names
+BEST_RUN = ("best",)  # denotes the best run by the measure; a tuple, unlike all run names
 MAX_LISTED_PAIRS = 200  # maximum number of pairs listed, the most significant ones
 
 
@@ -107,7 +107,7 @@ class CheckableNames(QPushButton):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The checked names."""
+        """Checked names."""
         return tuple(str(action.data()) for action in self._menu.actions() if action.isChecked())
 
     def offer(self, names: Sequence[str]) -> None:
@@ -400,7 +400,7 @@ class CompareView(View):
         self._show_needs(self._result.needs_of(pair))
 
     def _show_needs(self, needs: list[TopicNeed]) -> None:
-        """Show the difference detectable with these topics, and topics needed for smaller ones."""
+        """Show the detectable difference, and the topics needed to detect smaller differences."""
         self.needed.setText("\n\n".join(map(self._about_need, needs)))
         is_known = any(need.design for need in needs)
         self.curve.setVisible(is_known)
@@ -474,8 +474,8 @@ class CompareView(View):
     def _conclusion_of(self, pairs: Sequence[ComparedPair]) -> str:
         """Return the summary of all pairs.
 
-        It has the numbers of runs better and worse than the only baseline, or else the number of
-        significant pairs.
+        The summary has the numbers of runs that are better and worse than the only baseline, or
+        else the number of significant pairs.
         """
         significant = [pair for pair in pairs if pair.p_adjusted < ALPHA]
         second_runs = {pair.run_b for pair in pairs}
@@ -652,7 +652,7 @@ def _columns(decimals: int) -> list[Column]:
 
 
 def _format_topics(count: int | None) -> str:
-    """Return the number of topics needed as text; None means more than a million."""
+    """Return the text of the number of topics needed; None means more than a million."""
     return f"{count:,}" if count is not None else "> 1,000,000"
 
 
@@ -661,7 +661,7 @@ def _plain(value: float, decimals: int) -> str:
 
 
 def _format_signed(value: float | None, decimals: int) -> str:
-    """Return a number with its sign; a dash for a missing one, which tables store as minus
+    """Return a number with its sign, or a dash for a missing number, which tables store as minus
     infinity.
     """
     return "–" if value is None or np.isinf(value) else f"{value:+.{decimals}f}".replace("-", "−")

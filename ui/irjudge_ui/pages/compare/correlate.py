@@ -61,8 +61,7 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Rank correlation, computed in the background: of documents by topic, and of systems by pairs of
-# orders.
+# Rank correlation, computed in the background: of documents by topic, and of orders of systems
 
 translate = QCoreApplication.translate
 
@@ -129,8 +128,8 @@ class SystemOrders:
     orders: tuple[SystemOrdering, ...]
     statistic: Statistic
     values: Floats
-    rests_on: str = ""  # name of the qrels, if all orders use the same ones
-    topics_warning: str = ""  # first topics warning of the evaluations
+    rests_on: str = ""  # name of the qrels if all orders use the same qrels
+    topics_warning: str = ""  # first warning of the evaluations about topics
 
     @property
     def systems(self) -> int:
@@ -250,7 +249,7 @@ def _compare_orders(
     return SystemOrders(tuple(names), tuple(orders), statistic, np.array(values))
 
 
-# The correlation page: two runs by topic, or orders of systems by measure, qrels or assessor.
+# The correlation page: two runs by topic, or orders of systems by measure, qrels or assessor
 
 NARROW, MAX_LINES, CHOICE_CHARACTERS = 760, 10, 16
 DEFAULT_STATISTIC = {"runs": "rbo"}
@@ -706,7 +705,7 @@ MEANINGS = {
 
 
 def format_value(value: float, decimals: int) -> str:
-    """Return a value as text."""
+    """Return the text of a value."""
     return f"{value:z.{decimals}f}".replace("-", "−")
 
 

@@ -66,9 +66,9 @@ class EvaluationChange:
     before: StoredEvaluation
     now: StoredEvaluation
     changed: tuple[InputChange, ...]
-    # compared by the displayed measure; empty if nothing can be compared
+    # pairs of evaluations of a run, compared by the displayed measure; empty if there are none
     pairs: tuple[ComparedPair, ...]
-    problem: str = ""  # why nothing can be compared
+    problem: str = ""  # reason why nothing can be compared
 
 
 class HistoryView(View):

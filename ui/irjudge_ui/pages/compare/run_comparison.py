@@ -142,7 +142,7 @@ def _make_ranked_document(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunPairResult:
-    """Comparison of two runs by topic, and what is needed to show it."""
+    """Comparison of two runs by topic, with the data needed to show it."""
 
     first: Run
     second: Run
@@ -623,5 +623,5 @@ def _plain(value: float, decimals: int) -> str:
 
 
 def _format_signed(value: float, decimals: int) -> str:
-    """Return a number with its sign; a dash for a missing one."""
+    """Return a number with its sign, or a dash for a missing number."""
     return "–" if value == float("-inf") else f"{value:+.{decimals}f}".replace("-", "−")

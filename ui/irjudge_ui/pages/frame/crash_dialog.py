@@ -29,7 +29,7 @@ from irjudge_ui.widgets import (
 
 # the file is checked after this delay, so that the first document is displayed without waiting
 CHECK_DELAY_MS = 1500
-MAX_SENTENCES = 3  # maximum sentences above a page
+MAX_SENTENCES = 3  # maximum number of sentences of a warning
 
 
 class _Warning(QLabel):

@@ -46,7 +46,7 @@ from irjudge_ui.models import VALUE_ROLE
 from irjudge_ui.pages.shared import describe_qrels_source, print_report
 from irjudge_ui.widgets import Table
 
-# Export of qrels, the workbook and other reports as files.
+# Export of qrels, the workbook and other reports as files
 
 
 class Exports(QObject):
@@ -207,7 +207,7 @@ def describe_report(
     )
 
 
-# Copies a table to the clipboard: as text for spreadsheets, CSV, Markdown, LaTeX or HTML.
+# Copying a table to the clipboard: as text for spreadsheets, CSV, Markdown, LaTeX or HTML
 
 LABELS: dict[CopyFormat, object] = {
     "text": QT_TRANSLATE_NOOP("Copying", "Copy table as text"),
@@ -222,7 +222,7 @@ Role = Qt.ItemDataRole
 
 
 class Copying(QObject):
-    """Copies tables of the window in several formats, and reports what is on the clipboard."""
+    """Copies tables of the window in several formats, and reports what was copied."""
 
     def __init__(self, window: QWidget, say: Callable[[str], None]) -> None:
         super().__init__(window)
@@ -323,7 +323,7 @@ class Copying(QObject):
 def model_to_table(
     model: QAbstractItemModel, *, in_full: bool = False, rows: Sequence[int] | None = None
 ) -> PrintedTable:
-    """Return the displayed cells of a model, all or those of some rows, in display order."""
+    """Return the displayed cells of a model, of all rows or of `rows`, in display order."""
     columns = range(model.columnCount())
     rows = range(model.rowCount()) if rows is None else rows
     orientation = Qt.Orientation.Horizontal

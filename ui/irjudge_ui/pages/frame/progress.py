@@ -25,10 +25,10 @@ from irjudge_ui.widgets import (
     row,
 )
 
-# Work that writes: an overlay covers the window, and shows progress and a cancel button.
+# Work that writes: an overlay covers the window, and shows progress and a cancel button
 
 WIDTH = 380
-SHOW_AFTER_MS = 200  # shorter jobs are not shown, which would flicker
+SHOW_AFTER_MS = 200  # delay before a job is shown, so that short jobs do not flicker
 
 
 class BusyOverlay(QWidget):
@@ -182,10 +182,10 @@ class BlockingJob(QObject):
         self.failed.emit(error, trace)
 
 
-# Progress above a page that is being computed: first a bar, later text and a stop button.
+# Progress above a page that is being computed: first a bar, later text and a stop button
 
 BAR_HEIGHT = 4
-BAR_AFTER_MS = 40  # shorter jobs are not shown, which would flicker
+BAR_AFTER_MS = 40  # delay before the bar is shown, so that it does not flicker for short jobs
 # longer delay for the text and the stop button, because they push the page down
 TEXT_AFTER_MS = 600
 

@@ -48,8 +48,8 @@ NARROW, VERY_NARROW = (
 )
 # maximum pairs that are read again after each decision: 30,000 take some seconds in the background
 MAX_EVENTS = 5000
-REFRESH_DELAY_MS = 1500  # decisions can follow each other fast, and reloading the project is slow
-# The action of each stage, and at most two alternatives.
+REFRESH_DELAY_MS = 1500  # pause before a refresh, since decisions can follow each other fast
+# action of each stage, and at most two alternatives
 ACTIONS: dict[StageName, tuple[str, ...]] = {
     "runs": ("add-runs", "make-run"),
     "pool": ("build-pool",),
@@ -102,8 +102,8 @@ class WorkflowBar(QFrame):
         self._stages_label.setTextFormat(Qt.TextFormat.RichText)
         self._stages_label.setAccessibleName(self.tr("Project progress"))
         self._stages_label.linkActivated.connect(self.wants)
-        # Not focusable: Tab would stop at each stage, and the navigation bar and palette offer the
-        # same pages.
+        # not focusable, since Tab would stop at each stage, and the navigation bar and the command
+        # palette offer the same pages
         self._stages_label.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self._stages_label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._reason_label.setAccessibleName(self.tr("Missing"))
@@ -158,7 +158,7 @@ class WorkflowBar(QFrame):
         self.refresh()
 
     def later(self) -> None:
-        """Refresh after a pause; in a large project only when another page is shown."""
+        """Refresh after a pause or, in a large project, when another page is shown."""
         if (
             self._project
             and not self._connect_session()
@@ -238,11 +238,11 @@ class WorkflowBar(QFrame):
         workflow = self._workflow = make_workflow(self._status)
         action, *others = ACTIONS[workflow.now]
         if workflow.now == "pool" and self._status.qrels:
-            others = ["evaluate"]  # there are already values to show
+            others = ["evaluate"]  # values can already be computed
         elif self._status.brought:
             others = ["build-pool"]
         elif workflow.now == "assign" and self._status.gathered:
-            others = ["evaluate", "session"]  # there are already judgments from a session
+            others = ["evaluate", "session"]  # judgments from a session can already be evaluated
         self._reason_label.setText(translate_message(workflow.why))
         self._stages_label.setToolTip(escape_markup(self._reason_label.text()))
         self._offer(self.now, action)

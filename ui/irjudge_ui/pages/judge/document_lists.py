@@ -31,7 +31,7 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# Dialog that lists near-duplicates of a graded document and offers to give them the same grade.
+# Dialog that lists near-duplicates of a graded document and offers to give them the same grade
 
 NEAR_DUPLICATES_SIZE = (620, 460)
 ROWS = 6
@@ -180,8 +180,7 @@ def _columns() -> list[Column]:
     ]
 
 
-# Dialog of all documents of a topic: judged, skipped and unjudged ones, each of which can be
-# opened.
+# Dialog of all documents of a topic, judged, skipped or unjudged, each of which can be opened
 
 DOCUMENTS_SIZE = (560, 620)
 MIN_CHARACTERS = 20  # minimum width of a topic's title, in characters

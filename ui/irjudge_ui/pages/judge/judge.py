@@ -278,12 +278,12 @@ class JudgeView(WorkspaceView):
 
     @property
     def on_paper(self) -> PresentedDocument | None:
-        """The document on screen."""
+        """Document on screen."""
         return self.turns.rendered
 
     @property
     def can_judge(self) -> bool:
-        """Whether a document is on screen and was painted."""
+        """Whether a document has been painted on screen, so that keys can judge it."""
         return self.turns.rendered is not None
 
     @property
@@ -316,8 +316,9 @@ class JudgeView(WorkspaceView):
 
     @property
     def can_show_several(self) -> bool:
-        """Whether several documents can be shown at once; not with active learning, where each
-        grade determines the next document.
+        """Whether several documents can be shown at once.
+
+        This is not possible with active learning, where each grade determines the next document.
         """
         return self.session is not None and not isinstance(self.session, LearningSession)
 
@@ -425,7 +426,7 @@ class JudgeView(WorkspaceView):
     def _judgment_to_explain(self) -> Event | None:
         """Return the judgment whose presentation can be explained.
 
-        It is that of the current document, or else the last one.
+        It is the judgment of the current document, or else the last judgment.
         """
         session, work = self.session, self.turns.rendered
         if session is None:
@@ -436,7 +437,7 @@ class JudgeView(WorkspaceView):
         return session.judgment(item) if item else None
 
     def say_why(self) -> None:
-        """Explain why the last judged document was shown; not available before it is judged."""
+        """Explain why the last judged document was shown; assessors learn it only after judging."""
         if event := self._judgment_to_explain():
             self.grade_panel.show_hint(explain_presentation(event))
 
@@ -450,7 +451,7 @@ class JudgeView(WorkspaceView):
     def can_search(self) -> bool:
         """Whether the collection can be searched for the current topic.
 
-        False in an assignment file, which contains only the assigned documents.
+        It cannot be searched in an assignment file, which contains only the assigned documents.
         """
         return (
             self.has_topic

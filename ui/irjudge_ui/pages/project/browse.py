@@ -49,7 +49,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import DocumentLoader
 
-# Dialog that selects and orders the document fields shown to assessors, with a preview.
+# Dialog that selects and orders the document fields shown to assessors, with a preview
 
 SIZE = (860, 620)
 LIST_WIDTH = 260
@@ -186,7 +186,7 @@ def document_columns() -> list[Column]:
 
 MAX_LISTED = 100  # maximum number of documents listed
 TYPING_MS = 50  # delay before a search while typing, about as long as a search takes
-NARROW_HEAD = 480  # width in pixels at normal zoom below which the buttons are under the title
+NARROW_HEAD = 480  # width in pixels at normal zoom; on a narrower page buttons are under the title
 TEXT, FIELDS = 2, 3  # columns that may be empty for all documents
 
 

@@ -67,7 +67,7 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# The collection page: topics, runs, pool and qrels of a project, and counts of judgments.
+# The collection page: topics, runs, pool and qrels of a project, and counts of judgments
 
 SIDE_WIDTH, NARROW, NARROW_HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
 translate = QCoreApplication.translate
@@ -119,7 +119,7 @@ class CollectionView(EditingView):
         self._title = make_label("", "title")
         self._path = make_label("", "small")
         self._counts = make_label("", "quiet", wrap=False)
-        # so that a right-to-left name does not change the order of the path
+        # absolute alignment, so that a right-to-left name does not move the title to the right
         self._title.setAlignment(Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft)
         self.topics = TableModel(_topic_columns())
         self._topic_table = Table(self.topics, self.tr("Topics"), stretch=1)
@@ -296,7 +296,7 @@ class CollectionView(EditingView):
         if project is None:
             return
         self._title.setText(project.title)
-        # prices are offered once the project has some
+        # the button is shown once the project has prices
         self.buttons["prices"].setVisible(read_prices(project) != Prices())
         self._path.setText(make_breakable(project.path))
         self.tell(None)  # another page may have imported files

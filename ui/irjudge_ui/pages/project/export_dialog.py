@@ -17,7 +17,7 @@ from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, make_label
 
 SIZE = (520, 340)
-# Purpose of each kind of export; kinds without content are not offered.
+# purpose of each kind of export
 PURPOSES = {
     "qrels": QT_TRANSLATE_NOOP(
         "ProjectExporter",

@@ -39,11 +39,11 @@ from irjudge_ui.widgets import (
     scrolling,
 )
 
-# Fields for the reading options of ambiguous files.
+# Fields for the reading options of ambiguous files
 
 translate = QCoreApplication.translate
 
-# Fields of each kind of file.
+# names of the options for each kind of file
 OPTION_FIELDS: dict[FileKind, tuple[str, ...]] = {
     "documents": ("columns", "encoding"),
     "topics": ("topic_ids", "columns", "encoding"),
@@ -52,7 +52,7 @@ OPTION_FIELDS: dict[FileKind, tuple[str, ...]] = {
     "calibration": ("grades", "cuts", "negative", "columns", "encoding"),
     "judgments": ("grades", "cuts", "columns", "encoding"),
 }
-# columns in the placeholder text, for kinds of file with more columns than fit in the field
+# columns named in the placeholder text, for kinds of file whose columns do not all fit in the field
 EXAMPLES: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
 EXAMPLE_VALUES = {
     "grades": "1:4, 2:3, -1:0",
@@ -189,7 +189,7 @@ class ImportOptionsPanel(QWidget):
             return str(error)
 
 
-# Import of a table of judgments: a dialog shows the recognised columns, which the user can correct.
+# Import of a table of judgments: a dialog shows the recognised columns, which the user can correct
 
 JUDGMENTS_SIZE = (640, 480)
 
@@ -307,7 +307,7 @@ class JudgmentsDialog(Dialog):
             [make_growing(scrolling(content))],
             [(self.tr("Cancel"), None), (self.tr("Import"), self._import)],
         )
-        # the button is disabled while the table is read, which moves the focus
+        # the default button, since it loses the focus while it is disabled for reading the table
         self.buttons[-1].setDefault(True)
         self.finished.connect(self._read_job.stop)
         self._read()
@@ -370,7 +370,7 @@ class JudgmentsDialog(Dialog):
             self._import_table.import_table(self._path, options)
 
 
-# Adding topics, documents, runs, qrels and auxiliary files; options are asked for ambiguous files.
+# Import of topics, documents, runs, qrels and auxiliary files, with options for ambiguous files
 
 QUESTION_SIZE = (560, 320)
 
@@ -388,7 +388,7 @@ class FileImporter(QObject):
         self._page, self._parent = page, parent
 
     def asks(self, kind: str) -> Callable[[], None]:
-        """Return a function that asks for files of a kind, such as `runs`, and adds them."""
+        """Return a function that asks for files of a kind, such as `runs`, and imports them."""
 
         def ask() -> None:
             label = BY_ID[f"add-{kind}"].label

@@ -48,7 +48,7 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Teaching dialog: compute the BM25 score of a document by hand; the answer is checked term by term.
+# Exercise: compute the BM25 score of a document by hand; the answer is checked term by term
 
 SCORE_SIZE = (760, 580)
 STEP_WIDTH, VALUE_WIDTH = 72, 160
@@ -201,7 +201,7 @@ class ScoreByHand(ExerciseDialog):
             part.setEnabled(enabled)
 
 
-# Dialog that makes a run: ranker, parameters, comparison with existing runs, and saving.
+# Dialog that creates a run: ranker, parameters, comparison with existing runs, and saving
 
 RUN_SIZE = (680, 640)
 MAX_DEPTH, NUMBER_WIDTH = 10_000, 90

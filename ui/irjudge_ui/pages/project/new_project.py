@@ -1,4 +1,4 @@
-"""New project page: choose files, see what was read in each, create the project."""
+"""New project page: selection and preview of files, and creation of the project."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ from irjudge_ui.widgets import (
     row,
 )
 
-# Row of one kind of file on the page for a new project: selection and preview.
+# Row of one kind of file on the page for a new project: selection and preview
 
 MIN_SIDE_WIDTH = 420
 MAX_NAMED = 12  # maximum number of files with their own remove button
@@ -171,12 +171,12 @@ class FileRow(QWidget):
             self._names.addWidget(button)
 
     def _remove_files(self, paths: Sequence[Path]) -> None:
-        """Remove some of the files and continue."""
+        """Remove some of the files, and read the others."""
         self.choose([path for path in self.chosen if path not in paths])
         self.first.setFocus()
 
     def _skip_unreadable(self) -> None:
-        """Remove the files that cannot be read and continue."""
+        """Remove the files that cannot be read, and read the others."""
         self.choose([path for path in self.chosen if path not in self.rejected])
         self.first.setFocus()
 
@@ -312,7 +312,7 @@ def _lay_out_section(
     return column(card(*parts)) if framed else column(*parts)
 
 
-# The page for a new project: selection and preview of files, creation.
+# The page for a new project: selection and preview of files, creation
 
 # a project requires at least one of these
 SUFFICIENT_KINDS: tuple[PreviewKind, ...] = ("documents", "topics", "runs", "qrels")
@@ -320,7 +320,7 @@ SCALES = ("0-3", "binary", "0-2", "0-4")
 
 
 class ScaleChoice(QWidget):
-    """Choice of a scale, which may be selected, typed (0-7) or read from a file.
+    """Choice of a scale, which can be selected, typed (such as 0-7) or read from a file.
 
     `changed` is emitted with each new scale or error.
     """
@@ -346,7 +346,7 @@ class ScaleChoice(QWidget):
 
     @property
     def scale(self) -> Scale | None:
-        """The chosen scale; None if there is none with that name."""
+        """Chosen scale; None if there is no scale with the entered name."""
         entered_name = self.box.currentText().strip()
         index = self.box.findText(entered_name)
         if index >= 0:
@@ -401,7 +401,7 @@ class ScaleChoice(QWidget):
 
 
 PAGE_WIDTH = 760
-# rarely used options
+# kinds of files that are rarely used
 ADVANCED_KINDS: tuple[PreviewKind, ...] = ("instructions", "calibration", "sides")
 
 
@@ -542,7 +542,7 @@ class NewProjectView(View):
         box.addWidget(Bounded(PAGE_WIDTH, bottom_row))
 
     def _more(self) -> QWidget:
-        """Return the card of rarely used inputs, collapsed by default."""
+        """Return the card of rarely used files, collapsed by default."""
         self.more = make_button(self.tr("More"), "link")
         hint = make_label(
             self.tr("Instructions, calibration, auxiliary files, assessors, documents to read"),
@@ -720,7 +720,7 @@ class NewProjectView(View):
         self.missing.setText(problem or self._describe_missing())
 
     def _lacks_only_path(self) -> bool:
-        """Return whether only the path is missing; it is asked for on creation."""
+        """Return whether only the path is missing, which is asked for on creation."""
         return not (
             self._describe_file_problem()
             or self._describe_scale_problem()

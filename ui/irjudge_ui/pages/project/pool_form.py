@@ -26,7 +26,7 @@ from irjudge_ui.widgets import (
     row,
 )
 
-# Form for a new pool: purpose, depth and maximum number of documents.
+# Form for a new pool: purpose, depth and maximum number of documents
 
 SIZE = (460, 320)
 MAX_CURRENCY_LENGTH = 12  # maximum length of a currency name
@@ -223,7 +223,7 @@ def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
     return join_sentences(text, pool_text, outside_note)
 
 
-# Estimates below a form, computed in the background while the form is filled in.
+# Estimates below a form, computed in the background while the form is filled in
 
 UNIT_SPACE = re.compile(r"(?<=\d) (?=(?:s|min|h)\b)")  # between a number and its unit
 TYPING_PAUSE_MS = 250  # pause in typing before the estimate is computed
@@ -233,7 +233,7 @@ CostFunction = Callable[[Progress], CostEstimate]
 class EstimatePreview(QWidget):
     """Shows a cost estimate.
 
-    `make_forecast` returns the function that computes it for the current form, or None.
+    `make_forecast` returns the function that computes the estimate for the form, or None.
     """
 
     failed = Signal(object, str)

@@ -37,10 +37,10 @@ from irjudge_ui.widgets import (
 )
 
 translate = QCoreApplication.translate
-NARROW = 820  # width in pixels at normal zoom below which the ranking is under the runs
+NARROW = 820  # width in pixels at normal zoom; on a narrower page the ranking is under the runs
 MAX_RUNS, MAX_RANKS = 12, 1000  # maximum numbers of runs and ranks shown
-MIN_ROWS, MAX_ROWS = 8, 24  # rows of the ranking shown at once
-MAX_LINES = 12  # lines of a run's metadata shown at once
+MIN_ROWS, MAX_ROWS = 8, 24  # minimum and maximum number of rows of the ranking shown at once
+MAX_LINES = 12  # maximum number of lines of a run's metadata shown at once
 TOPIC_WIDTH = 24  # minimum width of a topic, in characters
 
 
@@ -268,7 +268,7 @@ class RunsView(EditingView):
         return self.can_change and self._chosen_run() is not None
 
     def point_to(self, action: str) -> None:
-        """Focus the button of an action; creating a run asks for what it needs at once."""
+        """Focus the button of an action, or open the dialog that creates a run."""
         super().point_to(action)
         if action == "make-run":
             self.actions_by_id[action].trigger()
@@ -327,7 +327,7 @@ def _run_columns() -> list[Column]:
 
 
 def rank_columns() -> list[Column]:
-    """Return rank, document, title, score and grade."""
+    """Return the columns: rank, document, title, score and grade."""
     return [
         Column(
             translate("BrowseView", "Rank"),

@@ -58,7 +58,7 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Estimates for runs of a project with a sampled pool: all that apply to the pool, with intervals.
+# Estimates of runs in a project with a sampled pool: all that apply to the pool, with intervals
 
 MAX_RUNS = 7  # maximum number of rows shown at once
 translate = QCoreApplication.translate
@@ -69,7 +69,7 @@ class EstimatedRun(NamedTuple):
 
     run: str
     value: float
-    # the 95 % interval; nan if there is none
+    # ends of the 95 % interval; nan if there is none
     low: float
     high: float
 
@@ -152,7 +152,7 @@ class EstimatesPanel(QWidget):
         self.estimate.setCurrentIndex(-1)
 
     def _offer(self, applicable: tuple[str, ...]) -> None:
-        """Enable the estimators that apply to the pool, and explain why others do not."""
+        """Enable the estimators that apply to the pool, and explain why the others do not."""
         item_model = self.estimate.model()
         for index, name in enumerate(ESTIMATES):
             if isinstance(item_model, QStandardItemModel):
@@ -229,10 +229,10 @@ def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
     ]
 
 
-# Report formats: file formats, and printing.
+# Report formats: file formats, and printing
 
 PRINT = "print"
-# File extension, title and purpose of each format.
+# title and purpose of each format, by file extension
 REPORT_FORMATS = {
     ".xlsx": (
         QT_TRANSLATE_NOOP("Report", "Excel workbook"),
@@ -285,11 +285,11 @@ class ReportFormatBox(ChoiceBox):
 
     @property
     def form(self) -> str:
-        """The selected format: a file extension, or `PRINT`."""
+        """Selected format: a file extension, or `PRINT`."""
         return str(self.currentData())
 
 
-# The evaluation page: table of runs and measures, basis of the means, and values by topic.
+# The evaluation page: table of runs and measures, basis of the means, and values by topic
 
 NARROW, NARROW_HEAD, LOW_HEIGHT = 760, 420, 200
 
@@ -636,7 +636,7 @@ class EvaluateView(View):
 
 
 def ask_report(page: QWidget, start: Path) -> Path | None:
-    """Ask for the path of a workbook or report; None if cancelled."""
+    """Ask for the path of a workbook or report; return None if the dialog is cancelled."""
     filters = ";;".join(
         ("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)")
     )

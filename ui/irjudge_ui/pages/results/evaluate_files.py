@@ -1,4 +1,4 @@
-"""Evaluation of files without a project: dropped or chosen qrels and runs yield a leaderboard."""
+"""Evaluation of files without a project: leaderboard of the dropped or chosen qrels and runs."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -40,7 +40,7 @@ from irjudge_ui.widgets import (
 
 MIN_TABLE_HEIGHT = 300  # minimum height of the table
 NARROW_HEAD = 560  # width below which the buttons are placed under the title
-# Minimum time between updates of the table: an update takes as long as reading another run
+# minimum time between updates of the table, each of which takes as long as reading another run
 REDRAW_MS = 2000
 # options offered for ambiguous qrels
 QRELS_OPTIONS = ("grades", "gains", "cuts", "negative", "columns")
@@ -49,7 +49,7 @@ QRELS_OPTIONS = ("grades", "gains", "cuts", "negative", "columns")
 class FilesView(View):
     """Evaluates runs by qrels, from files without a project.
 
-    They are evaluated in the background; a row is added after each run.
+    The runs are evaluated in the background; the table gets a row after each run.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -67,7 +67,7 @@ class FilesView(View):
         self.problem, self.about = make_label("", "error"), make_label("", "small")
         self.deciding = ImportOptionsPanel("qrels", self.tr("Qrels"), QRELS_OPTIONS)
         self.deciding.decided.connect(self.compute)
-        # files added together, if some of them are neither qrels nor runs
+        # the files added last, if some of them are neither qrels nor runs
         self._added_files: tuple[Path, ...] = ()
         self.others = make_button(self.tr("New project with these files"))
         self.others.clicked.connect(lambda: self.opens.emit("new", self._added_files))

@@ -61,10 +61,10 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Multiple-choice exercises of all kinds, and a table of the answers of a class.
+# Multiple-choice exercises of all kinds, and a table of the answers of a class
 
 SIZE, SHEET_SIZE = (720, 640), (720, 480)
-# called with the exercise, the letter of the answer and the verdict
+# function that is called with the exercise, the letter of the answer and the verdict
 StoreAnswer = Callable[[ChoiceExercise, str, str], object]
 
 
@@ -239,9 +239,9 @@ def _translate_cell(cell: object) -> str:
     return translate_message(cell) if isinstance(cell, Message) else str(cell)
 
 
-# Exercise on the explanation page: the value is hidden and the student's computation is checked.
+# Exercise on the explanation page: the value is hidden and the student's calculation is checked
 
-REVEALED = "shown"  # stored as the verdict if the calculation was revealed
+REVEALED = "shown"  # verdict that is stored if the calculation was revealed
 CHOICE_CHARACTERS = 22
 COMPUTE, REARRANGE = range(2)
 translate = QCoreApplication.translate
@@ -587,7 +587,7 @@ def _describe_task(exercise: OpenExercise) -> str:
 
 
 def _describe_judged(exercise: OpenExercise) -> str:
-    """Return how many documents of each grade were judged, whether retrieved or not."""
+    """Return a text with the number of documents of each grade, whether retrieved or not."""
     counts = sorted(Counter(exercise.solution.example.judged).items(), reverse=True)
     grades = join_list(
         filled(

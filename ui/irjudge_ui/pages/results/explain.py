@@ -64,10 +64,8 @@ NAME_CHARACTERS = 22  # minimum width of a name, in characters
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExplainedRun:
-    """Data needed for an explanation.
-
-    These are the qrels and their name, run, topic texts, scale, collection size and auxiliary
-    files.
+    """Data needed for an explanation: qrels with their name, run, topic texts, scale, collection
+    size and auxiliary files.
     """
 
     qrels: Qrels
@@ -134,7 +132,7 @@ class ExplainView(View):
         self.measure.setToolTip(
             self.tr("Choose one, or type any name, for example: DCG(discount=jk)@10")
         )
-        # completion would replace a name such as p@5 during typing
+        # no completion, since it would replace a name such as p@5 during typing
         self.measure.setCompleter(None)  # type: ignore[arg-type]
 
     def _tool(self, id: str) -> QPushButton:
@@ -206,7 +204,7 @@ class ExplainView(View):
             self._requested, self._options = request, request.options
 
     def refresh(self) -> None:
-        """Reload runs and qrels; keep run, topic and measure unless others were requested."""
+        """Reload runs and qrels; preserve run, topic and measure unless others were requested."""
         if self.project is None or (self._has_exercise and not self._requested.run):
             return  # an exercise must not be interrupted
         if not self._requested.run:
@@ -272,7 +270,7 @@ class ExplainView(View):
     def _open_exercises(self, path: Path | None) -> None:
         """Read a file of exercises in the background.
 
-        For None, read the exercises of the sample.
+        If `path` is None, read the exercises of the sample.
         """
         project, options = self.project, self._options
         if project is None:

@@ -51,9 +51,8 @@ from irjudge_ui.widgets import (
 # background.
 
 SAME_AS_BEST = "≈"
-# with more than MAX_TALL_ROWS runs, rows are DENSE_ROW_HEIGHT text heights high
-MAX_TALL_ROWS = 12
-DENSE_ROW_HEIGHT = 1.7
+MAX_TALL_ROWS = 12  # number of runs above which rows have the height `DENSE_ROW_HEIGHT`
+DENSE_ROW_HEIGHT = 1.7  # row height in text heights
 TALL_ROW_HEIGHT = 3.2  # row height with a second line, in text heights
 
 Floats = npt.NDArray[np.float64]
@@ -63,7 +62,7 @@ Floats = npt.NDArray[np.float64]
 class Results:
     """Evaluation with topic titles and values of shape (measures, runs, topics).
 
-    NaN where a run was not evaluated.
+    Values are NaN where a run was not evaluated.
     """
 
     table: Evaluation
@@ -109,7 +108,7 @@ def significance_signs(table: Evaluation, progress: Progress) -> dict[Cell, str]
 
 
 def format_intervals(table: Evaluation, decimals: int, progress: Progress) -> dict[Cell, str]:
-    """Return the interval of each mean as text."""
+    """Return the text of the interval of each mean."""
     lines: dict[Cell, str] = {}
     means = [has_interval(measure, table.policy) for measure in table.measures]
     for row, run in enumerate(table.runs):
@@ -124,7 +123,7 @@ def format_intervals(table: Evaluation, decimals: int, progress: Progress) -> di
 
 
 def has_interval(measure: Measure, policy: Policy) -> bool:
-    """Whether the summary of a measure is a mean over topics."""
+    """Return whether the summary of a measure is a mean over topics."""
     return (
         measure.declaration.summary == "mean"
         and measure.declaration.mean == "arithmetic"
@@ -136,7 +135,7 @@ def has_interval(measure: Measure, policy: Policy) -> bool:
 
 
 def number_formatter(decimals: int) -> Callable[[float], str]:
-    """Return a function that formats values with this number of decimals; a dash for missing ones."""
+    """Return a function that formats values with so many decimals, and missing values as a dash."""
     return lambda value: "–" if np.isnan(value) else f"{value:.{decimals}f}"
 
 
@@ -307,7 +306,7 @@ class ScoreTable(Table):
 
 MAX_RUNS = (
     # maximum number of runs with a column each; with more, only the selected run, the median and
-    # the best are shown one
+    # the best have a column
     8
 )
 TOPIC_WIDTH = 6  # minimum width of the topic column in text heights, if there are many runs
@@ -335,7 +334,7 @@ class TopicValues(QWidget):
         box.addWidget(card(self._title, FilterLine(self.table), self.table))
 
     def show_values(self, results: Results, index: int, run: int, decimals: int) -> None:
-        """Show the values of a measure, with those of one run first."""
+        """Show the values of a measure; the column of `run` is the first."""
         measure, values = results.table.measures[index], results.values[index]
         name = results.table.runs[run].run
         self._title.setText(filled(self.tr("{count} of {total}"), count=measure.name, total=name))
@@ -418,7 +417,7 @@ class Leaderboard(QWidget):
         self._settings, self._failed = settings, failed
         self._differences, self._intervals, self._ranks = latest(), latest(), latest()
         self._table: Evaluation | None = None  # evaluation of all runs
-        # measure that ranks the runs; empty if unranked, None before any are shown
+        # measure by which runs are ranked; empty if they are not ranked, None before any are shown
         self._rank_measure: tuple[Measure, ...] | None = None
         # ranks by run name; None until the runs are compared
         self._rank_by_run: Mapping[str, RunRank] | None = None

@@ -64,7 +64,7 @@ from irjudge_ui.workspace import StateMessage
 # Tables of live evaluation: intervals, order of each pair of runs, and documents to judge next
 
 translate = QCoreApplication.translate
-# Symbol and label of each verdict on the first run of a pair.
+# symbol and label of each verdict on the first run of a pair
 VERDICT_LABELS: dict[Verdict | None, object] = {
     "a_better": QT_TRANSLATE_NOOP("LiveView", "▲ stays better"),
     "b_better": QT_TRANSLATE_NOOP("LiveView", "▼ stays worse"),
@@ -215,7 +215,7 @@ def _span(
     )
 
 
-# The page of live evaluation: possible values, undecided orderings, and documents to judge next.
+# The page of live evaluation: possible values, undecided orderings, and documents to judge next
 
 UPDATE_MS = 3000
 STORED_KEY, SEPARATOR = "live", "|"  # setting that stores measures and options, and their separator
@@ -392,7 +392,7 @@ class LiveView(StatefulView):
             or self._table_job.busy
         ):
             return
-        # Reading the file would have to wait until judgments are written.
+        # the state in memory, since reading the file would have to wait for pending writes
         state = (
             project.path,
             controller.status.state,
@@ -556,7 +556,7 @@ class LiveView(StatefulView):
             stored_text = SEPARATOR.join((self.measures.text(), self.world.currentData()))
             if project.get_setting(STORED_KEY) != stored_text:
                 project.set_setting(STORED_KEY, stored_text)
-        # It is not known yet which topics have relevant documents.
+        # all topics, since it is not known yet which topics have relevant documents
         policy = Policy(
             options.policy().ties,
             "qrels" if options.topics == "qrels" else "both",

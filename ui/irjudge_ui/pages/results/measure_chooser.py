@@ -1,7 +1,4 @@
-"""Dialog with the catalogue of measures.
-
-The user finds a measure by a few characters, reads its formula and reference, and adds it.
-"""
+"""Dialog with the catalogue of measures: search by name, formula, reference, and selection."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -67,7 +64,7 @@ class MeasureEntry:
         return 1 if _all_in(query, f"{self.name} {self.title}") else 2
 
     def fits(self, query: str) -> bool:
-        """Return whether its name, title and description contain all words of a filter."""
+        """Return whether name, title and description together contain all words of a filter."""
         return _all_in(
             query, " ".join((self.name, self.title, *(text for _, text in self.sections)))
         )
@@ -85,7 +82,7 @@ def list_entries() -> tuple[MeasureEntry, ...]:
 
 
 def describe_measure(name: str) -> str:
-    """Return the definitions of the measures of a name; empty if the name is invalid."""
+    """Return the definitions of the measures with a name; empty if the name is invalid."""
     try:
         return "\n".join(
             translate_message(measure.definition)
@@ -249,7 +246,7 @@ class MeasureChooser(Dialog):
 
     @property
     def current_entry(self) -> MeasureEntry | None:
-        """The described entry; None if no entry matches the filter."""
+        """Entry whose description is shown; None if no entry matches the filter."""
         entry: MeasureEntry | None = self.list.at(self.table.currentIndex())
         return entry
 

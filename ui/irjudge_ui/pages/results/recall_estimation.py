@@ -71,7 +71,7 @@ NARROW = 760
 CHOICE_CHARACTERS = 24  # minimum width of the choice of a topic, in characters
 # minimum width of the choice of a grade; its row must fit in 800 pixels at twice the text size
 GRADE_CHARACTERS = 14
-Step = Callable[[Project], object]  # background job whose result is stored in the project
+Step = Callable[[Project], object]  # function of a background job that changes the project
 translate = QCoreApplication.translate
 
 
@@ -447,7 +447,7 @@ class RecallView(StatefulView):
     def draw_sample(self) -> None:
         """Sample documents at random, in the background, and store them in the project.
 
-        They are judged on the Judge page.
+        The documents are judged on the Judge page.
         """
         project = self.project
         topic = self.topic_id
@@ -471,7 +471,7 @@ class RecallView(StatefulView):
                 step(job_project)
 
         def done(_none: None) -> None:
-            self.changed.emit()  # since the sample adds items to the queue
+            self.changed.emit()  # the sample adds items to the queue
             self._read_state()
 
         self._work.run(work, done, lambda error, trace: self.show_error(error, trace, self.problem))
@@ -542,8 +542,10 @@ class TargetPanel(QWidget):
         return self.tr("Continue judging"), self.judge.emit
 
     def _describe_status(self, status: TargetStatus | None, relevant_count: int, rest: int) -> str:
-        """Return the progress. Before the start, return the expected cost, assuming that a quarter
-        as many relevant documents remain as were found, but at least ten.
+        """Return the progress or, before the start, the expected cost.
+
+        It is assumed that a quarter as many relevant documents remain as were found, but at least
+        ten.
         """
         if status is not None:
             return join_sentences(*map(translate_message, status.sentences()))

@@ -37,18 +37,18 @@ from irjudge_ui.widgets import (
 
 RANK, GRADE, DOCUMENT = 0, 1, 2
 BLANK_TEXT = "___"  # text of an empty blank in an exercise
-# sign before a filled blank: unchecked, right or wrong
+# sign before a filled blank that is unchecked, right or wrong
 VERDICT_SIGNS = {None: "", True: "✓ ", False: "✕ "}
 Blank: TypeAlias = tuple[int, str]
-"""A rank, and the name of the running value to fill in."""
+"""Rank and name of the running value to fill in."""
 
 DRAG_MIME_TYPE = "application/x-irjudge-rank"
 
 
 @dataclass(frozen=True, slots=True)
 class RankedRow:
-    """A rank: document, grade (None if unjudged), relevance for the measure, and the running
-    values.
+    """Row of a ranking: document, grade (None if unjudged), relevance for the measure, and the
+    running values.
     """
 
     document: str
@@ -292,7 +292,7 @@ class RankingTable(Table):
         self.horizontalHeader().setMinimumSectionSize(NARROWEST)
         self.setItemDelegateForColumn(GRADE, GradeChipDelegate(self))
         model.moved.connect(self.shifted)
-        # numbers may become longer even if the number of ranks is the same
+        # the widths may change even if the number of ranks is the same
         model.dataChanged.connect(self._schedule_fit)
 
     def _natural_width(self, section: int) -> int:
@@ -440,17 +440,17 @@ class WhatIf(QWidget):
 
     @property
     def trial(self) -> Trial | None:
-        """The current ranking."""
+        """Current ranking."""
         return self._steps[-1] if self._steps else None
 
     @property
     def first(self) -> Trial | None:
-        """The ranking as stored in the project."""
+        """Ranking as stored in the project."""
         return self._steps[0] if self._steps else None
 
     @property
     def can_undo(self) -> bool:
-        """Whether there are changes."""
+        """Whether there are changes that can be undone."""
         return len(self._steps) > 1
 
     @property

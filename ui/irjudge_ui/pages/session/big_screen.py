@@ -30,7 +30,7 @@ from irjudge_ui.widgets import (
 )
 
 SIZE, QR_SIDE = (1024, 640), 300
-# text heights readable from the last row, as shares of the screen height; `READING_SIZE` is 48 of 1,080
+# text heights that are readable from the last row, as shares of the screen height
 TITLE_SIZE = 0.028
 TEXT_SIZE = 0.034
 READING_SIZE = 0.0445
@@ -43,7 +43,7 @@ BAR_SIZE = 0.02
 TEXT_MARGIN = 0.008
 # aspect ratio of a projector; on a narrower screen the width limits the text size
 PROJECTOR_RATIO = 16 / 9
-SHARES = (6, 5)  # shares of the width: text, and QR code
+SHARES = (6, 5)  # shares of the width for the text and for the QR code
 MAX_REASONS, MAX_RUNS = 2, 4
 JOIN, ROUND, RESULTS = range(3)  # display modes
 
@@ -404,7 +404,7 @@ class BigScreen(QWidget):
 
 
 def _alphas(report: Mapping[str, Any]) -> str:
-    """Return the agreement in each closed round as text."""
+    """Return a text on the agreement in each closed round."""
     closed_rounds = [each for each in report["rounds"] if each["closed"]]
     values = (f"{each['number']}:  α {format_alpha(each)}" for each in closed_rounds)
     return "     ".join(values)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 STATUS_MS = 500  # interval between status requests
 RESPONSE_MS = 20  # interval between checks for a response
-# time between updates of results: minimum, and as a multiple of the computing time
+# time between updates of results: minimum in seconds, and as a multiple of the computing time
 RESULT_SECONDS = 3.0
 COMPUTING_TIME_FACTOR = 10
 
@@ -189,9 +189,9 @@ def make_server(
     cache: Path,
     progress: Progress = SILENT,
 ) -> "Server":
-    """Start the server of a new session, or with None of the unfinished one.
+    """Start the server of a new session or, if `options` is None, of the unfinished session.
 
-    Call it in the background.
+    The function must be called in the background, since it is slow.
     """
     from irjudge.web import (  # noqa: PLC0415 -- .2 s that the start of the window does not pay
         Server,

@@ -12,9 +12,9 @@ from irjudge.web import ParticipantQuality, Seat, describe_pair
 from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.models import Column
 
-# columns that are hidden in sessions without such values
+# indices of columns that are hidden in sessions without such values
 KNOWN, NOTICE, LATE, COMPLETED = 4, 5, 7, 8
-SLOW_SECONDS = 10  # seconds; longer times are shown without tenths
+SLOW_SECONDS = 10  # times above this are shown without tenths of seconds
 Late = tuple[str, str, Pair]  # id and name of the participant, and the item
 translate = QCoreApplication.translate
 
@@ -53,7 +53,7 @@ def participant_label(seat: Seat) -> str:
 
 
 def describe_agreement(estimate: AgreementEstimate | None) -> str:
-    """Return the current agreement and its basis, as text."""
+    """Return a text on the current agreement and its basis."""
     if estimate is None:
         return ""
     basis = filled(
@@ -64,7 +64,7 @@ def describe_agreement(estimate: AgreementEstimate | None) -> str:
 
 
 def format_agreement(estimate: AgreementEstimate | None) -> str:
-    """Return the current agreement, as text."""
+    """Return the text of the current agreement."""
     if estimate is None or estimate.value is None:
         return translate("SessionView", "Agreement cannot be computed yet.")
     alpha = _decimals(estimate.value)

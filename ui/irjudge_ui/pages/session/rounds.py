@@ -100,7 +100,7 @@ def format_estimate(estimate: Json | None) -> str:
 
 
 def format_alpha(report: Json) -> str:
-    """Return alpha for a round as text; it is undefined if all grades are equal."""
+    """Return the text of alpha for a round; alpha is undefined if all grades are equal."""
     estimate = find_estimate(report, "alpha", "ordinal")
     raw_agreement = find_estimate(report, "raw-agreement", "nominal")
     if estimate is None and raw_agreement is not None and raw_agreement["value"] == 1:
@@ -378,7 +378,7 @@ def _state_message(report: Json, judged_count: int, total_count: int) -> str:
 def _describe_round(report: Json) -> list[str]:
     """Return notes on a round other than agreement.
 
-    They cover each grade, documents with split votes, and gold results.
+    The notes are about each grade, documents with split votes, and gold results.
     """
     round_number = str(report["number"])
     grades = [each for each in report["estimates"] if each["of"] and each["statistic"] == "alpha"]

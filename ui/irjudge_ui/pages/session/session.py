@@ -84,12 +84,11 @@ if TYPE_CHECKING:
     from irjudge.web import Server
 
 MAX_TOPICS, MAX_LATE = 20, 6
-# maximum rows, and pixels reserved for the rest of the page, so that row actions stay visible
-MIN_PEOPLE = 6
-AROUND_PEOPLE = 390
+MIN_PEOPLE = 6  # minimum number of rows of participants shown at once
+AROUND_PEOPLE = 390  # pixels reserved for the rest of the page, so that row actions stay visible
 NARROW, NARROW_HEAD, CODE_COLUMN_WIDTH = 860, 440, 420
 SAME_SIZE, LINK_SIZE = (440, 240), (480, 460)
-# time between quality checks: minimum, and as a multiple of the computing time
+# time between quality checks: minimum in seconds, and as a multiple of the computing time
 NOTICE_SECONDS = 10.0
 COMPUTING_TIME_FACTOR = 10
 
@@ -449,7 +448,7 @@ class SessionView(View):
         self.copy.setText(self.tr("Copy link") if self._by_code else self.tr("Copy links"))
 
     def _show_people(self, seats: Sequence[Seat]) -> None:
-        """Show the participants; until somebody joins, show how to join in their place."""
+        """Show the participants or, until a participant joins, how to join."""
         self._go_on(self.people_table, self.people, seats)
         self.people_table.setVisible(bool(seats))
         self._no_participants.setVisible(not seats)
@@ -595,7 +594,7 @@ class SessionView(View):
 
     @property
     def chosen(self) -> Seat | None:
-        """The selected participant."""
+        """Selected participant; None if there is none."""
         seat: Seat | None = self.people.at(self.people_table.currentIndex())
         return seat
 
@@ -676,7 +675,7 @@ class SessionView(View):
             self.focus()  # the pressed button is no longer visible
 
     def _show_ended(self, status: SessionStatus) -> None:
-        """Show above the form what the session that has just ended yielded."""
+        """Show the results of the session that has just ended, above the form."""
         judged, wanted = status.judgment_counts
         text = self.tr("Participants: {people}. Judgments: {judged} of {wanted}.")
         counts = {"people": len(status.seats), "judged": judged, "wanted": wanted}
@@ -699,7 +698,7 @@ class SessionView(View):
             self.controller.do(lambda session: session.set_state(state))
 
     def give_back(self) -> None:
-        """Return the items leased to the selected participant to the queue."""
+        """Give the items leased to the selected participant back to the queue."""
         self._about_person(lambda session, id: session.release(id))
 
     def switch_aside(self) -> None:

@@ -51,7 +51,7 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Options of a new session.
+# Options of a new session
 
 LISTS, PAIRS = "lists", "pairs"
 LOCAL_ADDRESS = "127.0.0.1"
@@ -152,7 +152,7 @@ class SessionForm(OptionsForm):
         self.address.setCurrentIndex(index)
 
     def offer_again(self, assigned: bool) -> None:
-        """Offer to assign already assigned items once more, if there are any."""
+        """Offer to assign items once more that are already assigned, if there are any."""
         self._has_assigned = assigned
         self.show_fields()
 
@@ -352,7 +352,7 @@ class QuestionRow(QWidget):
         return bool(self.problem.text())
 
     def question(self, used_ids: Sequence[str]) -> SurveyQuestion | None:
-        """Return the question, or None if its text is empty. `used_ids` holds the ids of other
+        """Return the question; None if its text is empty. `used_ids` are the ids of other
         questions.
         """
         text = self.wording.text().strip()

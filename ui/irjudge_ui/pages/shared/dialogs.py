@@ -40,11 +40,10 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import DocumentLoader, GradeEntry, MarkedDocument
 
-# Dialogs with a full document, and with the pages of its file as pictures, rendered in the
-# background on demand.
+# Dialogs with a full document, and with pictures of its pages, rendered in the background on demand
 
 PAGES_SIZE = (860, 720)
-MAX_CACHED_PAGES = 12  # pictures
+MAX_CACHED_PAGES = 12  # maximum number of cached pictures of pages
 PAGE_STEPS = {"Left": -1, "Right": 1}  # number of pages that each key turns
 
 
@@ -86,7 +85,7 @@ class PagesDialog(Dialog):
         self.view.setFocus()
 
     def turn(self, step: int) -> None:
-        """Show the page `step` pages further, if it exists."""
+        """Show the page that is `step` pages further, if it exists."""
         if self.shown and 1 <= self.shown.number + step <= self.shown.pages:
             self._load_page(self.shown.number + step)
 
@@ -202,7 +201,7 @@ def open_document(
     return ""
 
 
-# Dialog that searches the collection during judging: a result is graded in the list, or opened on
+# Dialog that searches the collection during judging: results are graded in the list, or opened on
 # the page
 
 SIZE = (860, 700)
@@ -217,10 +216,11 @@ class SearchContext:
 
     topic: Topic
     scale: Scale
-    # returns the user's grade of a document; None if there is none
+    # function that returns the user's grade of a document; None if there is none
     grade_of: Callable[[str], int | None]
-    give: Callable[[str, int], object]  # saves a grade; raises an exception if that fails
-    open: Callable[[str], object] | None = None  # makes a document the current one on the page
+    give: Callable[[str, int], object]  # function that saves a grade, or raises an exception
+    # function that makes a document the current one on the page; None if that is not possible
+    open: Callable[[str], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,8 +432,8 @@ def _columns() -> list[Column]:
     ]
 
 
-# Base of exercise dialogs: a generated question, the result of an answer, the calculation, and the
-# next question.
+# Base class of exercise dialogs: generated question, result of an answer, calculation, next
+# question
 
 
 class ExerciseDialog(Dialog):
@@ -457,7 +457,7 @@ class ExerciseDialog(Dialog):
 
     @property
     def _result_widgets(self) -> tuple[QWidget, ...]:
-        """Widgets of the result below the answer."""
+        """Widgets that show the result below the answer."""
         return self.verdict, self.problem, self.working
 
     def draw(self, seed: int) -> None:
@@ -469,7 +469,7 @@ class ExerciseDialog(Dialog):
         raise NotImplementedError
 
     def _say(self, verdict: str, problem: str) -> None:
-        """Show the result of an answer instead of the previous one."""
+        """Show the result of an answer in place of the previous result."""
         for part, text in (
             (self.verdict, verdict),
             (self.problem, f"✕ {problem}" if problem else ""),

@@ -35,7 +35,7 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Measures and policy of an evaluation, stored in the project and shared by all result pages.
+# Measures and policy of an evaluation, stored in the project and shared by all result pages
 
 STORED_KEY = "policy"
 SEPARATOR = "|"
@@ -47,7 +47,7 @@ class EvaluationOptions:
     """Options of an evaluation, as entered."""
 
     measures: str  # names of measures, separated by spaces
-    # `topics`, `ties`, `rel`, `profile`, `average`: see `Policy`
+    # the fields that `Policy` also has are explained there
     topics: str = TOPIC_POLICIES[0]
     ties: str = TIES[0]
     rel: int = 1
@@ -156,10 +156,10 @@ def describe_qrels_source(source: str) -> str:
 
 
 # Controls of the evaluation options: qrels, topics, ties, threshold, depth, average and profile,
-# explained in tooltips.
+# which tooltips explain
 
 MAX_DEPTH = 99_999
-NARROW = 560  # width below which the policy line is placed under the qrels
+NARROW = 560  # width in pixels; in a narrower bar the policy line is under the qrels
 translate = QCoreApplication.translate
 LABELS = {
     "both": QT_TRANSLATE_NOOP("Policy", "in qrels and run"),

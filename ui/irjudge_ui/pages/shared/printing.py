@@ -33,7 +33,7 @@ MARGINS, CARD_MARGINS = QMarginsF(15, 16, 15, 16), QMarginsF(12, 12, 12, 12)  # 
 CARDS_PER_ROW, CARDS_PER_COLUMN = 2, 5  # cards per row and per column of a page
 MILLIMETRE = DPI / 25.4
 CODE_SIZE, GAP = 34 * MILLIMETRE, 3 * MILLIMETRE
-NAME_SIZE, TEXT_SIZE = 14.0, 8.0  # points
+NAME_SIZE, TEXT_SIZE = 14.0, 8.0  # font sizes in points
 Link = tuple[str, str]
 MIN_PAGE_WIDTH = 1000  # minimum width in pixels of a landscape page
 MAX_LINE_WIDTH = 1300  # at this width text is 7 points high
@@ -57,9 +57,9 @@ def _open_pdf(path: Path, title: str, margins: QMarginsF) -> Iterator[QPdfWriter
 def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet:
     """Write the booklets of some assessors as PDF, in the language of the window.
 
-    It may be called in the background.
+    The function may be called in the background.
     """
-    # so that page codes are not stored if the booklet cannot be written
+    # in a transaction, so that page codes are not stored if the booklet cannot be written
     with project.transaction():
         booklet = make_booklet(project, *names)
         page = "\n".join(booklet_lines(project, booklet.pages, translate_message))

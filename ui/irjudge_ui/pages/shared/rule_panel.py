@@ -17,7 +17,7 @@ from irjudge_ui.messages import escape_markup, filled, join_sentences, translate
 from irjudge_ui.pages.shared.policy import EvaluationOptions
 from irjudge_ui.widgets import ChoiceBox, card, column, make_button, make_label, row, with_label
 
-MAX_PAIRS = 3  # maximum pairs of runs that are named
+MAX_PAIRS = 3  # maximum number of pairs of runs that are named
 translate = QCoreApplication.translate
 
 

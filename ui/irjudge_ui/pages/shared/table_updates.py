@@ -14,8 +14,8 @@ def update_rows(
     columns: Sequence[Column],
     names: Sequence[int] = (0,),
 ) -> bool:
-    """Replace rows; keep selection and scroll position if the `names` columns are unchanged, and
-    return whether they are.
+    """Replace rows; return whether the columns `names` are unchanged, so that selection and scroll
+    position are preserved.
     """
     same_headers = [column.header for column in model.columns] == [
         column.header for column in columns

@@ -30,7 +30,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import PresentationTurns, StateMessage, ask_link
 
-# Base class of pages: shows a project, or a state instead, and sends requests to the window.
+# Base class of pages: shows a project, or a state instead, and sends requests to the window
 
 
 class View(QWidget):
@@ -57,15 +57,15 @@ class View(QWidget):
     progressed = Signal()
     open_file = Signal(Path)
     open_sample = Signal(str)
-    new_project = Signal(object)  # with a `ProjectRequest`
-    judge_topic = Signal(str)  # with the id of a topic
-    report = Signal(object, Path)  # with an `Evaluation` or None, and the path of the report
+    new_project = Signal(object)  # emitted with a `ProjectRequest`
+    judge_topic = Signal(str)  # emitted with the id of a topic
+    report = Signal(object, Path)  # emitted with an `Evaluation` or None, and the report's path
     evaluate_files = Signal()
-    # with an `Evaluation` or None, a path or None for printing, and `ClassifiedFiles`
+    # emitted with an `Evaluation` or None, a path or None for printing, and `ClassifiedFiles`
     files_report = Signal(object, object, object)
     actions_by_id: Mapping[str, BoundAction] = {}  # the page's own actions
-    worked = Signal()  # background work started, progressed or ended: see `under_way`
-    printed = Signal(object)  # an `Evaluation` or None, whose report is to be printed
+    worked = Signal()  # emitted when background work starts, progresses or ends; see `under_way`
+    printed = Signal(object)  # emitted with an `Evaluation` or None, whose report is to be printed
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,10 +89,7 @@ class View(QWidget):
 
     @property
     def under_way(self) -> tuple[int, int | None, str] | None:
-        """Progress of the job that computes the page (done, total, description).
-
-        None if there is none.
-        """
+        """Progress of the job that computes the page: done, total, description; or None."""
         return next((each.step for each in self._page_jobs if each.busy), None)
 
     @property
@@ -145,7 +142,7 @@ class View(QWidget):
     def restyle(self) -> None:
         """Show documents in the current theme, zoom and font.
 
-        Other widgets adapt without this.
+        All other widgets adapt automatically.
         """
 
     def mark_next(self, action: str) -> None:
@@ -210,7 +207,7 @@ class StatefulView(View):
 class WorkspaceView(StatefulView):
     """Page for judging, comparing or adjudicating an item.
 
-    If there is none, it shows a state instead.
+    If there is no item, the page shows a state instead.
     """
 
     turns: PresentationTurns[Any, Any]

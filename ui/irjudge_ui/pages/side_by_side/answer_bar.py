@@ -107,9 +107,9 @@ def done_state(
 
 
 ANSWERS = ("left", "equal", "right")
-# the other keys are listed behind ?
+# actions besides the answers whose keys are shown; the help lists the other keys
 OTHER_ACTIONS = ("much-left", "much-right", "open-result", "panel-note", "later", "panel-undo")
-LOW_HEIGHT = 620  # height in pixels at normal zoom; lower pages have a shorter answer bar
+LOW_HEIGHT = 620  # height in pixels at normal zoom; on a lower page the answer bar is shorter
 MAX_HEIGHT = 0.36  # maximum share of the page height; more content scrolls
 
 
@@ -287,7 +287,7 @@ class AnswerBar(QWidget):
         self._progress.setText(text)
 
     def show_hint(self, message: str) -> None:
-        """Show what was saved, or what is expected."""
+        """Show a message on what was saved or is expected."""
         self._say(message, "small")
 
     def show_ignored(self, message: str) -> None:
@@ -329,7 +329,7 @@ class AnswerBar(QWidget):
         if is_low == self._others.isVisibleTo(self):
             for part in (self._question, self._others):
                 part.setVisible(not is_low)
-            self.fit()  # since the layout is notified by a change of its widgets
+            self.fit()  # a change of widgets notifies the layout
             return
         needed_height = (
             self._texts.totalHeightForWidth(max(1, self.width() - 2 * SPACE_M - 2))

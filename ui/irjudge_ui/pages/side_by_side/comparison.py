@@ -72,12 +72,12 @@ from irjudge_ui.workspace import (
     waiting_state,
 )
 
-# Page of a project without a comparison: an explanation, and a form to design one.
+# Page of a project without a comparison: an explanation, and a form to design a comparison
 
 WIDTH = 520
 MAX_DEPTH, MAX_TOPICS, MAX_TOP = 100, 99_999, 50
 MIN_CHARACTERS = 16  # minimum width of a run name, in characters
-NARROWEST = 140  # minimum width of the choice of the kind of comparison, in large text
+NARROWEST = 140  # minimum width in pixels of the choice of the kind of comparison, if text is large
 # indices of form rows that depend on the kind of comparison
 SAME_ROW, BEST_ROW, REPEATS_ROW = 3, 6, 7
 LISTS, ALL_PAIRS, BEST_DOCUMENTS = 0, 1, 2  # kinds of comparison, in form order
@@ -277,7 +277,7 @@ def _sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, .
     return tuple(topic for topic in topics if topic in sampled_topics)
 
 
-# Page that compares two sides without revealing which run is which.
+# Page that compares two sides without revealing which run is which
 
 
 class ComparisonView(WorkspaceView):
@@ -453,7 +453,7 @@ class ComparisonView(WorkspaceView):
 
     @property
     def on_paper(self) -> PresentedLists | None:
-        """The item on screen."""
+        """Item on screen."""
         return self.turns.rendered
 
     @property
@@ -488,7 +488,7 @@ class ComparisonView(WorkspaceView):
     def _refusal(
         self, session: ComparisonSession, shown: PresentedLists, attention: Attention
     ) -> str:
-        """Return why no preference can be given now; empty if one can."""
+        """Return why no preference can be given now; empty if it is possible."""
         if self.results.is_open:
             return self.tr("Close the opened result first.")
         missing_views = session.must_view(shown, attention) if session.rules.must_view else ()

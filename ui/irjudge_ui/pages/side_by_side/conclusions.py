@@ -1,4 +1,4 @@
-"""Sentences about preferences: what can be concluded from them, and what cannot."""
+"""Sentences about preferences: conclusions, and their limits."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -15,12 +15,12 @@ NO_BREAK = "\u00a0"
 
 
 def format_percent(value: float | None) -> str:
-    """Return a share in percent; a dash if it is missing."""
+    """Return a share in percent, or a dash if it is missing."""
     return "–" if value is None else f"{value:.1%}".replace("%", f"{NO_BREAK}%")
 
 
 def format_signed(value: float | None, decimals: int = 3) -> str:
-    """Return a number with its sign; a dash for a missing one."""
+    """Return a number with its sign, or a dash for a missing number."""
     if value is None:
         return "–"
     text = f"{value:+.{decimals}f}"
@@ -35,7 +35,7 @@ def format_p(p: float | None) -> str:
 
 
 def format_interval(estimate: PreferenceStatistic) -> str:
-    """Return the interval of a share as text."""
+    """Return the text of the interval of a share."""
     return filled(
         translate("PreferencesView", "{low} to {high}"),
         low=format_percent(estimate.low),
@@ -152,7 +152,7 @@ def _majorities(pair: PairRow) -> list[str]:
 
 
 def describe_plan(pair: PairRow, share: int) -> str:
-    """Return a sentence on how many more answers are needed to detect a share of wins."""
+    """Return a sentence on the number of further answers needed to detect a share of wins."""
     if pair.more is None:
         return ""
     if pair.more.value is None:
@@ -213,7 +213,7 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
 
 
 def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
-    """Return whether majority preferences contradict each other, and how."""
+    """Return sentences on whether, and how, majority preferences contradict each other."""
     triads = sum(each.count or 0 for each in findings if each.statistic == "circular triads")
     lines = []
     for each in findings:

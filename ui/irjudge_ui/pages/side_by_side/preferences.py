@@ -53,14 +53,14 @@ NARROW = 760
 MAX_PAIRS, MAX_ROWS = 8, 8  # maximum numbers of rows shown at once
 DEFAULT_SHARE, CHOICE_CHARACTERS = 60, 24
 RUNS, DOCUMENTS = "panel", "pair"  # kinds of compared items, as named in assignments
-# strengths are shown by the first of these models that could be fitted
+# models of strengths, of which the first that could be fitted is shown
 MODELS = ("davidson log-worth", "bradley-terry log-worth")
 
 
 @dataclass(frozen=True, slots=True)
 class PreferenceAnalysis:
-    """Preference results for runs or documents, further analyses, and why measures could not be
-    compared.
+    """Preference results for runs or documents, further analyses, and the reason why measures could
+    not be compared.
     """
 
     kind: str
@@ -492,7 +492,7 @@ def _net(pair: PairRow) -> IntervalValue | None:
 
 
 def left_columns() -> list[Column]:
-    """Return the columns of a table of how often each assessor chose the left side."""
+    """Return the columns of the table of each assessor's choices of the left side."""
     return [
         Column(translate("PreferencesView", "Assessor"), lambda estimate: estimate.assessor),
         Column(
@@ -585,7 +585,7 @@ def _better(estimate: PreferenceStatistic, pair: PairRow) -> str:
 
 
 def measure_columns() -> list[Column]:
-    """Return the columns of a table of how often measures agree with the preferences, by topic."""
+    """Return the columns of the table of agreement between measures and preferences, by topic."""
     return [
         Column(translate("PreferencesView", "Measure"), lambda estimate: estimate.statistic),
         Column(

@@ -43,7 +43,8 @@ LINE_STEPS = 3  # number of single steps of the scroll bar per key press
 class SideBySideView(QWidget):
     """Two items side by side.
 
-    `painted` is emitted once both are on screen; `opened` with side (0 or 1) and index in the list.
+    `painted` is emitted once both items are on screen, `opened` with side (0 or 1) and index in the
+    list.
     """
 
     rendered = Signal()
@@ -339,7 +340,7 @@ class ResultList(QWidget):
         )
 
     def show_notes(self, notes: Sequence[str]) -> None:
-        """Show a short hint next to each result; empty ones are hidden."""
+        """Show a short hint next to each result; empty hints are hidden."""
         for each, note in zip(self.cards.visible_cards, notes, strict=True):
             each.show_note(note)
         self.cards.arrange()
@@ -436,7 +437,7 @@ def _to_qt_spans(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(zip(positions[::2], positions[1::2], strict=True))
 
 
-# A result opened over the lists, where it is read and graded; the viewing time is logged.
+# A result opened over the lists, where it is read and graded; the viewing time is logged
 
 
 class OpenedResult(QWidget):
@@ -528,7 +529,7 @@ ResultPosition = tuple[int, int]  # side (0 left, 1 right) and index in its list
 
 
 class ViewingLog:
-    """Records how often and how long results were opened during a comparison.
+    """Counts and durations of the views of results during a comparison.
 
     Examples
     --------
@@ -623,7 +624,7 @@ class ResultOpener(QObject):
         return lists is not None and lists.item.type == "panel" and not self.is_open
 
     def count_opened(self) -> tuple[ResultPosition, ResultPosition]:
-        """Return how often results of each side were opened, and for how many milliseconds."""
+        """Return the number of times that results of each side were opened, and milliseconds."""
         return self._viewing_log.opens, self._viewing_log.dwell_ms()
 
     def open_focused(self) -> None:
@@ -652,7 +653,7 @@ class ResultOpener(QObject):
             self._opened.view.setFocus()
 
     def close(self) -> None:
-        """Return to the lists, to the result that was opened."""
+        """Close the opened result, and focus it in its list."""
         position = self._viewing_log.close()
         self._opened.close_document()
         self.moved.emit()
