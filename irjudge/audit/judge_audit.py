@@ -71,7 +71,7 @@ class AuditMaterial:
 
     people: Mapping[Pair, int]  # grades of assessors
     scale: tuple[int, ...]  # lowest grade first
-    source: str  # origin of the assessors' grades, as text
+    source: str  # description of the origin of the assessors' grades
     measure: Measure
     policy: Policy = field(default_factory=Policy)
     runs: Sequence[Run] = ()
@@ -119,7 +119,7 @@ class JudgeAudit:
     """Results of the audit of one model."""
 
     judge: ModelJudge
-    source: str  # origin of the assessors' grades, as text
+    source: str  # description of the origin of the assessors' grades
     confusion: GradeConfusion
     statistics: tuple[JudgeStatistic, ...]
     leniency: tuple[Leniency, ...]

@@ -480,7 +480,7 @@ def list_next_documents(
     highest: int,
     larger: Pool | None = None,
 ) -> tuple[NextDocument, ...]:
-    """Return the documents to judge next: unjudged sampled ones, then those of a larger plan.
+    """Return the documents to judge next: unjudged sampled documents, then those of a larger plan.
 
     `takes_off` is the document's share of the variance of the first linear measure, averaged over
     runs. The selection itself remains random: documents selected for their uncertainty would have

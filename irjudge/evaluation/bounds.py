@@ -1104,7 +1104,7 @@ def _running_sums(topic: Longs, values: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundsRequest:
-    """Options of bounds: measures, assumptions about unjudged documents, and what is shown."""
+    """Options of bounds: measures, assumptions about unjudged documents, and displayed values."""
 
     measures: Annotated[
         tuple[str, ...],

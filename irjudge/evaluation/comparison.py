@@ -757,7 +757,7 @@ class RunRank:
 
 
 def format_rank_range(first: int, last: int) -> str:
-    """Return a range of ranks as text.
+    """Return the text of a range of ranks.
 
     >>> format_rank_range(1, 3), format_rank_range(4, 4)
     ('1–3', '4')

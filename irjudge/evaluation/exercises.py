@@ -167,7 +167,7 @@ class CheckResult:
 
     @property
     def where(self) -> str:
-        """Position of the first wrong step as text; empty if there is none."""
+        """Text of the position of the first wrong step; empty if there is none."""
         return (
             Message("rank {rank}, {column}", rank=self.wrong_at[0], column=self.wrong_at[1])
             if self.wrong_at

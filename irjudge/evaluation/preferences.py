@@ -307,7 +307,7 @@ def preference_results(
     share
         Share of wins to detect, between 0 and 1, for the required number of answers.
     evaluation
-        Evaluation of runs with the names of the systems, to count how often its measures agree.
+        Evaluation of runs with the names of the systems, to count agreement with its measures.
     runs
         Runs whose compatibility with preferences between documents is computed.
 

@@ -89,7 +89,7 @@ def _find_retrieved(shared: tuple[Path, Qrels, Policy], name: str) -> JudgedRank
 def required_sides(
     project: Project, measures: Sequence[Measure], tables: Sequence[AuxiliaryTable] = ()
 ) -> list[AuxiliaryTable]:
-    """Return the auxiliary files that measures need: the given ones, or else those of the project."""
+    """Return the auxiliary files that measures need: those in `tables`, or else the project's."""
     needed = frozenset(each for measure in measures for each in measure.declaration.needs) - {
         each.side for each in tables
     }

@@ -232,7 +232,7 @@ def correlate_sources(
     files
         Two runs; or with `systems` qrels and runs, a project, or leaderboards.
     request
-        Statistics, and what is compared.
+        Statistics, and options of the comparison.
     ties
         Order of documents with equal scores, for two runs; None if they are tied.
     topics_chosen

@@ -562,7 +562,7 @@ class Evaluation:
     policy: Policy
     runs: tuple[RunScores, ...]  # values of each run
     qrels: Qrels  # qrels used, so that exports contain the right ones
-    source: str = ""  # origin of the qrels, as text
+    source: str = ""  # description of the origin of the qrels
     texts: tuple[Text, ...] = ()  # text items printed among the measures
     highest: HighestGrade | None = None  # highest grade of the scale, if a measure divides by it
     notes: tuple[str, ...] = ()  # notes for interpreting the values
@@ -799,7 +799,7 @@ def evaluate_runs(
     collection
         Number of documents of the collection; None if unknown.
     source
-        Origin of the qrels, as text for reports.
+        Description of the origin of the qrels, for reports.
     texts
         Text items besides the measures.
     tables

@@ -352,7 +352,7 @@ class Measure:
         return shown
 
     def _has_value(self, name: str, text: str) -> bool:
-        """Return whether a parameter has a value; any mapping of gains stands for all of them."""
+        """Return whether a parameter has a value; any mapping of gains equals another."""
         value = self.values.get(name)
         own = "" if value is None else format_value(value)
         return own == text or (":" in own and ":" in text)
@@ -372,7 +372,7 @@ SYMBOLS = {"cutoff": "k", "recall": "x", "multiple": "x"}
 
 
 def make_measure(declaration: MeasureDeclaration, **values: Value) -> Measure:
-    """Return a measure with these parameters, and defaults for the others.
+    """Return a measure with the given parameters, and defaults for all others.
 
     Raises MeasureError if a parameter is unknown or missing, or its value invalid.
 

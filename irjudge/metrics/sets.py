@@ -289,7 +289,8 @@ def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff
     Returns
     -------
     Scores
-        Shape (T,); 0 where nothing was retrieved or nothing is relevant; trec_eval prints nan for the latter.
+        Shape (T,); 0 where nothing was retrieved or nothing is relevant; trec_eval prints nan if
+        nothing is relevant.
 
     Notes
     -----

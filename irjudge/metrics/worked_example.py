@@ -137,7 +137,7 @@ def format_number(value: float) -> str:
 
 
 def format_sum(terms: Sequence[str]) -> str:
-    """Format a sum; of a long one, only the first and last terms and the number of omitted ones.
+    """Format a sum; of a long sum, only the first and last terms and the number of omitted terms.
 
     >>> format_sum(["1/1", "2/3"]), format_sum([])
     ('1/1 + 2/3', '0')
@@ -231,7 +231,7 @@ def describe_cutoff(example: ExampleTopic, cutoff: int | None) -> str:
 
 
 def format_power(base: float, exponent: float) -> str:
-    """Return a power as text."""
+    """Return the text of a power."""
     return f"{format_value(base)}^{format_value(exponent)}"
 
 

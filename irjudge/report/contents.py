@@ -104,7 +104,7 @@ def describe_average(measure: Measure, evaluation: Evaluation) -> str:
 
 
 def format_bounds(low: float, high: float) -> str:
-    """Return the range of a measure as text."""
+    """Return the text of the range of a measure."""
     if math.isinf(low):
         return "any number" if math.isinf(high) else f"{format_value(high)} or less"
     if math.isinf(high):
@@ -143,7 +143,7 @@ def printed_rows(
 
 
 def format_cell(cell: Cell, kind: Kind = "number", decimals: int = 4) -> str:
-    """Return a cell as text; empty for None and non-finite numbers.
+    """Return the text of a cell; empty for None and non-finite numbers.
 
     >>> format_cell(0.25), format_cell(-0.00001), format_cell(3, "whole"), format_cell(0.125, "share"), format_cell(None)
     ('0.2500', '0.0000', '3', '12.5 %', '')

@@ -66,7 +66,7 @@ class EvaluationInput:
 
     @property
     def words(self) -> str:
-        """Return the hash, or the reason why there is no hash."""
+        """Hash, or the reason why there is no hash."""
         return f"SHA-256 {self.digest}" if self.digest else self.unknown
 
 
@@ -196,7 +196,7 @@ class StoredEvaluation:
     name: str
     made: str  # time in UTC, ISO 8601
     program: str  # program and version
-    source: str  # origin of the qrels, as text
+    source: str  # description of the origin of the qrels
     policy: Policy
     measures: tuple[str, ...]  # full names of the measures
     runs: tuple[RunScores, ...]
@@ -730,7 +730,7 @@ def compare_with_stored(
     interval: IntervalName = "t",
     sampling: Sampling | None = None,
 ) -> Comparison:
-    """Compare each run with its stored values, over the common topics; `run_a` is the current one.
+    """Compare each run with its stored values, over the common topics; `run_a` is the current run.
 
     Tests and related options are as for `compare`. Raises IrjudgeError if the evaluations have no
     run or measure in common, or if a run has no common topic.

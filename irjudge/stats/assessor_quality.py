@@ -152,8 +152,8 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
     table
         Shape (K, K): probability of the column as the worker's answer if the row is the true grade.
     costs
-        Shape (K, K): cost of assigning the column's grade if the row's is the true one; None for
-        1 for every wrong grade.
+        Shape (K, K): cost of assigning the column's grade if the row's grade is the true grade;
+        None means a cost of 1 for every wrong grade.
 
     Returns
     -------
@@ -279,7 +279,7 @@ def _share_by_third(latest: Labels, share: Floats) -> Floats:
 
 
 def _count_repeats(labels: Labels) -> tuple[Longs, Longs]:
-    """Return the number of repeated labels of each worker, and of those equal to the previous one."""
+    """Return the number of repeated labels by worker, and of those that did not change."""
     order = np.lexsort((np.arange(len(labels)), labels.item, labels.worker))
     item, worker, label = labels.item[order], labels.worker[order], labels.label[order]
     is_repeat = (item[1:] == item[:-1]) & (worker[1:] == worker[:-1])

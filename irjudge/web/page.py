@@ -113,7 +113,7 @@ PAGE_TEMPLATE = """<!doctype html>
 </body>
 </html>
 """
-# a page image is in an element of its own, which the page parses only on request
+# a page image is in a separate element, which the page parses only when it shows the image
 SHEET_TEMPLATE = '<script type="application/json" id="sheet-{place}">{sheet}</script>\n'
 # only these forms of import and export are supported; bundling removes them
 _IMPORT = re.compile(

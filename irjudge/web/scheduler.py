@@ -29,8 +29,8 @@ class SchedulingOptions:
 
     overlap: int = 1  # number of judgments of a pair that count, 1 or more
     lease: float = DEFAULT_LEASE  # seconds without a heartbeat after which a lease expires
-    gold_every: int = 0  # one gold item in each block of so many items of a participant; 0 for none
-    repeats_every: int = 0  # one repeat in each block of so many items of a participant; 0 for none
+    gold_every: int = 0  # size of the blocks of items that contain one gold item; 0 for no gold
+    repeats_every: int = 0  # size of the blocks of items that contain one repeat; 0 for no repeats
     # `drawn`: topic by topic, first the documents with the fewest judgments, otherwise in random
     # order, which hides ranks. Across topics: `mixed`, in random order; `pool`, in the order of the
     # pool; `decisive`, in the order given to `prefer`, then random. `learning`: topic by topic, the
@@ -537,7 +537,7 @@ class Scheduler:
     def has_more(self, participant_id: str) -> bool:
         """Return whether a participant may be assigned more pairs.
 
-        This is so if a pair lacks judgments and they have not judged it, even if another
+        A pair may be assigned if it lacks judgments and they have not judged it, even if another
         participant holds it.
         """
         participant, overlap = self._leases_of(participant_id), self.terms.overlap

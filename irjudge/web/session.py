@@ -408,7 +408,7 @@ class SharedSession:
             self._tokens[participant.token] = participant.id
 
     def free_seat(self, participant_id: str) -> None:
-        """Make the name of a participant without counted judgments available to others.
+        """Make the name of a participant without counted judgments available to other participants.
 
         Their token becomes invalid.
         """
@@ -512,7 +512,7 @@ class SharedSession:
 
     @property
     def _max_wanted(self) -> int:
-        """Return the maximum number of unjudged items of a page."""
+        """Maximum number of unjudged items of a page."""
         return max(MAX_WANTED, self.options.several)
 
     def _count_judged(self, work: ParticipantWork) -> int:

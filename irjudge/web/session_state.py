@@ -157,7 +157,7 @@ class ParticipantWork:
     def problem(self, event: Event) -> Message | None:
         """Return an error message if an event exceeds the participant's quota, otherwise None.
 
-        Quotas prevent a participant from slowing down the writer for all others.
+        Quotas prevent a participant from slowing down the writer for all other participants.
         """
         log = self.arrivals
         actions, size, drafted = (

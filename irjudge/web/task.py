@@ -104,7 +104,7 @@ class PageImages:
 
     @property
     def warnings(self) -> list[str]:
-        """Return a message naming documents whose pages could not be rendered."""
+        """Message that names documents whose pages could not be rendered."""
         if not self._failed:
             return []
         names = join_messages(self._failed[:MAX_NAMED]) + (

@@ -25,7 +25,7 @@ class Folders:
         return (self._settings.folders().get(source) if self._settings else "") or source
 
     def keep(self, folder: Path, source: str = "") -> None:
-        """Store a folder as the last used one."""
+        """Store a folder as the last used folder."""
         if self._settings:
             self._settings.keep_folder(source, str(folder))
 

@@ -488,7 +488,7 @@ def _describe_topics(material: JudgedRankings, options: FigureOptions) -> str:
 
 
 def format_topic_counts(counts: Sequence[int]) -> str:
-    """Return the number of topics of the runs as text.
+    """Return a text with the numbers of topics of the runs.
 
     >>> format_topic_counts([50, 50]), format_topic_counts([49, 50]), format_topic_counts([1])
     ('50 topics', '49 to 50 topics', '1 topic')

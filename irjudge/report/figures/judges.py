@@ -1,4 +1,4 @@
-"""Figures of model judges: their grades, leniency and system rankings, compared with human ones."""
+"""Figures of model judges: grades, leniency and system rankings, compared with human grades."""
 
 from dataclasses import dataclass
 

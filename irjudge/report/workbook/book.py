@@ -299,7 +299,7 @@ class WorkbookContents:
     rounds: Sequence[NormingSession] = ()  # norming rounds
     names: Mapping[str, str] = field(default_factory=dict)  # names of participants, by id
     audits: Sequence[JudgeAudit] = ()  # audits of the models whose labels are in the qrels
-    worked: Sequence[WorkedSheet] = ()  # worked sheets, each on a sheet of its own
+    worked: Sequence[WorkedSheet] = ()  # contents of the worked sheets
     judgments: Iterable[JudgmentRow] = ()  # rows of the sheet of judgments
     qrels: Iterable[tuple[str, str, float]] = ()  # topic, document and grade of each row
     # adjudicated grades of pairs in the qrels

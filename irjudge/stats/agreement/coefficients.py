@@ -830,14 +830,14 @@ def _weighted_agreement(sums: SampleTotals, weights: Floats) -> Floats:
     zero_reason=SINGLE_LABEL,
 )
 def kappa(tables: PairTables, view: LabelView) -> PairValues:
-    """Return agreement corrected for chance, given how often each assessor uses each grade: at most
+    """Return agreement corrected for chance, given each assessor's frequency of each grade: at most
     1.
 
     Parameters
     ----------
     view
-        Its scaling is nominal, linear or quadratic; the latter two count steps on the declared
-        scale, whether grades are used or not.
+        Its scaling is nominal, linear or quadratic; linear and quadratic count steps on the
+        declared scale, whether grades are used or not.
 
     Returns
     -------
@@ -873,8 +873,8 @@ def kappa(tables: PairTables, view: LabelView) -> PairValues:
     zero_reason=SINGLE_LABEL,
 )
 def scott_pi(tables: PairTables, view: LabelView) -> PairValues:
-    """Return agreement corrected for chance, assuming both assessors use each grade equally often:
-    at most 1.
+    """Return agreement corrected for chance, assuming that both assessors use each grade with the
+    same frequency: at most 1.
 
     References
     ----------

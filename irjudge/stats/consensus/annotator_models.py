@@ -27,7 +27,7 @@ class FitOptions:
     """Options for fitting an annotator model."""
 
     # pseudo-counts in each cell of each worker's table (Dawid-Skene), or of right and wrong answers
-    # (one-coin); 0 for none. GLAD and MACE have their own priors.
+    # (one-coin); 0 for no smoothing. GLAD and MACE have their own priors.
     smoothing: float = 1.0
     # maximum number of iterations; None for no limit within `seconds`
     iterations: int | None = None

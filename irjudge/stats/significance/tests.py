@@ -222,7 +222,7 @@ class PairedDifferences:
 
     @property
     def relative(self) -> float | None:
-        """Improvement of the mean relative to the second system's mean; None if the latter is 0."""
+        """Improvement of the mean relative to the second system's mean; None if that mean is 0."""
         base = mean(self.second)
         return (mean(self.first) - base) / abs(base) if abs(base) > 0 else None
 

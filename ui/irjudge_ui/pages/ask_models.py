@@ -331,7 +331,7 @@ class AskForm(QWidget):
 
     @property
     def limits(self) -> RequestLimits:
-        """Return the entered limits of the requests."""
+        """Entered limits of the requests."""
         budget = self.budget.text().strip()
         prices = self._number(self.sent), self._number(self.written)
         if budget and not any(prices):
@@ -504,7 +504,7 @@ class AskModelsView(View):
 
     @property
     def _assessor_name(self) -> str:
-        """Return the assessor name under which labels are stored."""
+        """Assessor name under which labels are stored."""
         return self.form.name.text().strip() or self.form.model.text().strip()
 
     def _say(self, text: str) -> None:

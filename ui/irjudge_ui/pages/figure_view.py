@@ -56,7 +56,7 @@ class FigureSpec:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Return the key of the data that the figure needs."""
+        """Key of the data that the figure needs."""
         measures = self.measures if self.figure.takes == "values" else ""
         return (
             self.figure.takes,

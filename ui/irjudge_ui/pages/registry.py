@@ -22,7 +22,7 @@ ViewFactory = Callable[[Settings], View]
 class PageEntry:
     """A page of the window."""
 
-    id: str  # id of the action that shows the page, and the page of its own actions
+    id: str  # id of the action that shows the page; the page's own actions refer to it, too
     name: str  # module:class in `irjudge_ui.pages`; imported when the page is first shown
     # entry of the navigation bar, named by the action of its first page; the pages of an entry are
     # tabs; empty for a page that has no entry

@@ -115,7 +115,7 @@ class StateStack(QStackedWidget):
 
 
 class WrittenFileButtons(QWidget):
-    """Buttons that open a written file and its folder; hidden until there is one."""
+    """Buttons that open a written file and its folder; hidden until a file is offered."""
 
     def __init__(self) -> None:
         super().__init__()

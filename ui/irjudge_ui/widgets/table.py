@@ -523,7 +523,7 @@ class Table(QTableView):
     def show_menu(self, position: QPoint, *groups: Sequence[QAction]) -> None:
         """Show a menu of groups of actions at a point of the screen.
 
-        The menu becomes the parent of actions without one.
+        The menu becomes the parent of actions without a parent.
         """
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

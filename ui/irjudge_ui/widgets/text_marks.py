@@ -299,7 +299,7 @@ class FindBar(QWidget):
         self._set_status(self.tr("Searching …"))
 
     def show_count(self, index: int | None, count: int, *, more: bool = False) -> None:
-        """Show the number of the current match (None for none) and the total.
+        """Show the number of the current match, if `index` is not None, and the total.
 
         `more` marks an incomplete count.
         """

@@ -324,7 +324,7 @@ T = TypeVar("T")
 
 
 class TextSearch:
-    """Runs one search at a time; a new one cancels the running one."""
+    """Runs one search at a time; a new search cancels the running search."""
 
     def __init__(self) -> None:
         self._job = LatestJob()
@@ -442,7 +442,7 @@ class Finder(QObject):
 
     @property
     def number(self) -> int | None:
-        """Number of the current match, from 0; None without one."""
+        """Number of the current match, from 0; None without a match."""
         return self._current
 
     @property

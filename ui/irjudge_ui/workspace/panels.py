@@ -126,7 +126,7 @@ class MarksCard(QWidget):
         self.left.emit()
 
     def unsaved_note(self) -> str | None:
-        """The unsaved text of the note; None if there is none."""
+        """Return the unsaved text of the note; None if there is none."""
         return self.note.text() if self.note.text() != self._saved_note else None
 
 

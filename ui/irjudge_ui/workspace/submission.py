@@ -50,7 +50,7 @@ class SubmissionHost(Protocol):
 
     @property
     def session(self) -> SubmittableWork | None:
-        """Session of the page; None without one."""
+        """Session of the page; None if there is none."""
 
 
 class Submission(QObject):

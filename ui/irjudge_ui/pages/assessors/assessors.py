@@ -373,7 +373,7 @@ class AssessorsView(View):
         return self.tr("Nothing is assigned yet. Enter the assessors; each gets a file.")
 
     def _describe_missing(self) -> str:
-        """Return a text on what is missing before work can be assigned."""
+        """Return a text on the missing requirements for assigning work."""
         if self.form.mode.currentData():
             return self.tr("Comparing needs at least two runs. Add them on the Collection page.")
         return self.tr(

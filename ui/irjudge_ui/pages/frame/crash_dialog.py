@@ -134,7 +134,7 @@ class UncountedWarning(_Warning):
             self._seen_writes = state
             self._show_problems(paths)
 
-        # the page itself reports what it cannot read
+        # errors are ignored, since the page itself reports read errors
         self._verify_job.run(look, done, lambda _error, _trace: None)
 
     def _show_problems(self, paths: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""Workflow bar: stage of the project, what is missing, and the next step."""
+"""Workflow bar: stage of the project, missing requirements, and the next step."""
 
 from contextlib import suppress
 from dataclasses import replace

@@ -126,7 +126,7 @@ class OrderDialog(Dialog):
 
 
 def default_threshold(scale: Scale) -> int:
-    """Return the default relevance threshold: the middle of a scale, and 1 for a short one."""
+    """Return the default relevance threshold: the middle of a scale, or 1 for a short scale."""
     return max(1, scale.values[-1] // 2)
 
 

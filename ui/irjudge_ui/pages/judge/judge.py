@@ -334,7 +334,7 @@ class JudgeView(WorkspaceView):
         )
 
     def switch_several(self) -> None:
-        """Switch between several documents on a page and one."""
+        """Switch between one and several documents on a page."""
         self._settings.set("several", "one" if self.on_a_page else "several")
         if self.turns.shown:
             self.marking.flush()

@@ -646,7 +646,7 @@ class NewProjectView(View):
         self.rows["documents"].first.setFocus()
 
     def problem(self) -> str:
-        """Return a sentence on what is missing; empty if nothing is."""
+        """Return a sentence on the missing input; empty if the input is complete."""
         return (
             self._describe_file_problem()
             or self._describe_scale_problem()
@@ -728,7 +728,7 @@ class NewProjectView(View):
         )
 
     def _describe_missing(self) -> str:
-        """Return a sentence on what is not possible without the missing kinds of files."""
+        """Return a sentence on the functions that are not available without the missing files."""
         if not self.rows["documents"].chosen:
             return self.tr(
                 "Judging needs documents. They can be added later on the Collection page."
@@ -738,7 +738,7 @@ class NewProjectView(View):
         return self._describe_class()
 
     def _describe_class(self) -> str:
-        """Return a sentence on what a class folder adds to the project besides its files."""
+        """Return a sentence on the pool and accounts that a class folder adds to the project."""
         class_folder = self._class_folder()
         if class_folder is None:
             return ""

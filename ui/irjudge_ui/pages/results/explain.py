@@ -689,7 +689,9 @@ class Calculation(QWidget):
         current_row: int,
         decimals: int,
     ) -> None:
-        """Show the stored and current values of the selected measures; `current_row` is the explained one."""
+        """Show the stored and current values of the selected measures; `current_row` is the row of
+        the explained measure.
+        """
         rows = list(zip(measures, stored_values.tolist(), current_values.tolist(), strict=True))
         self.measures.fill(
             rows, _columns(decimals, changed=bool((stored_values != current_values).any()))

@@ -647,8 +647,9 @@ class Leaderboard(QWidget):
         self.table.fit()
 
     def _find_differences(self, table: Evaluation) -> None:
-        """Compare all runs with the best one, then all pairs of displayed runs. One after the
-        other, since both compete with the window for CPU time.
+        """Compare all runs with the best run and, after that, all pairs of displayed runs.
+
+        The comparisons are consecutive, since both compete with the window for CPU time.
         """
         displayed, displayed_runs = self._select_displayed(table), self._displayed_runs
 

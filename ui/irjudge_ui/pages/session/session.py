@@ -784,7 +784,7 @@ class SessionView(View):
         return f"{self.controller.address}/#t={token}" if self.controller else ""
 
     def copy_links(self) -> None:
-        """Copy the common link, or a personal link for each name without one, one per line."""
+        """Copy the common link, or a personal link for each name without a link, one per line."""
         if self.controller and self._by_code:
             QGuiApplication.clipboard().setText(self.controller.link)
         else:

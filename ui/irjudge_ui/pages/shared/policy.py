@@ -139,7 +139,7 @@ def store_options(project: Project, options: EvaluationOptions) -> None:
 
 
 def stored_text(project: Project) -> tuple[str | None, str]:
-    """Return the stored options and the name of the selected qrels, as texts."""
+    """Return the stored text of the options, and the name of the selected qrels."""
     return project.get_setting(STORED_KEY), read_chosen_name(project) or ""
 
 

@@ -438,7 +438,7 @@ class ComparisonView(WorkspaceView):
         self.focus()
 
     def focus_parts(self) -> None:
-        """Focus the comparison, or the form for a new one."""
+        """Focus the comparison, or the form that designs a comparison."""
         if self._stack.currentWidget() is self.form:
             self.form.focus()
         else:

@@ -580,7 +580,7 @@ class ComparisonHost(Protocol):
 
     @property
     def session(self) -> ComparisonSession | None:
-        """Comparison session; None without one."""
+        """Comparison session; None if there is none."""
 
     @property
     def on_paper(self) -> PresentedLists | None:
