@@ -14,7 +14,6 @@ from irjudge.cli.options import (
     FILE_OR_ADDRESS,
     format_option,
     given_options,
-    option_of,
     options_of,
     show,
     show_result,
@@ -23,31 +22,23 @@ from irjudge.cli.options import (
 from irjudge.cli.streams import put, record_policy, say, tell, to_stdout
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
-    ALL,
     DEFAULT_MEASURES,
     Evaluation,
     EvaluationRequest,
     EvaluationSettings,
+    UserRequest,
     ValueChecks,
     ValueTableOptions,
+    evaluate_for_user,
     evaluate_sources,
-    join,
-    parse_measures,
-    read_judgments,
     tabulate_values,
 )
-from irjudge.formats.rankings import ReadingRequest
 from irjudge.message import join_messages
 from irjudge.metrics import GROUPS, TEXT_DESCRIPTIONS, list_measures, parse_texts
 from irjudge.model import (
     AUXILIARY_KINDS,
     AuxiliaryTable,
-    Qrels,
-    Run,
-    make_qrels,
-    select_topics,
 )
-from irjudge.options import OnlyOption
 from irjudge.store import is_project
 
 
@@ -271,35 +262,20 @@ def explain_command(
     project, with RUN as the name of a run in it. As csv or json: rank, document, grade (empty
     if the document is not in the qrels, -1 unjudged, -2 unjudgeable), and the intermediate
     values at each rank that the measure uses."""
-    from irjudge.evaluation import explain_value  # noqa: PLC0415 -- the other commands start without them
+    from irjudge.evaluation import explain_sources  # noqa: PLC0415 -- the other commands start without them
     from irjudge.report import (  # noqa: PLC0415
         compare_with_trec_eval,
         explanation_text,
         require_single_explanation,
     )
 
-    policy, reader = settings.policy(), settings.reading.reader()
-    record_policy(policy)
-    if not settings.measures:
-        raise IrjudgeError(
-            "The measure to explain is missing; give it, for example, as -m AP.", key="no-measure"
-        )
-    chosen = parse_measures(settings.measure_names(), policy.rel, policy.profile)
-    known: dict[str, Any] = {"tables": sides}
-    if is_project(qrels):
-        reader.refuse_project(qrels)
-        judged, ranking, stored = _project(qrels, str(run), settings.which)
-        known = stored | (known if sides else {})
-    else:
-        warnings = list[str]()
-        judged, ranking = read_judgments(qrels, [run], settings, warnings), reader.read_run(run)
-        say(*warnings, *ranking.warnings)
-    explanations = [
-        explain_value(judged, ranking, topic, measure, policy, **known) for measure in chosen
-    ]
+    explained = explain_sources(qrels, run, topic, settings, tables=sides)
+    explanations = explained.explanations
+    record_policy(explained.policy)
+    say(*explained.warnings)
     if form == "text":
         tell(*"\n\n".join(map(explanation_text, explanations)).split("\n"))
-        named = [each.declaration.name for each in chosen]
+        named = [each.measure.declaration.name for each in explanations]
         say(
             "Defaults here and in trec_eval, and the option that gives trec_eval's value:",
             *(
@@ -313,119 +289,12 @@ def explain_command(
         say(one.result)
 
 
-def _project(path: Path, name: str, which: str | None) -> tuple[Qrels, Run, dict[str, Any]]:
-    """Return qrels and run of a project, and other values that an explanation needs."""
-    from irjudge.cli.open_project import choose_qrels, reading  # noqa: PLC0415 -- slow
-    from irjudge.judging import read_project_qrels  # noqa: PLC0415
-    from irjudge.store import read_auxiliary_tables  # noqa: PLC0415
-
-    with reading(path) as project:
-        names = [each.name for each in project.rankings.runs()]
-        if name not in names:
-            raise IrjudgeError(
-                "The project has no run {name!r}; expected one of {names}.",
-                name=name,
-                names=", ".join(names) or "none",
-            )
-        judged = read_project_qrels(project, choose_qrels(project, which))
-        known = {
-            "highest": project.scale.highest,
-            "collection": project.collection.document_count() or None,
-            "tables": read_auxiliary_tables(project),
-        }
-        return judged, project.rankings.run(name), known
-
-
-Row = tuple[str, str, str, float]
-
-
 @click.command("user")
 @click.argument("qrels", type=FILE_OR_ADDRESS)
 @click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1, required=True)
-@click.option(
-    "--known",
-    type=FILE_OR_ADDRESS,
-    required=True,
-    help="Qrels of the documents that the user knew before the search.",
-)
-@click.option(
-    "--wanted",
-    type=click.IntRange(1),
-    help="Number of relevant documents that the user wants, for relative recall and recall effort.",
-)
-@click.option(
-    "--depth",
-    type=click.IntRange(1),
-    help=("Evaluate only the top DEPTH documents of each ranking."),
-)
-@click.option(
-    "--rel",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    help="Minimum grade counted as relevant.",
-)
-@option_of(OnlyOption, "only", "")
-@options_of(ReadingRequest, "reading")
+@options_of(UserRequest, "request")
 @format_option()
-def user_command(
-    qrels: Path,
-    runs: tuple[Path, ...],
-    known: Path,
-    wanted: int | None,
-    depth: int | None,
-    rel: int,
-    only: str,
-    reading: ReadingRequest,
-    form: str,
-) -> None:
+def user_command(qrels: Path, runs: tuple[Path, ...], request: UserRequest, form: str) -> None:
     """Evaluate RUNS for a user who already knew some relevant documents: coverage, novelty,
     relative recall, recall effort."""
-    reader = reading.reader()
-    judged, before = (reader.read_qrels(path) for path in (qrels, known))
-    say(*judged.warnings, *before.warnings)
-    topics = [topic for topic in judged.topics if topic in set(before.topics)]
-    if not topics:
-        raise IrjudgeError(
-            "{qrels} and {known} have no topic in common.", qrels=qrels.name, known=known.name
-        )
-    topics = list(select_topics(only, topics)) or topics
-    judged, before = (_only(each, topics) for each in (judged, before))
-    rows: list[Row] = []
-    for run in reader.read_runs(runs):
-        say(*run.warnings)
-        rows += _rows(run, judged, before, wanted, depth, rel)
-    show(("run", "measure", "topic", "value"), rows, form)
-    if only:
-        say(f"Averaged: only topics {only}.")
-
-
-def _only(qrels: Qrels, topics: list[str]) -> Qrels:
-    """Return the judgments of some topics in a given order, for comparing two files."""
-    order = {topic: number for number, topic in enumerate(topics)}
-    rows = [row for row in qrels.rows() if row[0] in order]
-    return make_qrels(sorted(rows, key=lambda row: order[row[0]]))
-
-
-def _rows(
-    run: Run, qrels: Qrels, known: Qrels, wanted: int | None, depth: int | None, rel: int
-) -> Iterator[Row]:
-    """Yield the value of each topic, then the mean."""
-    from irjudge.metrics import coverage, novelty, recall_effort, relative_recall  # noqa: PLC0415
-
-    judged, before = (join(run, each, topics="qrels", rel=rel) for each in (qrels, known))
-    values = {
-        "coverage": coverage(before, rel=rel, cutoff=depth),
-        "novelty": novelty(judged, before, rel=rel, cutoff=depth),
-    }
-    if wanted:
-        values |= {
-            "relative_recall": relative_recall(judged, wanted=wanted, rel=rel, cutoff=depth),
-            "recall_effort": recall_effort(judged, wanted=wanted, rel=rel, cutoff=depth),
-        }
-    for measure, scores in values.items():
-        yield from (
-            (run.name, measure, topic, float(score))
-            for topic, score in zip(judged.topics, scores, strict=True)
-        )
-        yield run.name, measure, ALL, float(scores.mean())
+    show_result(evaluate_for_user(qrels, runs, request), form)

@@ -82,6 +82,7 @@ from .explanations import (
     Trial as Trial,
     ValueChanges as ValueChanges,
     find_value_changes as find_value_changes,
+    explain_sources as explain_sources,
     explain_value as explain_value,
     make_trial as make_trial,
 )
@@ -132,6 +133,8 @@ from .project_evaluation import (
 )
 from .requests import (
     RANK_COLUMNS as RANK_COLUMNS,
+    UserRequest as UserRequest,
+    evaluate_for_user as evaluate_for_user,
     evaluate_sources as evaluate_sources,
     explain_exchange as explain_exchange,
     iter_rankings as iter_rankings,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -9,13 +10,16 @@ import numpy as np
 from irjudge.catalogue import nearest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import find_retrieved, join, to_single_precision
+from irjudge.evaluation.requests import EvaluationSettings, keep_warnings, read_judgments
 from irjudge.evaluation.table import (
     Policy,
     add_sides,
     evaluate_runs,
     find_highest_gain,
     find_highest_grade,
+    parse_measures,
 )
+from irjudge.judging import open_for_reading, read_project_qrels, select_qrels
 from irjudge.message import Message
 from irjudge.metrics import (
     RULES,
@@ -49,6 +53,7 @@ from irjudge.model import (
     top_documents,
 )
 from irjudge.progress import SILENT, Progress
+from irjudge.store import is_project, read_auxiliary_tables
 
 # Explanation of a value: measure, run, topic, and each intermediate number
 
@@ -189,6 +194,92 @@ def explain_value(
     if measure.judged_only:
         working = replace(working, steps=(_condensed_note(full_example, example), *working.steps))
     return Explanation(measure, example, working, value)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExplainedValues:
+    """Explanations of the values of measures, and warnings about the files or the project read."""
+
+    explanations: tuple[Explanation, ...]
+    policy: Policy
+    warnings: tuple[str, ...] = ()
+
+
+def explain_sources(
+    qrels: Path,
+    run: Path,
+    topic: str,
+    settings: EvaluationSettings,
+    *,
+    tables: Sequence[AuxiliaryTable] = (),
+) -> ExplainedValues:
+    """Explain the values of a run for one topic.
+
+    Parameters
+    ----------
+    qrels
+        The qrels, or a project.
+    run
+        File of the run; for a project the name of one of its runs.
+    topic
+        Topic whose values are explained.
+    settings
+        Measures, policy, and how the files are read.
+    tables
+        Auxiliary files; for a project they replace its own.
+
+    Raises
+    ------
+    IrjudgeError
+        If no measure is given, a project has no such run, the topic is neither in the run nor in
+        the qrels, or a file cannot be read.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     qrels, run = Path(folder, "q.txt"), Path(folder, "a.run")
+    ...     _ = qrels.write_text("1 0 x 1\\n"), run.write_text("1 Q0 y 1 2 a\\n1 Q0 x 2 1 a\\n")
+    ...     settings = EvaluationSettings(measures=("RR",))
+    ...     explain_sources(qrels, run, "1", settings).explanations[0].result
+    'RR = 0.5'
+    """
+    policy, reader = settings.policy(), settings.reading.reader()
+    if not settings.measures:
+        raise IrjudgeError(
+            "The measure to explain is missing; give it, for example, as -m AP.", key="no-measure"
+        )
+    measures = parse_measures(settings.measure_names(), policy.rel, policy.profile)
+    warnings, known = list[str](), dict[str, Any]()
+    with keep_warnings(warnings):
+        if is_project(qrels):
+            reader.refuse_project(qrels)
+            with open_for_reading(qrels, warnings) as project:
+                names = [each.name for each in project.rankings.runs()]
+                if str(run) not in names:
+                    raise IrjudgeError(
+                        "The project has no run {name!r}; expected one of {names}.",
+                        name=str(run),
+                        names=", ".join(names) or "none",
+                    )
+                choice = select_qrels(project, settings.which)
+                warnings += choice.sentences
+                judged, ranking = (
+                    read_project_qrels(project, choice),
+                    project.rankings.run(str(run)),
+                )
+                known["highest"] = project.scale.highest
+                known["collection"] = project.collection.document_count() or None
+                tables = tables or read_auxiliary_tables(project)
+        else:
+            judged = read_judgments(qrels, [run], settings, warnings)
+            ranking = reader.read_run(run)
+            warnings += ranking.warnings
+        explanations = tuple(
+            explain_value(judged, ranking, topic, measure, policy, tables=tables, **known)
+            for measure in measures
+        )
+    return ExplainedValues(explanations, policy, tuple(warnings))
 
 
 def _condensed_note(full: ExampleTopic, condensed: ExampleTopic) -> str:

@@ -11,8 +11,10 @@ from irjudge.evaluation.judged_runs import (
     TOPIC_POLICIES,
     TOPIC_POLICY_DESCRIPTIONS,
     TopicPolicy,
+    join,
 )
 from irjudge.evaluation.table import (
+    ALL,
     AVERAGE_DESCRIPTIONS,
     AVERAGES,
     MIN_TOPICS,
@@ -29,7 +31,7 @@ from irjudge.evaluation.table import (
     printed_value,
     read_ranking,
 )
-from irjudge.formats.bytes import replace_surrogates
+from irjudge.formats.bytes import Address, replace_surrogates
 from irjudge.formats.rankings import (
     RankingReader,
     ReadingRequest,
@@ -41,7 +43,17 @@ from irjudge.formats.rankings import (
 )
 from irjudge.message import Message, format_count
 from irjudge.metrics import GROUPS, PROFILES, RULES, Cell, Measure, Profile, Text, parse_texts
-from irjudge.model import TIES, TIES_MEANING, AuxiliaryTable, JudgedRanking, Qrels, Run, Ties
+from irjudge.model import (
+    TIES,
+    TIES_MEANING,
+    AuxiliaryTable,
+    JudgedRanking,
+    Qrels,
+    Run,
+    Ties,
+    make_qrels,
+    select_topics,
+)
 from irjudge.options import (
     ClusterOption,
     OnlyOption,
@@ -699,3 +711,103 @@ def _describe_ranks(evaluation: Evaluation) -> Iterator[str]:
             "comparisons detect fewer differences.",
             comparisons=format_count(pairs, "comparison"),
         )
+
+
+# Values for a user who knows some documents
+
+USER_COLUMNS = ("run", "measure", "topic", "value")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserRequest:
+    """Options of an evaluation for a user who already knew some documents."""
+
+    known: Annotated[
+        Path | Address,
+        Option("Qrels of the documents that the user knew before the search.", required=True),
+    ]
+    wanted: Annotated[
+        int | None,
+        Option(
+            "Number of relevant documents that the user wants, for relative recall and recall "
+            "effort.",
+            minimum=1,
+        ),
+    ] = None
+    depth: DepthOption = None
+    rel: RelOption = 1
+    only: OnlyOption = ""
+    reading: ReadingRequest = field(default_factory=ReadingRequest)
+
+
+def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -> ResultTable:
+    """Evaluate runs for a user who already knew some relevant documents.
+
+    Parameters
+    ----------
+    qrels
+        The qrels.
+    runs
+        Files of runs, or folders of them.
+    request
+        Qrels of the known documents, the number of wanted ones, and how the files are read.
+
+    Returns
+    -------
+    ResultTable
+        Coverage and novelty, and with a number of wanted documents relative recall and recall
+        effort: rows of `USER_COLUMNS` for each topic in both qrels, then the mean.
+
+    Raises
+    ------
+    IrjudgeError
+        If the qrels have no topic in common, or a file cannot be read.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     qrels, known, run = (Path(folder, name) for name in ("q.txt", "k.txt", "a.run"))
+    ...     _ = qrels.write_text("1 0 x 1\\n1 0 y 1\\n"), known.write_text("1 0 x 1\\n")
+    ...     _ = run.write_text("1 Q0 y 1 2 a\\n1 Q0 x 2 1 a\\n")
+    ...     rows = list(evaluate_for_user(qrels, [run], UserRequest(known=known)).rows)
+    >>> [(row[1], row[3]) for row in rows if row[2] == "all"]
+    [('coverage', 1.0), ('novelty', 0.5)]
+    """
+    from irjudge.metrics import coverage, novelty, recall_effort, relative_recall  # noqa: PLC0415
+
+    reader, known, rows = request.reading.reader(), request.known, list[Sequence[Cell]]()
+    rel, cutoff, wanted = request.rel, request.depth, request.wanted
+    judged, before = reader.read_qrels(qrels), reader.read_qrels(known)
+    warnings = [*judged.warnings, *before.warnings]
+    with keep_warnings(warnings):
+        topics = [topic for topic in judged.topics if topic in {*before.topics}]
+        if not topics:
+            raise IrjudgeError(
+                "{qrels} and {known} have no topic in common.", qrels=qrels.name, known=known.name
+            )
+        topics = list(select_topics(request.only, topics)) or topics
+        # in the same order, since values of the two are compared by position
+        judged, before = (
+            make_qrels(sorted(each.only(topics).rows(), key=lambda row: topics.index(row[0])))
+            for each in (judged, before)
+        )
+        for run in reader.read_runs(runs):
+            warnings += run.warnings
+            new, old = (join(run, each, topics="qrels", rel=rel) for each in (judged, before))
+            values = {
+                "coverage": coverage(old, rel=rel, cutoff=cutoff),
+                "novelty": novelty(new, old, rel=rel, cutoff=cutoff),
+            }
+            if wanted:
+                values |= {
+                    "relative_recall": relative_recall(new, wanted=wanted, rel=rel, cutoff=cutoff),
+                    "recall_effort": recall_effort(new, wanted=wanted, rel=rel, cutoff=cutoff),
+                }
+            for measure, scores in values.items():
+                pairs = zip(topics, scores.tolist(), strict=True)
+                rows += ((run.name, measure, topic, score) for topic, score in pairs)
+                rows.append((run.name, measure, ALL, float(scores.mean())))
+    note = Message("Averaged: only topics {only}.", only=request.only)
+    notes = (note,) if request.only else ()
+    return ResultTable(USER_COLUMNS, rows, notes=notes, warnings=tuple(warnings))
