@@ -115,7 +115,7 @@ class Catalogue(Mapping[str, Declaration]):
         return self._names.get(key, ("", None))[1]
 
     def find(self, name: str) -> Declaration:
-        """Return the declaration with a name or alias; raise the catalogue's error for others."""
+        """Return the declaration with a name or alias, or raise the catalogue's error."""
         matches = self.lookup(name)
         if matches is None:
             raise self.unknown_name_error(name, self.nearest(name))

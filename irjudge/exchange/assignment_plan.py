@@ -53,9 +53,9 @@ def distribute_pairs(
 
     The copies are put in a sequence, layer by layer and topic by topic, which is cut into pieces of
     equal length, one per assessor. Assessors thus get whole topics if the lengths allow it, and no
-    pair twice. Each layer begins with a different topic, so that assessors do not share all their
-    topics with the same others. `assigned_pairs` contains the pairs that each assessor already has,
-    `loads` their numbers.
+    pair twice. Each layer begins with a different topic, so that each assessor shares topics with
+    several others. `assigned_pairs` contains the pairs that each assessor already has, `loads` the
+    number of them.
     """
     sharing = _Distribution(copies, judges, draw, assigned_pairs or {}, loads or {})
     for pair in _order_copies(copies, draw, len(judges)):

@@ -33,7 +33,7 @@ class AssignedItemCopy:
 
     number: int
     item: AssignedItem
-    secret: OrganiserNote
+    note: OrganiserNote
     state: str
 
 
@@ -43,9 +43,9 @@ class ParticipantCopy:
 
     participant: Participant
     assignment: str
-    places: Sequence[AssignedItemCopy]
-    aside: bool = False
-    same: str = ""  # first id of the same participant; empty if this is it
+    items: Sequence[AssignedItemCopy]
+    is_excluded: bool = False
+    first_id: str = ""  # first id of the same person; empty if `participant` has it
     completed: Completion | None = None
     # answers to the surveys before and after judging
     survey: Mapping[str, Any] = field(default_factory=dict)
@@ -138,7 +138,9 @@ class _SessionMerger:
             else {}
         )
         self._completed, self._surveys = project.sessions.completions(), project.sessions.surveys()
-        self._aside = {person.name: person.set_aside for person in project.assignments.people()}
+        self._exclusion_reasons = {
+            person.name: person.set_aside for person in project.assignments.people()
+        }
 
     def is_new(self, known_digests: set[str]) -> bool:
         """Return whether the project lacks any part of the session."""
@@ -175,25 +177,28 @@ class _SessionMerger:
             return True
         states = self._project.sessions.item_states(stored.assignment)
         return len(self._project.assignments.all_assigned_items(stored.assignment)) != len(
-            participant_copy.places
+            participant_copy.items
         ) or any(
             states.get(item_copy.number, "") != item_copy.state
-            for item_copy in participant_copy.places
+            for item_copy in participant_copy.items
         )
 
     def _needs_exclusion(self, participant_copy: ParticipantCopy) -> bool:
-        return participant_copy.aside and self._aside.get(participant_copy.participant.id) is None
+        return (
+            participant_copy.is_excluded
+            and self._exclusion_reasons.get(participant_copy.participant.id) is None
+        )
 
     def _needs_readmission(self, participant_copy: ParticipantCopy) -> bool:
         return (
-            not participant_copy.aside
-            and self._aside.get(participant_copy.participant.id) == EXCLUDED_AT_SERVER
+            not participant_copy.is_excluded
+            and self._exclusion_reasons.get(participant_copy.participant.id) == EXCLUDED_AT_SERVER
         )
 
     def _needs_joining(self, participant_copy: ParticipantCopy) -> bool:
         main_ids, id = self._project.sessions.first_ids(), participant_copy.participant.id
-        return bool(participant_copy.same) and main_ids.get(id, id) != main_ids.get(
-            participant_copy.same, participant_copy.same
+        return bool(participant_copy.first_id) and main_ids.get(id, id) != main_ids.get(
+            participant_copy.first_id, participant_copy.first_id
         )
 
     def _needs_completion(self, participant_copy: ParticipantCopy) -> bool:
@@ -237,13 +242,13 @@ class _SessionMerger:
     def _take_person(self, session: StoredSession, participant_copy: ParticipantCopy) -> None:
         """Merge a participant with new items and states; a name changed here is kept."""
         stored = self._store_participant(session, participant_copy)
-        self._store_items(stored.assignment, participant_copy.places)
+        self._store_items(stored.assignment, participant_copy.items)
         if self._needs_exclusion(participant_copy) or self._needs_readmission(participant_copy):
             self._project.assignments.set_aside(
-                stored.id, EXCLUDED_AT_SERVER if participant_copy.aside else None
+                stored.id, EXCLUDED_AT_SERVER if participant_copy.is_excluded else None
             )
         if self._needs_joining(participant_copy):
-            self._project.sessions.set_first_id(stored.id, participant_copy.same)
+            self._project.sessions.set_first_id(stored.id, participant_copy.first_id)
         if participant_copy.completed and self._needs_completion(participant_copy):
             self._project.sessions.note_completion(stored.id, participant_copy.completed)
         if self._needs_survey(participant_copy):
@@ -286,7 +291,7 @@ class _SessionMerger:
             assignment,
             begin,
             [each.item for each in new_items],
-            [each.secret for each in new_items],
+            [each.note for each in new_items],
         )
         states = self._project.sessions.item_states(assignment)
         self._project.sessions.store_lease_states(
@@ -343,7 +348,7 @@ class _SessionMerger:
 
     def _slots(self, participant_copy: ParticipantCopy) -> Mapping[Slot, tuple[str, ...]]:
         return make_slots(
-            (item_copy.item for item_copy in participant_copy.places), grading=self._copy.grading
+            (item_copy.item for item_copy in participant_copy.items), grading=self._copy.grading
         )
 
     def _count(

@@ -226,7 +226,7 @@ def preview_files(
 ) -> FilePreview:
     """Read the beginning of files to preview them.
 
-    A file of another kind is rejected and does not affect the others. Its error is
+    A file of another kind is rejected, but the remaining files are still read. Its error is
     `Undecided` if the file is ambiguous and `reading` does not resolve it.
     """
     previews, rejected_files = list[FilePreview](), list[RejectedFile]()

@@ -217,7 +217,7 @@ def _make_labels(
 SETTING, DEFAULT_CONSENSUS_METHOD = "consensus", "majority"
 LEARNING_ORDER = "learning"  # order of a session in which active learning selects the documents
 TEST_ROLES = GOLD_ROLES | {"calibration"}  # roles of documents that test an assessor
-# rules that use only the votes on one document; with others, a vote can change other grades, too
+# rules by which a vote can change only the grade of its own document
 ITEMWISE_RULES = frozenset({"majority", "lower-median"})
 
 

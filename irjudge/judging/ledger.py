@@ -116,7 +116,7 @@ def _move(digest: str, source: list[Event], to: list[Event]) -> bool:
 class Ledger:
     """State of one assessor's work, derived only from events.
 
-    `acts` has the actions on items, `decisions` the adjudications by (topic, document); both are
+    `actions` has the actions on items, `decisions` the adjudications by (topic, document); both are
     undo stacks. `malformed` lists invalid events.
     """
 

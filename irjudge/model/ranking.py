@@ -441,8 +441,8 @@ def reordered_rows(
 ) -> tuple[Longs, Longs] | None:
     """Return positions in the ranking, and the rows at these positions.
 
-    The positions are ascending; at all others the row is the same as in file order. The result is
-    None if this holds for all rows.
+    The positions are ascending. At all other positions, the row is the same as in file order. The
+    result is None if file order and ranking are the same.
     """
     if ties == "file":
         return None

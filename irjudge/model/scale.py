@@ -121,7 +121,10 @@ class Scale:
 
 
 def read_scale(path: Path) -> Scale:
-    """Read a scale file: `{"name": …, "grades": [{"value": 0, "label": …, "help": …}, …]}`; raise FormatError if it is not such a file."""
+    """Read a scale file: `{"name": …, "grades": [{"value": 0, "label": …, "help": …}, …]}`.
+
+    Raises FormatError if the file is unreadable or does not have this form.
+    """
     try:
         return Scale.from_json(path.read_text(encoding="utf-8"))
     except (

@@ -176,7 +176,7 @@ class RescueReport:
 
 
 def _list_first(names: Sequence[str]) -> str:
-    """Return the first names of a list, and the number of the others."""
+    """Return a text with the first names of a list, and the number of remaining names."""
     remaining = len(names) - MAX_LISTED
     return "; ".join(names[:MAX_LISTED]) + (
         Message("; and {more:,} more", more=remaining) if remaining > 0 else ""

@@ -240,9 +240,8 @@ def _migrate_to_7(connection: sqlite3.Connection) -> None:
     )
 
 
-# number of bytes read from a foreign file; characters of it quoted in a message
-HEAD_BYTES = 200
-MAX_SHOWN_CHARACTERS = 40
+HEAD_BYTES = 200  # number of bytes read from a file of another program
+MAX_SHOWN_CHARACTERS = 40  # maximum characters of such a file quoted in a message
 FILE_KINDS = {
     b"SQLite format 3\0": Message("a database of another program"),
     b"%PDF": Message("a PDF file"),

@@ -125,7 +125,7 @@ def collapse_blanks(text: str) -> str:
 
 # Splitting of a long page into slices, each complete HTML, that are displayed one after another
 
-# Maximum weights of the first slice and of others. The weight of a slice is proportional to its
+# Maximum weights of the first and of later slices. The weight of a slice is proportional to its
 # layout time: 60,000 take 10 ms.
 FIRST, NEXT = 6_000, 20_000
 # factor by which a slice or a cell may exceed its limit before it is cut inside a block
@@ -151,7 +151,7 @@ CONTINUED = {"p": '<p style="margin-bottom:0px">'}
 def slice_html(tokens: Iterable[str]) -> Iterator[str]:
     """Yield sanitized HTML in slices with balanced tags.
 
-    The first slice fills a few screens, the others are larger. Paragraphs that are too long are
+    The first slice fills a few screens, later slices are larger. Paragraphs that are too long are
     split. A table of 400 cells or more is split after a row, or converted to plain blocks if it
     would have to be split inside a cell; a smaller table is never split. Nothing is yielded if
     there are no tokens.

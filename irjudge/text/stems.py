@@ -128,7 +128,7 @@ def guess_languages(text: str) -> dict[str, str]:
 
 
 def _latin_language(text: str) -> tuple[str, int]:
-    """Return the most likely language of Latin words, and the number of signs of it."""
+    """Return the likely language of Latin words, and its score: stop words and letters found."""
     is_ascii = text.isascii()
     word_counts = Counter(
         ASCII_WORD.findall(text.lower()) if is_ascii else WORD.findall(casefold_text(text))

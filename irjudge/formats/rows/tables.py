@@ -1171,7 +1171,7 @@ def _match_columns(
     return {
         part.name: candidates[positions[0]].name
         for part in column_kinds
-        # in reverse order, since the last column of a part replaces others
+        # in reverse order, since the last column found for a part replaces earlier ones
         for name in reversed(columns.names(part.name, part.known))
         if (positions := _find_named_column(name, lower_names, columns))
     }
