@@ -169,7 +169,7 @@ class ModelsView(View):
             "quiet",
         )
         title = make_label(self.tr("Models"), "title", wrap=False)
-        header = column(title, import_row, self.problem, self.advice)
+        header = column(title, card(self.advice, import_row, self.problem), spacing=SPACE_M)
         self._results = QWidget()
         self._results.setLayout(column(choice_row, *self._cards(), spacing=SPACE_M))
         content.setLayout(column(header, self._results, None, spacing=SPACE_M))

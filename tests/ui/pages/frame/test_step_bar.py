@@ -16,6 +16,7 @@ from irjudge.store import open_project
 from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.frame.workflow_bar import ACTIONS
 from irjudge_ui.pages.shared.view import InstructionsDialog
+from irjudge_ui.widgets import current_theme
 from irjudge_ui.window import QUIET, Window
 from tests.ui.shown import (
     MAX_CHOICES,
@@ -152,6 +153,21 @@ def test_every_stage_is_a_link_to_the_page_of_its_action(
     assert len(links) >= 4 and set(links) <= {first for first, *_ in ACTIONS.values()}
     window.steps._stages_label.linkActivated.emit("evaluate")
     assert window.pages.on_top() == "evaluate"
+
+
+@pytest.mark.slow
+def test_stages_have_the_colour_of_a_new_theme_at_once(
+    window: Window, project_path: Path, idle: Idle, qtbot: QtBot
+) -> None:
+    assert window.open(project_path)
+    window.show_page("assessors")
+    idle()
+    before = window.steps._stages_label.text()
+    assert current_theme().quiet in before
+    window.settings.set("theme", "dark")
+    qtbot.waitUntil(lambda: window.steps._stages_label.text() != before)
+    assert current_theme().quiet in window.steps._stages_label.text()
+    window.settings.set("theme", "light")
 
 
 @pytest.mark.slow

@@ -474,7 +474,7 @@ def list_columns(
             also=lambda each: f"{titles_of(each)[0]} · {each.topic} · {each.document}",
         ),
         Column(
-            translate("Adjudicate", "Grade"),
+            "",  # the list has no header, whose text would only widen the column
             mark,
             number=True,
             help=translate("Adjudicate", "Adjudicated grade"),
@@ -484,8 +484,8 @@ def list_columns(
 
 # The adjudication page: one disputed document at a time with all votes, adjudicated by a key
 
-NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 320, 280, 220, 110, 84
-GRADE = 1  # index of the column of grades
+NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 320, 300, 220, 110, 84
+GRADE, GRADE_WIDTH = 1, 40  # index and minimum width of the column of grades
 
 
 class AdjudicateView(WorkspaceView):
@@ -558,6 +558,7 @@ class AdjudicateView(WorkspaceView):
         self.table.setSortingEnabled(False)  # the list stays sorted by importance
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.horizontalHeader().hide()
+        self.table.horizontalHeader().setMinimumSectionSize(scale_length(GRADE_WIDTH))
         self.table.readable = 0  # long ids may be elided, since the grade must be visible
         self.table.opened.connect(self._open)
         self.table.clicked.connect(lambda index: self._open(index.row()))

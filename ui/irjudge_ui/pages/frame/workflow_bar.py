@@ -6,7 +6,7 @@ from datetime import date
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
@@ -286,6 +286,12 @@ class WorkflowBar(QFrame):
             self._stages_label.setText(escape(text))
         else:
             self._stages_label.setText(" \u00a0·\u00a0 ".join(map(_link_stage, stages)))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Show the stages, whose links have a colour of their own, in that of a new theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self._workflow:
+            QTimer.singleShot(0, self, self._fit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
