@@ -77,7 +77,8 @@ class AskRequest:
         ),
     ] = None
     repeats: Annotated[
-        int, Option("Number of times each document is compared.", minimum=1, maximum=20)
+        int,
+        Option("Number of times the model is asked about each document.", minimum=1, maximum=20),
     ] = 1
     at_once: Annotated[int, Option("Number of concurrent requests.", minimum=1, maximum=32)] = 1
     timeout: Annotated[float, Option("Request timeout in seconds.", minimum=1, maximum=3600)] = (
