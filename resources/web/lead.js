@@ -128,7 +128,9 @@ class LeadPage {
     for (const part of [this.pause, this.end, this.message.root, this.join.root]) {
       reveal(part, !ended);
     }
-    reveal(this.more.root, !ended && (!norming || norming.over));
+    const isNorming = norming !== null && !norming.over;
+    this.pause.classList.toggle("primary", !isNorming); // the rounds have the next step
+    reveal(this.more.root, !ended && !isNorming);
     reveal(this.over, ended);
     reveal(this.approvals, panel.length > 0);
   }

@@ -144,6 +144,9 @@ export class RoundsCard {
     this.back.disabled = this.at < 1;
     this.next.disabled = !newest || this.at >= newest.documents - 1;
     this.hide.disabled = norming.shown === null;
+    const hasNext = isDiscussing && !this.next.disabled;
+    this.next.classList.toggle("primary", hasNext);
+    this.fresh.classList.toggle("primary", !hasNext);
     reveal(this.turning, isDiscussing);
     reveal(this.close, norming.open);
     reveal(this.same, isDiscussing);

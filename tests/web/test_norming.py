@@ -137,6 +137,10 @@ def test_a_round_is_closed_and_the_rounds_end_only_after_a_question(
         device.button("Close the round")
         wait_until(lambda: state() == (False, False))
         wait_until(lambda: device.js(REOPENS))
+        primary = "return [...document.querySelectorAll('main .primary')].filter((each) => each.checkVisibility()).map((each) => each.textContent)"
+        assert device.js(primary) == ["Next document"]
+        device.button("Next document")
+        wait_until(lambda: device.js(primary) == ["Open a round"])
         device.button("Start main judging")
         device.button("End the rounds")
         wait_until(lambda: state() == (False, True))
