@@ -131,7 +131,7 @@ class JudgeAudit:
     self_agreement: float | None
     asked_again: int  # number of pairs requested repeatedly
     unjudged: Mapping[Pair, str]  # reason for each pair without a valid answer
-    conflicts: tuple[JudgeConflict, ...]  # largest first
+    conflicts: tuple[JudgeConflict, ...]  # conflicts, largest difference first
     planted: Mapping[str, str]  # documents with a prompt injection, and the text of the injection
     warnings: tuple[str, ...]
     verdict: JudgeVerdict

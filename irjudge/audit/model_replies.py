@@ -303,7 +303,7 @@ class RequestSettings:
 
     address: str  # address of the endpoint; empty for prompts in files
     model: str
-    prompt: str  # file name
+    prompt: str  # file name of the prompt
     prompt_hash: str
     parameters: Mapping[str, Any]
     grades: tuple[int, ...]  # allowed grades

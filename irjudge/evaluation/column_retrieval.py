@@ -96,7 +96,7 @@ MAX_FILTER_BITS = 19
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WantedDocuments:
-    """Documents that the qrels judge for the topics of a columnar run."""
+    """Documents judged in the qrels for the topics of a columnar run."""
 
     values: Longs  # documents as coded in the run, ascending, shape (V,)
     pairs: Longs  # topic x V + index of the document in `values`, ascending, shape (K,)

@@ -80,7 +80,7 @@ def q_measure(
     Returns
     -------
     Scores
-        Shape (T,), between 0 and 1; 0 where no judged document gains anything.
+        Shape (T,), between 0 and 1; 0 where no judged document has gain.
 
     Notes
     -----
@@ -222,7 +222,7 @@ def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     Returns
     -------
     Scores
-        Shape (T,); 0 where no judged document gains anything.
+        Shape (T,); 0 where no judged document has gain.
 
     Notes
     -----
@@ -265,7 +265,7 @@ def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     Returns
     -------
     Scores
-        Shape (T,); 0 where no judged document gains anything.
+        Shape (T,); 0 where no judged document has gain.
 
     Notes
     -----
@@ -310,7 +310,7 @@ def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     Returns
     -------
     Scores
-        Shape (T,); 0 where no judged document gains anything.
+        Shape (T,); 0 where no judged document has gain.
 
     Notes
     -----

@@ -362,7 +362,7 @@ def normalised_cumulative_gain(
     Returns
     -------
     Scores
-        Shape (T,), between 0 and 1; 0 where the ideal ranking gains nothing.
+        Shape (T,), between 0 and 1; 0 where the ideal ranking has no gain.
 
     Notes
     -----
@@ -524,7 +524,7 @@ def ideal_discounted_cumulative_gain(
     Returns
     -------
     Scores
-        Shape (T,); 0 where no document gains anything.
+        Shape (T,); 0 where no document has gain.
 
     Notes
     -----
@@ -620,7 +620,7 @@ def normalised_discounted_cumulative_gain(
     Returns
     -------
     Scores
-        Shape (T,), between 0 and 1; 0 where the ideal ranking gains nothing.
+        Shape (T,), between 0 and 1; 0 where the ideal ranking has no gain.
 
     Notes
     -----

@@ -196,7 +196,7 @@ def gain_curves(
 
     Notes
     -----
-    Unjudged documents gain nothing; a ranking that ends before K keeps its last value.
+    Unjudged documents have no gain; a ranking that ends before K keeps its last value.
 
     References
     ----------

@@ -774,7 +774,7 @@ def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> S
     Returns
     -------
     Scores
-        Shape (T,), between 0 and 1; 0 where no document gains anything.
+        Shape (T,), between 0 and 1; 0 where no document has gain.
 
     Notes
     -----
@@ -909,7 +909,7 @@ def d_sharp_ndcg(
     Returns
     -------
     Scores
-        Shape (T,), between 0 and 1; 0 where no document gains anything.
+        Shape (T,), between 0 and 1; 0 where no document has gain.
 
     Notes
     -----

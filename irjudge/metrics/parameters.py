@@ -14,7 +14,7 @@ from irjudge.message import Message
 
 Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain", "size"]
 
-# name, parameters, and text after the @
+# pattern of a name, with optional parameters in brackets and optional text after `@`
 NAME_PATTERN = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]+")
 NUMBER = re.compile(r"[+-]?([0-9]++\.?[0-9]*+|\.[0-9]++)(e[+-]?[0-9]++)?", re.IGNORECASE)

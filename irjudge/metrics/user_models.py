@@ -402,7 +402,7 @@ def inverse_squares(
     Returns
     -------
     Scores
-        Shape (T,), between 0 and 1; 0 where nothing retrieved gains.
+        Shape (T,), between 0 and 1; 0 where no retrieved document has gain.
 
     Raises
     ------
@@ -451,7 +451,7 @@ def adaptive_squares(
     Returns
     -------
     Scores
-        Shape (T,), between 0 and 1; 0 where nothing retrieved gains.
+        Shape (T,), between 0 and 1; 0 where no retrieved document has gain.
 
     Raises
     ------
@@ -564,7 +564,7 @@ def bejeweled_player(
     Returns
     -------
     Scores
-        Shape (T,), between 0 and 1; 0 where nothing retrieved gains.
+        Shape (T,), between 0 and 1; 0 where no retrieved document has gain.
 
     Raises
     ------

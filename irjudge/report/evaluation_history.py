@@ -163,7 +163,7 @@ def _lines_input(kind: InputKind, name: str, source: str, lines: Iterable[str]) 
 
 
 def lines_digest(lines: Iterable[str]) -> str:
-    """Return the SHA-256 of lines, as in a file."""
+    """Return the SHA-256 of a file that would consist of these lines."""
     digest = sha256()
     for line in lines:
         digest.update(line.encode("utf-8", "surrogateescape"))

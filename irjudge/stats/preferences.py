@@ -64,7 +64,10 @@ def count_pairs(preferences: Preferences) -> PairCounts:
 
 
 def orient_pairs(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
-    """Return lower item, higher item and outcome of each answer: 1 if the lower item won, -1 or 0."""
+    """Return lower item, higher item and outcome of each answer.
+
+    The outcome is 1 if the lower item won, -1 if the higher item won, and 0 for a tie.
+    """
     is_reversed = preferences.left > preferences.right
     one = np.minimum(preferences.left, preferences.right)
     two = np.maximum(preferences.left, preferences.right)

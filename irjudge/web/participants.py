@@ -43,7 +43,7 @@ class CrowdPanel:
     freed: tuple[str, ...] = ()
     code: str = ""  # completion code, for typing; empty if only the link is known
     failed_code: str = ""  # code after failed attention checks, likewise
-    each: int = 0  # items per submission
+    each: int = 0  # number of items per submission
     checks: str = ""  # name of the qrels of attention checks; empty if there are none
     forgiven: int = 1  # number of attention checks that may be answered wrongly
     # what a second browser with the same id does: `ask` refers it to the session leader; with

@@ -454,7 +454,7 @@ class RoundSource(Protocol):
 
     @property
     def project(self) -> Project:
-        """Project that is judged."""
+        """Project of the session."""
 
 
 class RoundCache:

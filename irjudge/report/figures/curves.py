@@ -183,7 +183,7 @@ AVERAGING_DESCRIPTIONS = {
 )
 def precision_recall(material: JudgedRankings, options: FigureOptions) -> Chart:
     """Return a chart of interpolated precision at 11 or 101 recall levels, for one topic or
-    averaged over all.
+    averaged over all topics.
     """
     rel = material.policy.rel
 
@@ -272,7 +272,7 @@ def precision_recall_raw(material: JudgedRankings, options: FigureOptions) -> Ch
 )
 def gain_curves_chart(material: JudgedRankings, options: FigureOptions) -> Chart:
     """Return a chart of CG, DCG, NCG or nDCG by rank, with the ideal, for one topic or averaged
-    over all.
+    over all topics.
     """
     title, discounted, normalised = GAINS[options.curve]
     discount = options.discount if discounted else None

@@ -430,7 +430,7 @@ def consensus_by_methods(
     *,
     decided: Mapping[int, int] | None = None,
 ) -> tuple[Consensus, ...]:
-    """Return the consensus by several methods, without numeric ones if labels have no values."""
+    """Return the consensus by several methods, leaving out numeric ones if labels lack values."""
     applicable_methods = [
         name for name in methods if labels.values is not None or not find_rule(name).numbers
     ]

@@ -138,7 +138,7 @@ class SignificanceResult:
 
     statistic: tuple[float | None, ...]  # statistic of each pair; None if it is not finite
     p: Floats  # two-sided p-values, 0 to 1, shape (P,); 0 only if all differences are equal
-    method: str  # method as text, with the details needed to reproduce it
+    method: str  # description of the method, with the details needed to reproduce it
 
 
 # Function of scores, shape (K, n), of K systems on the same n topics; of pairs of rows, shape (P,
