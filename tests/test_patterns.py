@@ -100,7 +100,12 @@ def methods_called() -> dict[tuple[str, str], set[str]]:
     """Return the methods of patterns that are called on each name, in each module and in any."""
     found: dict[tuple[str, str], set[str]] = {}
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source_text = path.read_text(encoding="utf-8")
+        if not re.search(
+            rf"\.({'|'.join(FROM_EACH_POSITION | FROM_THE_BEGINNING)})\b", source_text
+        ):
+            continue
+        for node in ast.walk(ast.parse(source_text)):
             if (
                 isinstance(node, ast.Attribute)
                 and node.attr in FROM_EACH_POSITION | FROM_THE_BEGINNING
@@ -180,7 +185,10 @@ def calls_in_functions(tree: ast.Module) -> Iterator[ast.Call]:
 def local_patterns() -> Iterator[Place]:
     """Yield the patterns that functions make in calls such as `re.sub("a+", …)` and `re.compile(rf"</{tag}>")`."""
     for path in SOURCES:
-        for node in calls_in_functions(ast.parse(path.read_text(encoding="utf-8"))):
+        source_text = path.read_text(encoding="utf-8")
+        if not re.search(r"\bre\.", source_text):
+            continue
+        for node in calls_in_functions(ast.parse(source_text)):
             where = f"{path.relative_to(ROOT).as_posix()}: {ast.unparse(node.args[0])}"
             source = source_of(node.args[0], module_name(path))
             if source is None:
