@@ -29,15 +29,22 @@ EACH = 3
 SENT = "5f0a61c2e9d34b7f8a90c1d2"
 
 
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    """A server of PostgreSQL for the tests of this file."""
+    server = Postgres()
+    yield server
+    server.close()
+
+
 @pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgres: Postgres) -> Iterator[Path]:
     """A project whose session is kept in a database."""
     path = tmp_path / "class.irjudge"
     build(path, topics=("051",), documents=8)
-    postgres = Postgres()
     monkeypatch.setattr(browsing, "databases", {path: postgres.database()})
     yield path
-    postgres.close()
+    postgres.take_back()
 
 
 def served(project: Path, panel: CrowdPanel) -> Server:
