@@ -1,6 +1,7 @@
 """Labels that models gave to real collections: every line is accounted for, and the audit gives the values that are known."""
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from irjudge.audit import JudgeAudit, audit_judge, make_audit_material, read_model_file
 from irjudge.evaluation import Policy, parse_measures
 from irjudge.formats.judgments import read_model_labels
+from irjudge.formats.judgments.labels import ModelLabelFile
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.stats import GradeConfusion, Sampling, error_correlation, judge_statistics
 from tests.numbers_in import numbers_in
@@ -41,11 +43,18 @@ def dl21(data: Path) -> dict[str, JudgeAudit]:
     }
 
 
-def labels(data: Path) -> dict[str, dict[tuple[str, str], int]]:
+@cache
+def label_files(data: Path) -> dict[str, ModelLabelFile]:
     folder = data / "model_judges" / "llmjudge" / "labels"
-    return {path.stem: read_model_labels(path, SCALE).last() for path in sorted(folder.iterdir())}
+    return {path.stem: read_model_labels(path, SCALE) for path in sorted(folder.iterdir())}
 
 
+@cache
+def labels(data: Path) -> dict[str, dict[tuple[str, str], int]]:
+    return {name: file.last() for name, file in label_files(data).items()}
+
+
+@cache
 def people(data: Path) -> dict[tuple[str, str], int]:
     rows = read_qrels(data / "model_judges" / "llmjudge" / "llmjudge_test_qrel_idx.txt").rows()
     return {(topic, document): grade for topic, document, grade in rows}
@@ -57,10 +66,7 @@ def values(data: Path, name: str) -> dict[str, float | None]:
 
 
 def test_every_line_of_llmjudge_is_accounted_for(data: Path) -> None:
-    files = [
-        read_model_labels(path, SCALE)
-        for path in sorted((data / "model_judges" / "llmjudge" / "labels").iterdir())
-    ]
+    files = [*label_files(data).values()]
     assert (len(files), {len(file.labels) for file in files}) == (33, {4423})
     two, one = [file.warnings[0] for file in files if file.warnings]
     # How many, whether they count as grade 0, line, grade, scale.
