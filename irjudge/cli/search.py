@@ -1,11 +1,11 @@
 """Commands search, rankers, fuse, certificate and duplicates."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
-from irjudge.cli.open_project import choose_qrels, open_alone, reading, to_write
+from irjudge.cli.open_project import open_alone, reading, to_write
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
@@ -19,41 +19,29 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     COMPARED_DEPTH,
     SUMMARY_MEASURES,
+    NearDuplicatesRequest,
     NewRun,
     SearchComparison,
     compare_searches,
     explain_search,
     fuse_sources,
+    list_near_duplicates,
     search_documents,
 )
-from irjudge.formats.collections import read_documents
 from irjudge.formats.rankings import (
     omitted_topics_warning,
     run_lines,
 )
-from irjudge.judging import (
-    find_inconsistent_groups,
-    list_pool_pairs,
-    list_qrels_rows,
-    require_pool,
-    suggest_grades,
-)
 from irjudge.message import format_count
 from irjudge.metrics import Parameter
 from irjudge.metrics import format_value as shown
-from irjudge.model import Document
 from irjudge.pooling import FusionRequest, list_fusion_strategies
 from irjudge.search import (
-    DEFAULT_OVERLAP,
     FEEDBACK_PARAMETERS,
-    MIN_OVERLAP,
     RANKER_REGISTRY,
     ExplainedScore,
-    NearDuplicateGroups,
     SearchRequest,
-    find_near_duplicates,
 )
-from irjudge.shipped import cache_folder
 from irjudge.stats import (
     RECALL_LEVEL,
     TARGET_RECALL,
@@ -62,7 +50,7 @@ from irjudge.stats import (
     expected_target_cost,
     forecast_samples,
 )
-from irjudge.store import Project, project_near_duplicates
+from irjudge.store import Project
 
 # Commands search, rankers, fuse and certificate
 
@@ -309,27 +297,10 @@ def certificate_command(
 
 @click.command("duplicates")
 @click.argument("sources", type=FILE, nargs=-1, required=True, metavar="PROJECT | DOCUMENTS...")
-@click.option(
-    "--overlap",
-    type=click.FloatRange(MIN_OVERLAP, 1),
-    default=DEFAULT_OVERLAP,
-    show_default=True,
-    help=(
-        "Minimum share of three-word sequences that two documents have in common; 1 finds "
-        "identical texts only."
-    ),
-)
-@click.option(
-    "--pool", "pooled", is_flag=True, help="List only near-duplicates within the pool of a topic."
-)
-@click.option(
-    "--offer",
-    is_flag=True,
-    help="List unjudged pairs of the pool, with the grade of a near-duplicate.",
-)
+@options_of(NearDuplicatesRequest, "request")
 @format_option()
 def duplicates_command(
-    sources: tuple[Path, ...], overlap: float, pooled: bool, offer: bool, form: str
+    sources: tuple[Path, ...], request: NearDuplicatesRequest, form: str
 ) -> None:
     """List near-duplicate documents of a PROJECT, or of DOCUMENTS, in groups; nothing is changed.
 
@@ -337,79 +308,7 @@ def duplicates_command(
     where the same text has several grades.
     """
     with open_alone(sources, reading) as source, terminal_progress() as progress:
-        if not isinstance(source, Project):
-            if pooled or offer:
-                raise IrjudgeError(
-                    "--pool and --offer need a project with a pool.", key="project-needed"
-                )
-            _list(_near_duplicates_of_files(source, overlap), form)
-            return
-        groups = project_near_duplicates(source, cache_folder(), overlap, progress)
-        if offer:
-            _offer(source, groups, form)
-        elif pooled:
-            _list_pooled([*list_pool_pairs(require_pool(source))], groups, form)
-        else:
-            _list(groups, form)
-
-
-def _near_duplicates_of_files(sources: Sequence[Path], overlap: float) -> NearDuplicateGroups:
-    warnings: list[str] = []
-
-    def read() -> Iterable[Document]:
-        warnings.clear()  # files are read twice, with the same warnings
-        return read_documents(sources, warnings=warnings)
-
-    with terminal_progress() as progress:
-        groups = find_near_duplicates(read, overlap=overlap, progress=progress)
-    say(*warnings)
-    return groups
-
-
-def _list(groups: NearDuplicateGroups, form: str) -> None:
-    rows = [
-        (number, each.id, each.overlap)
-        for number, group in enumerate(groups.groups, 1)
-        for each in group
-    ]
-    show(("group", "document", "overlap"), rows, form)
-    say(
-        f"{format_count(len(groups.groups), 'group')} with {format_count(len(rows), 'document')}. "
-        "Overlap is measured with the first document of the group."
-        if rows
-        else "No near-duplicate documents were found."
-    )
-
-
-def _list_pooled(pairs: Sequence[tuple[str, str]], groups: NearDuplicateGroups, form: str) -> None:
-    together: dict[tuple[str, str], list[str]] = {}
-    for topic, document in pairs:
-        together.setdefault((topic, groups.first(document)), []).append(document)
-    shared = {key: documents for key, documents in together.items() if len(documents) > 1}
-    rows = [
-        (topic, first, document)
-        for (topic, first), documents in shared.items()
-        for document in documents
-    ]
-    show(("topic", "group of", "document"), rows, form)
-    spared = sum(len(documents) - 1 for documents in shared.values())
-    say(
-        f"Near-duplicates: {spared:,} of {format_count(len(pairs), 'pair')}; `irjudge pool --once` skips them."
-    )
-
-
-def _offer(project: Project, groups: NearDuplicateGroups, form: str) -> None:
-    grades = {
-        (topic, document): grade
-        for topic, document, grade in list_qrels_rows(project, choose_qrels(project, None))
-    }
-    offers = suggest_grades(list(list_pool_pairs(require_pool(project))), grades, groups)
-    rows = [(each.topic, each.document, each.grade, each.source, each.overlap) for each in offers]
-    show(("topic", "document", "grade", "of", "overlap"), rows, form)
-    divided = [
-        f"Topic {each.topic}: near-duplicates with different judgments: {', '.join(f'{id} {grade}' for id, grade in each.grades)}."
-        for each in find_inconsistent_groups(grades, groups)
-    ]
-    (say if form != "text" else tell)(
-        *divided, f"{format_count(len(rows), 'grade')} could be copied; nothing was changed."
-    )
+        result = list_near_duplicates(source, request, progress=progress)
+    say(*result.warnings)
+    show(result.columns, result.rows, form)
+    (tell if request.offer and form == "text" else say)(*result.notes)

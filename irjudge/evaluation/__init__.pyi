@@ -99,6 +99,8 @@ from .measure_laws import (
     check_laws as check_laws,
 )
 from .new_runs import (
+    NearDuplicatesRequest as NearDuplicatesRequest,
+    list_near_duplicates as list_near_duplicates,
     NewRun as NewRun,
     SearchComparison as SearchComparison,
     compare_searches as compare_searches,

@@ -1,8 +1,9 @@
-"""New runs from the options that an organiser gives: searches in documents, and fusions of runs."""
+"""New runs by request: searches in documents, and fusions of runs; and near-duplicate documents."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.project_evaluation import (
@@ -10,22 +11,39 @@ from irjudge.evaluation.project_evaluation import (
     RunSummary,
     compare_new_runs,
 )
+from irjudge.evaluation.requests import keep_warnings
+from irjudge.evaluation.table import ResultTable
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import write_run
-from irjudge.model import Run, Topic, select_topics
+from irjudge.judging import (
+    find_inconsistent_groups,
+    list_pool_pairs,
+    list_qrels_rows,
+    require_pool,
+    select_qrels,
+    suggest_grades,
+)
+from irjudge.message import Message, format_count
+from irjudge.metrics import Cell
+from irjudge.model import Document, Run, Topic, select_topics
+from irjudge.options import Option
 from irjudge.pooling import FusionRequest, fuse_runs, parse_fusion_strategy
 from irjudge.progress import SILENT, Progress
 from irjudge.search import (
+    DEFAULT_OVERLAP,
+    MIN_OVERLAP,
     ExplainedScore,
+    NearDuplicateGroups,
     Postings,
     SearchOptions,
     SearchRequest,
     explain_query,
+    find_near_duplicates,
     make_postings,
     search_collection,
 )
 from irjudge.shipped import cache_folder
-from irjudge.store import Project, project_postings
+from irjudge.store import Project, project_near_duplicates, project_postings
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,3 +215,137 @@ def _read_source(
 def _select(topics: Sequence[Topic], only: str) -> list[Topic]:
     chosen = select_topics(only, [topic.id for topic in topics])
     return [topic for topic in topics if not chosen or topic.id in chosen]
+
+
+# Near-duplicate documents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearDuplicatesRequest:
+    """Options of a list of near-duplicate documents."""
+
+    overlap: Annotated[
+        float,
+        Option(
+            "Minimum share of three-word sequences that two documents have in common; 1 finds "
+            "identical texts only.",
+            minimum=MIN_OVERLAP,
+            maximum=1,
+        ),
+    ] = DEFAULT_OVERLAP
+    pooled: Annotated[
+        bool, Option("List only near-duplicates within the pool of a topic.", flags=("--pool",))
+    ] = False
+    offer: Annotated[
+        bool, Option("List unjudged pairs of the pool, with the grade of a near-duplicate.")
+    ] = False
+
+
+def list_near_duplicates(
+    source: Project | Sequence[Path],
+    request: NearDuplicatesRequest | None = None,
+    *,
+    progress: Progress = SILENT,
+) -> ResultTable:
+    """List near-duplicate documents, or grades that could be copied between them.
+
+    Parameters
+    ----------
+    source
+        A project, which is not changed, or files of documents.
+    request
+        Minimum overlap, and which near-duplicates are listed.
+    progress
+        Progress of reading and comparing the documents.
+
+    Returns
+    -------
+    ResultTable
+        A row per document of a group; per pooled document that has near-duplicates in the pool of
+        the same topic; or per grade that could be copied to an unjudged document.
+
+    Raises
+    ------
+    IrjudgeError
+        If the pool is requested of files, or of a project without one, or a file cannot be read.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     files = [Path(folder, name) for name in ("a.txt", "b.txt", "c.txt")]
+    ...     for file, text in zip(files, ("one two three", "One two three!", "other"), strict=True):
+    ...         _ = file.write_text(text)
+    ...     list(list_near_duplicates(files).rows)
+    [(1, 'a', 1.0), (1, 'b', 1.0)]
+    """
+    request, warnings = request or NearDuplicatesRequest(), list[str]()
+    if isinstance(source, Project):
+        groups = project_near_duplicates(source, cache_folder(), request.overlap, progress)
+        if request.offer:
+            return _list_suggested_grades(source, groups)
+        if request.pooled:
+            return _list_pooled_duplicates([*list_pool_pairs(require_pool(source))], groups)
+    elif request.pooled or request.offer:
+        raise IrjudgeError("--pool and --offer need a project with a pool.", key="project-needed")
+    else:
+
+        def read() -> Iterable[Document]:
+            warnings.clear()  # files are read twice, with the same warnings
+            return read_documents(source, warnings=warnings)
+
+        groups = find_near_duplicates(read, overlap=request.overlap, progress=progress)
+    rows: list[Sequence[Cell]] = [
+        (number, each.id, each.overlap)
+        for number, group in enumerate(groups.groups, 1)
+        for each in group
+    ]
+    note = Message("No near-duplicate documents were found.")
+    if rows:
+        note = Message(
+            "{groups} with {documents}. Overlap is measured with the first document of the group.",
+            groups=format_count(len(groups.groups), "group"),
+            documents=format_count(len(rows), "document"),
+        )
+    return ResultTable(
+        ("group", "document", "overlap"), rows, notes=(note,), warnings=tuple(warnings)
+    )
+
+
+def _list_pooled_duplicates(
+    pairs: Sequence[tuple[str, str]], groups: NearDuplicateGroups
+) -> ResultTable:
+    together: dict[tuple[str, str], list[str]] = {}
+    for topic, document in pairs:
+        together.setdefault((topic, groups.first(document)), []).append(document)
+    shared = {key: documents for key, documents in together.items() if len(documents) > 1}
+    rows = [(*key, document) for key, documents in shared.items() for document in documents]
+    note = Message(
+        "Near-duplicates: {spared:,} of {pairs}; `irjudge pool --once` skips them.",
+        spared=len(rows) - len(shared),
+        pairs=format_count(len(pairs), "pair"),
+    )
+    return ResultTable(("topic", "group of", "document"), rows, notes=(note,))
+
+
+def _list_suggested_grades(project: Project, groups: NearDuplicateGroups) -> ResultTable:
+    choice = select_qrels(project)
+    grades = {
+        (topic, document): grade for topic, document, grade in list_qrels_rows(project, choice)
+    }
+    with keep_warnings(choice.sentences):
+        offers = suggest_grades([*list_pool_pairs(require_pool(project))], grades, groups)
+    rows = [(each.topic, each.document, each.grade, each.source, each.overlap) for each in offers]
+    notes = [
+        Message(
+            "Topic {topic}: near-duplicates with different judgments: {grades}.",
+            topic=each.topic,
+            grades=", ".join(f"{id} {grade}" for id, grade in each.grades),
+        )
+        for each in find_inconsistent_groups(grades, groups)
+    ]
+    copied = Message(
+        "{grades} could be copied; nothing was changed.", grades=format_count(len(rows), "grade")
+    )
+    columns = ("topic", "document", "grade", "of", "overlap")
+    return ResultTable(columns, rows, notes=(*notes, copied), warnings=tuple(choice.sentences))

@@ -1,0 +1,62 @@
+"""Near-duplicates by request: of files and of a project, in its pool, and grades to copy."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation import NearDuplicatesRequest, list_near_duplicates
+from irjudge.exchange import create_pool
+from irjudge.model import Scale
+from irjudge.pooling import PoolRequest
+from irjudge.store import Project, Sources, create_project_from_files, open_project
+
+TEXT = "the tide comes in twice a day because the moon draws the water"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Documents a and b have one text, c another; a is judged on topic 1, and both on topic 2."""
+    monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "cache"))
+    texts = {"a": TEXT, "b": TEXT.upper(), "c": "bread and dough"}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    (tmp_path / "q.txt").write_text("1 0 a 1\n2 0 a 1\n2 0 b 0\n")
+    lines = (f"{topic} Q0 {name} 1 {-ord(name)} r\n" for topic in "12" for name in "abc")
+    (tmp_path / "r.run").write_text("".join(lines))
+    sources = Sources(
+        documents=[tmp_path / f"{name}.txt" for name in texts],
+        runs=[tmp_path / "r.run"],
+        qrels=[tmp_path / "q.txt"],
+    )
+    create_project_from_files(tmp_path / "p.irjudge", sources, scale=Scale.parse("0-1"))
+    with open_project(tmp_path / "p.irjudge") as opened:
+        yield opened
+
+
+def test_groups_are_those_of_the_files(project: Project) -> None:
+    files = [project.path.with_name(f"{name}.txt") for name in "abc"]
+    expected = [(1, "a", 1.0), (1, "b", 1.0)]
+    assert list(list_near_duplicates(files).rows) == expected
+    assert list(list_near_duplicates(project).rows) == expected
+
+
+def test_pooled_duplicates_and_grades_to_copy(project: Project) -> None:
+    create_pool(project, PoolRequest(depth=3))
+    pooled = list_near_duplicates(project, NearDuplicatesRequest(pooled=True))
+    assert list(pooled.rows) == [(topic, "a", name) for topic in "12" for name in "ab"]
+    assert pooled.notes[0].values["spared"] == "2"
+    offered = list_near_duplicates(project, NearDuplicatesRequest(offer=True))
+    assert list(offered.rows) == [("1", "b", 1, "a", 1.0)]
+    assert offered.notes[0].values == {"topic": "2", "grades": "a 1, b 0"}
+
+
+@pytest.mark.parametrize("request_", [{"pooled": True}, {"offer": True}])
+def test_the_pool_is_needed(project: Project, request_: dict) -> None:
+    for source, key in (
+        (project, "no-pool"),
+        ([project.path.with_name("a.txt")], "project-needed"),
+    ):
+        with pytest.raises(IrjudgeError) as error:
+            list_near_duplicates(source, NearDuplicatesRequest(**request_))
+        assert error.value.key == key
