@@ -15,7 +15,16 @@ from irjudge.store import ChangeCounter, Project
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
 from irjudge_ui.pages.shared.policy import EvaluationOptions
-from irjudge_ui.widgets import ChoiceBox, card, column, make_button, make_label, row, with_label
+from irjudge_ui.widgets import (
+    ChoiceBox,
+    Part,
+    card,
+    column,
+    make_button,
+    make_label,
+    row,
+    with_label,
+)
 
 MAX_PAIRS = 3  # maximum number of pairs of runs that are named
 translate = QCoreApplication.translate
@@ -55,12 +64,13 @@ class RulePanel(QWidget):
         self.compare.setCheckable(True)
         comparison = QWidget()
         comparison.setLayout(column(*([others] if others else []), self.effects))
+        verdict_parts: list[Part] = [verdict, row(self.compare, None)] if verdict else []
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(
             card(
                 row(with_label(self.tr("Consensus rule"), self.rule), None),
-                *([verdict, row(self.compare, None)] if verdict else []),
+                *verdict_parts,
                 comparison,
                 self.problem,
             )
