@@ -407,6 +407,8 @@ def test_a_report_is_written_in_the_form_that_was_asked_for(
     monkeypatch: pytest.MonkeyPatch,
     subtests: pytest.Subtests,
 ) -> None:
+    # figures take seconds; the study below has a report with figures
+    monkeypatch.setattr("irjudge.report.writers.draw_figures", lambda *_: ())
     begin = {".html": "<!doctype html", ".tex": "%", ".md": "#", ".csv": "run,"}
     for number, (form, begins) in enumerate(begin.items()):
         with subtests.test(form=form):
