@@ -14,6 +14,7 @@ import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
+from irjudge.store import connection
 from tests.lengths import LONG, SHORT
 from tests.quick_bot import QuickBot
 
@@ -28,6 +29,16 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # workers share the processors
 HERE = Path(__file__).parent
 RARELY = 20  # tests
 SLOW_FOLDERS = ("tests/conformance/", "tests/journeys/", "tests/web/")
+# Where commits are on the disk before they return, as they are for users. Elsewhere tests in this
+# process leave that out: waiting for the disk takes most of the time of making a project.
+SYNCHRONOUS_FOLDERS = (
+    "tests/bench/",
+    "tests/conformance/",
+    "tests/engine/store/",
+    "tests/engine/web/",
+    "tests/journeys/",
+    "tests/web/",
+)
 FOLDERS = count()
 
 
@@ -97,6 +108,12 @@ def runs_slow_tests(config: pytest.Config) -> bool:
         or config.getoption("-m")
         or any("::" in each for each in config.args)
     )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Choose how commits are written, before the first fixture makes a project."""
+    connection.SYNCHRONOUS = "EXTRA" if item.nodeid.startswith(SYNCHRONOUS_FOLDERS) else "OFF"
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:

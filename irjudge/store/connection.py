@@ -50,6 +50,9 @@ from irjudge.store.schema import (
 # timeout for a lock, and polling interval, since SQLite's back-off reaches 100 ms
 WAIT_SECONDS = 5.0
 POLL_SECONDS = 0.002
+# EXTRA, with the journal mode DELETE: users copy the open file, so no journal may remain after a
+# commit. Tests that are not about durability set OFF.
+SYNCHRONOUS = "EXTRA"
 BACKUP_PAGES = 2000  # pages per step of a backup
 MAX_UNTRUSTED_BYTES, MAX_UNTRUSTED_SECONDS, PROGRESS_STEPS = 64_000_000, 60.0, 100_000
 # SQL functions that irjudge's queries of a damaged file use
@@ -230,8 +233,7 @@ class Connection:
         _restrict(self._sqlite, untrusted=self._untrusted, damaged=self._damaged)
         if self._damaged:
             self._sqlite.execute("PRAGMA writable_schema = ON")  # lets SQLite read a truncated file
-        # DELETE and EXTRA: users copy the open file, so no journal may remain after a commit.
-        self._sqlite.execute("PRAGMA synchronous = EXTRA")
+        self._sqlite.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
         self._sqlite.execute("PRAGMA foreign_keys = ON")
         version = SCHEMA_VERSION if create else check_version(self._sqlite, self.path)
         self.form = SCHEMA_VERSION if self.writing else version
