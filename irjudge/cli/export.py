@@ -17,8 +17,7 @@ from irjudge.cli.options import (
 )
 from irjudge.cli.streams import say, tell, to_stdout
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import make_booklet, read_entries, record_entry
-from irjudge.formats.bytes import write_text_atomically
+from irjudge.exchange import enter_booklets
 from irjudge.formats.judgments import TASK_FORMS, WRITERS
 from irjudge.formats.rankings import (
     ColumnsOption,
@@ -34,12 +33,11 @@ from irjudge.report import (
     EXPORT_KINDS,
     TREC,
     ExportOptions,
-    booklet_lines,
-    booklet_texts,
     export_project,
     export_to_stream,
+    write_booklet,
 )
-from irjudge.web import own_assignment, page_translations, rewrite_page
+from irjudge.web import own_assignment, rewrite_page
 
 # Commands that write files: parts of a project, and columnar runs
 
@@ -203,8 +201,6 @@ def _read(paths: Sequence[Path], reader: RankingReader) -> Iterator[Run]:
 
 # Command for judging on paper: printing booklets, and importing marked ones
 
-ENGLISH = "en"
-
 
 @click.command("paper")
 @click.argument("project", type=FILE)
@@ -222,7 +218,7 @@ ENGLISH = "en"
 )
 @click.option(
     "--language",
-    default=ENGLISH,
+    default="en",
     show_default=True,
     help="Language of the booklet, such as zh_CN.",
 )
@@ -254,23 +250,7 @@ def paper_command(
 
 def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -> None:
     with to_write(project) as opened:
-        known = page_translations([*booklet_texts(opened.scale)]) | {ENGLISH: {}}
-        if language not in known:
-            raise IrjudgeError(
-                "The booklet is not available in {language!r}; expected one of {known}.",
-                language=language,
-                known=", ".join(sorted(known)),
-            )
-        with opened.transaction():  # codes are not stored if the booklet cannot be written
-            booklet = make_booklet(opened, *names)
-            write_text_atomically(
-                output,
-                "\n".join(
-                    booklet_lines(
-                        opened, booklet.pages, lambda text: known[language].get(text, text)
-                    )
-                ),
-            )
+        booklet = write_booklet(opened, output, names, language=language)
     if booklet.too_long:
         say(f"Too long to print and skipped: {', '.join(booklet.too_long)}.")
     first, *_, last = [*booklet.pages] * 2
@@ -282,12 +262,8 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
 
 def _enter(project: Path, entries: Path) -> None:
     with to_write(project) as opened:
-        done = [(entry, record_entry(opened, entry)) for entry in read_entries(opened, entries)]
-    for assessor in dict.fromkeys(entry.page.assessor for entry, _ in done):
-        mine = [made for entry, made in done if entry.page.assessor == assessor]
-        new, known, empty = (
-            sum(getattr(made, name) for made in mine) for name in ("new", "known", "empty")
-        )
+        reports = enter_booklets(opened, entries)
+    for assessor, made in reports.items():
         tell(
-            f"{assessor}: {format_count(new, 'judgment')} entered, {known} already known, {empty} empty."
+            f"{assessor}: {format_count(made.new, 'judgment')} entered, {made.known} already known, {made.empty} empty."
         )

@@ -64,6 +64,7 @@ from .paper import (
     MAX_DOCUMENTS_ON_PAGE as MAX_DOCUMENTS_ON_PAGE,
     TICK_ALIASES as TICK_ALIASES,
     count_tick_digits as count_tick_digits,
+    enter_booklets as enter_booklets,
     record_entry as record_entry,
     find_page as find_page,
     read_pages as read_pages,

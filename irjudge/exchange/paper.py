@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -385,6 +385,18 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
     if new_judgments:
         chain.append_all(new_judgments)
     return EntryReport(len(new_judgments), known_count, entry.ticks.count(EMPTY))
+
+
+def enter_booklets(project: Project, path: Path) -> dict[str, EntryReport]:
+    """Record the typed marks of booklets, and return the numbers of each assessor.
+
+    Raises IrjudgeError, and records nothing, if a line of the file is wrong; see `read_entries`.
+    """
+    counts: dict[str, tuple[int, ...]] = {}
+    for entry in read_entries(project, path):
+        assessor, made = entry.page.assessor, astuple(record_entry(project, entry))
+        counts[assessor] = tuple(map(sum, zip(counts.get(assessor, (0, 0, 0)), made, strict=True)))
+    return {assessor: EntryReport(*each) for assessor, each in counts.items()}
 
 
 def _make_event(entry: PaperEntry, item: Item, tick: int | str, parent: str | None) -> Event:

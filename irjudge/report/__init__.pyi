@@ -1,7 +1,7 @@
 from .booklet import (
     CARD_TEXT as CARD_TEXT,
     booklet_lines as booklet_lines,
-    booklet_texts as booklet_texts,
+    write_booklet as write_booklet,
     card_lines as card_lines,
 )
 from .catalogue import (

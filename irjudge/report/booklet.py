@@ -2,19 +2,22 @@
 and links.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
 from itertools import groupby
+from pathlib import Path
 
 import segno
 
-from irjudge.exchange import BookletPage
+from irjudge.errors import IrjudgeError
+from irjudge.exchange import Booklet, BookletPage, make_booklet
+from irjudge.formats.bytes import write_text_atomically
 from irjudge.message import Message
 from irjudge.model import Document, Scale, Topic
 from irjudge.store import Project, limit_to_shown_fields
 from irjudge.text import text_direction
-from irjudge.web import REPORT_POLICY, image_data_url, to_browser_document
+from irjudge.web import REPORT_POLICY, image_data_url, page_translations, to_browser_document
 
 Translate = Callable[[str], str]
 FOR = Message("Judgments of {assessor}", assessor="")
@@ -47,6 +50,43 @@ body { margin: 0; color: #000; background: #fff; font: 10.5pt/1.4 "Noto Sans", "
 .ticks td.number { border: 0; padding-left: 0; font-size: 12pt; font-weight: 700; }
 .ticks td.of { border: 0; color: #333; }
 """
+
+
+ENGLISH = "en"
+
+
+def write_booklet(
+    project: Project, path: Path, names: Sequence[str] = (), *, language: str = ENGLISH
+) -> Booklet:
+    """Write a booklet for judging on paper as HTML, and store its page codes in the project.
+
+    Parameters
+    ----------
+    project
+        Project, open for writing; unchanged if the booklet cannot be written.
+    names
+        Assessors of the booklet; by default the owner.
+    language
+        Language of the fixed texts, such as `zh_CN`.
+
+    Raises
+    ------
+    IrjudgeError
+        If there is no such language, nothing to print, or the file cannot be written.
+    """
+    translations = page_translations(booklet_texts(project.scale)) | {ENGLISH: {}}
+    if language not in translations:
+        raise IrjudgeError(
+            "The booklet is not available in {language!r}; expected one of {known}.",
+            language=language,
+            known=", ".join(sorted(translations)),
+        )
+    texts = translations[language]
+    with project.transaction():
+        booklet = make_booklet(project, *names)
+        lines = booklet_lines(project, booklet.pages, lambda text: texts.get(text, text))
+        write_text_atomically(path, "\n".join(lines))
+    return booklet
 
 
 def booklet_lines(

@@ -178,6 +178,7 @@ INSIDE = {
     "exchange.paper.read_entries",
     "exchange.pools.read_model_grades",  # by a reader that is listed
     "evaluation.requests.read_judgments",  # likewise
+    "evaluation.reusability.read_judged_pool",  # likewise
     "report.project_exports.read_approval_list",
     "report.project_exports.read_table_back",
     "formats.judgments.crowd_platforms.read_crowd_table",

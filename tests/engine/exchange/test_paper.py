@@ -1,6 +1,7 @@
 """A booklet on paper: its codes find every slip, and what is entered is what the window would have kept."""
 
 from collections.abc import Iterator
+from dataclasses import astuple
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from irjudge.exchange import (
     AssignmentOptions,
     BookletPage,
     assign_pool,
+    enter_booklets,
     make_booklet,
     paper,
     parse_candidates,
@@ -155,6 +157,20 @@ def test_empty_boxes_stay_open_and_what_cannot_be_judged_says_so(
         "grade",
         "unjudgeable",
     ]
+
+
+def test_the_numbers_of_an_assessor_are_those_of_all_pages(
+    project: Project, tmp_path: Path
+) -> None:
+    pages = make_booklet(project, "ann").pages
+    sizes = [len(page.documents) for page in pages.values()]
+    lines = [f"{code} {'1' * (size - 1)}-" for code, size in zip(pages, sizes, strict=True)]
+    with pytest.raises(IrjudgeError):
+        enter_booklets(project, written(tmp_path, *lines, "no code"))
+    (made,) = enter_booklets(project, written(tmp_path, *lines)).values()
+    assert astuple(made) == (sum(sizes) - len(pages), 0, len(pages))
+    made = enter_booklets(project, written(tmp_path, *lines))["ann"]
+    assert astuple(made) == (0, sum(sizes) - len(pages), len(pages))
 
 
 def test_a_page_that_is_entered_twice_changes_nothing_and_a_correction_takes_its_place(

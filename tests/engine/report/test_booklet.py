@@ -5,9 +5,12 @@ from collections.abc import Callable
 from html import escape, unescape
 from pathlib import Path
 
-from irjudge.exchange import make_booklet
+import pytest
+
+from irjudge.errors import IrjudgeError
+from irjudge.exchange import make_booklet, read_pages
 from irjudge.model import Document, Scale, Topic, make_run
-from irjudge.report import booklet_lines, card_lines
+from irjudge.report import booklet_lines, card_lines, write_booklet
 from irjudge.store import create_project, open_project
 from tests.pools import depth_pool
 
@@ -102,3 +105,19 @@ def test_cards_have_a_name_a_link_and_the_link_to_scan_and_no_name_becomes_marku
         and "http-equiv" in page
         and "<script" not in page
     )
+
+
+def test_a_booklet_that_cannot_be_written_stores_no_codes(
+    project_file: Path, tmp_path: Path
+) -> None:
+    with open_project(project_file) as project:
+        with pytest.raises(IrjudgeError) as error:
+            write_booklet(project, tmp_path / "b.html", language="xx")
+        assert error.value.values["known"].startswith("en")
+        with pytest.raises(IrjudgeError):
+            write_booklet(project, tmp_path / "missing" / "b.html")
+        assert read_pages(project) == {}
+        made = write_booklet(project, tmp_path / "b.html", language="zh_CN")
+        assert read_pages(project) == made.pages and len(made) == 12
+    text = (tmp_path / "b.html").read_text(encoding="utf-8")
+    assert all(f"<b>{code}</b>" in text for code in made.pages)
