@@ -29,7 +29,7 @@ WORDS: dict[str, list[tuple[list[str], str]]] = {
     "report": [(["-m", "AP"], "new.xlsx"), (["-m", "AP"], "new.csv")],
     "search": [([], "new.run")],
     "fuse": [([], "new.run")],
-    "person": [(["Eva", "--erase"], "new.irjudge")],
+    "participant": [(["Eva", "--erase"], "new.irjudge")],
     "exercise": [(["--name", "first", "--answer", "0"], "new.csv")],
     "export": [
         ([f"--{what}", *(["bm25"] if what == "run" else [])], f"new{(each.endings or ('',))[0]}")
