@@ -241,7 +241,10 @@ _packages: dict[str, str] = {}  # name and version of a package by its module na
 
 @cache
 def load_extensions(group: Group) -> tuple[Extension, ...]:
-    """Load the extensions of a group once, by name; failures are added to `extension_problems`."""
+    """Load the extensions of a group, sorted by name; the result is cached.
+
+    Failures are added to `extension_problems`.
+    """
     if not _has_entry_points(sys.path):
         return ()
     from importlib.metadata import entry_points  # noqa: PLC0415 -- 30 ms, and most machines have none

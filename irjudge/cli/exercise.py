@@ -19,8 +19,8 @@ from irjudge.evaluation import (
     CheckResult,
     ChoiceExercise,
     OpenExercise,
-    Place,
     ScoreExercise,
+    StepPosition,
     applicable_exercises,
     apply_moves,
     format_steps,
@@ -332,7 +332,7 @@ def _check(
         say(f"The answer was saved in {output.name}.")
 
 
-def _step(columns: Sequence[str], text: str) -> Iterator[tuple[Place, str]]:
+def _step(columns: Sequence[str], text: str) -> Iterator[tuple[StepPosition, str]]:
     """Yield the steps of a column, as in `P@r=1 - 0.67`."""
     column, _, values = text.partition("=")
     if column.strip() not in columns:
@@ -349,7 +349,7 @@ def _step(columns: Sequence[str], text: str) -> Iterator[tuple[Place, str]]:
 def _make_answer(
     exercise: OpenExercise,
     answer: str,
-    given: dict[Place, str],
+    given: dict[StepPosition, str],
     checked: CheckResult,
     student: str,
 ) -> ExerciseAnswer:

@@ -256,7 +256,7 @@ def _unknown_command(name: str) -> str:
 
 @cache
 def _load_command(name: str) -> click.Command:
-    """Return a command that raises IrjudgeError before it overwrites a project or its input."""
+    """Return a command that raises IrjudgeError instead of overwriting a project or its input."""
     module, attribute = COMMANDS[name].name.split(":")
     command: click.Command = getattr(load_modules(module), attribute)
     work = cast(Callable[..., Any], command.callback)

@@ -174,7 +174,7 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
     waiting = [
         each
         for each in server.lead(lambda session: session.status()).seats
-        if not (each.judged or each.normed)
+        if not (each.judged or each.norming_count)
     ]
     links = [(each.name, personal_link(address, server.lead(_again(each.id)))) for each in waiting]
     for name, link in links:

@@ -64,7 +64,7 @@ from .exercises import (
     CHOICE_EXERCISES as CHOICE_EXERCISES,
     ChoiceExercise as ChoiceExercise,
     CHOICE_LETTERS as CHOICE_LETTERS,
-    Place as Place,
+    StepPosition as StepPosition,
     OpenExercise as OpenExercise,
     applicable_exercises as applicable_exercises,
     make_exchange_target as make_exchange_target,

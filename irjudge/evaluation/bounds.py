@@ -567,8 +567,8 @@ def compute_live_table(
     Parameters
     ----------
     current_qrels
-        Qrels from which current values are computed, if they contain grades of documents that are
-        open in `qrels`; None uses `qrels`.
+        Qrels for computing current values; needed only if they contain grades of documents that
+        are open in `qrels`. By default, `qrels`.
     total
         Number of runs, for progress reports.
 

@@ -26,7 +26,7 @@ from irjudge.stats.agreement import agreement
 # Exercises: a student's calculation is compared with that of the measure to find the first error
 
 Verdict: TypeAlias = Literal["right", "wrong", "rounded", "close", "open"]
-Place: TypeAlias = tuple[int, str]
+StepPosition: TypeAlias = tuple[int, str]
 """Rank and column name of a step."""
 
 MAX_DECIMALS = 4  # maximum number of decimals of an answer that are compared
@@ -80,7 +80,7 @@ class TypedNumber:
         return "close" if looked_at >= decimals and difference <= ROUNDING_UNITS * unit else "wrong"
 
 
-def parse_steps(value: str, steps: Mapping[Place, str] | None) -> dict[Place, str]:
+def parse_steps(value: str, steps: Mapping[StepPosition, str] | None) -> dict[StepPosition, str]:
     """Return the non-empty steps; raise IrjudgeError if there is neither a step nor a value."""
     filled_steps = {step: text for step, text in (steps or {}).items() if text.strip()}
     if not value.strip() and not filled_steps:
@@ -157,13 +157,13 @@ def _evaluate_expression(node: ast.expr, max_depth: int) -> float:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """Result of checking an answer."""
+    """Result of checking a student's answer to an exercise."""
 
     # verdict on the whole answer; `open` if the steps are right and the value is missing
     verdict: Verdict
     messages: tuple[str, ...]  # sentences for the student, which do not reveal the value
-    cells: Mapping[Place, bool]  # whether each typed step is right
-    wrong_at: Place | None = None  # first wrong step, if there is one
+    cells: Mapping[StepPosition, bool]  # whether each typed step is right
+    wrong_at: StepPosition | None = None  # first wrong step, if there is one
 
     @property
     def where(self) -> str:
@@ -177,7 +177,7 @@ class CheckResult:
 
 @dataclass(frozen=True)
 class OpenExercise:
-    """Exercise on a ranking; `trial` is the original ranking in the project.
+    """Exercise with its run's ranking and judgments (`trial`), against which answers are checked.
 
     >>> from irjudge.evaluation import make_trial
     >>> from irjudge.model import make_qrels, make_run
@@ -210,7 +210,7 @@ class OpenExercise:
         """Columns that can be computed step by step; empty if the ranking is to be rearranged."""
         return () if self.exercise.target else self.solution.worked_example.columns
 
-    def check(self, value: str, steps: Mapping[Place, str] | None = None) -> CheckResult:
+    def check(self, value: str, steps: Mapping[StepPosition, str] | None = None) -> CheckResult:
         """Check a value, and the steps of its calculation that the student typed.
 
         Raises IrjudgeError if there is neither a value nor a step, or one is not a number.
@@ -265,7 +265,9 @@ class OpenExercise:
             target=target.written if target else "",
         )
 
-    def _check_steps(self, typed_steps: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
+    def _check_steps(
+        self, typed_steps: Mapping[StepPosition, str]
+    ) -> Iterator[tuple[StepPosition, bool]]:
         """Yield the typed steps in order of ranks and columns, and whether each is right."""
         for rank, cells in enumerate(self.solution.worked_example.rows, 1):
             for column, truth in zip(self.columns, cells, strict=True):
@@ -300,7 +302,7 @@ class OpenExercise:
             yield from self._mistaken(parse_typed_number(value))
 
     def _about_steps(
-        self, cells: Mapping[Place, bool], wrong_step: Place | None, verdict: Verdict
+        self, cells: Mapping[StepPosition, bool], wrong_step: StepPosition | None, verdict: Verdict
     ) -> Iterator[str]:
         if wrong_step:
             yield Message(
@@ -413,7 +415,7 @@ def format_moves(moves: Sequence[tuple[int, int]]) -> str:
     return " ".join(f"{start}>{to}" for start, to in moves)
 
 
-def format_steps(steps: Mapping[Place, str]) -> str:
+def format_steps(steps: Mapping[StepPosition, str]) -> str:
     """Return steps in stored format, `1 P@r 0.5; 2 P@r 1/2`."""
     return "; ".join(
         f"{rank} {column} {text.strip()}"
@@ -907,11 +909,13 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
         if open_exercise.check("", step_texts).wrong_at != wrong_step:
             continue
         wrong_choices = [
-            _format_place(each)
+            _format_step_position(each)
             for each in [*other_steps, *random.sample(falsifiable_steps, CHOICES)]
             if each != wrong_step
         ][: CHOICES - 1]
-        choices, right_index = _shuffle_choices(random, _format_place(wrong_step), wrong_choices)
+        choices, right_index = _shuffle_choices(
+            random, _format_step_position(wrong_step), wrong_choices
+        )
         if len(set(choices)) == CHOICES:
             return _make_step_exercise(open_exercise, step_texts, seed, choices, right_index)
     raise _unsuitable_topic(source, Message("no measure has enough steps"))
@@ -919,7 +923,7 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
 
 def _make_step_exercise(
     open_exercise: OpenExercise,
-    step_texts: Mapping[Place, str],
+    step_texts: Mapping[StepPosition, str],
     seed: int,
     choices: tuple[str, ...],
     right_index: int,
@@ -949,7 +953,7 @@ def _make_step_exercise(
     )
 
 
-def _step_texts(open_exercise: OpenExercise) -> dict[Place, str]:
+def _step_texts(open_exercise: OpenExercise) -> dict[StepPosition, str]:
     """Return the text of each step, rank by rank."""
     rows = enumerate(open_exercise.solution.worked_example.rows, 1)
     return {
@@ -970,7 +974,7 @@ def _falsify_step(text: str) -> str | None:
     )
 
 
-def _format_place(step: Place) -> str:
+def _format_step_position(step: StepPosition) -> str:
     return Message("rank {rank}, {column}", rank=step[0], column=step[1])
 
 

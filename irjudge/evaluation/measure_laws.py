@@ -328,7 +328,7 @@ def find_violation(
 ) -> str:
     """Return the variant, topics and values that violate a law; empty if there is none.
 
-    Laws that the declaration excepts are skipped.
+    Variants to which the law does not apply according to the declaration are skipped.
 
     `examples` come from `draw_cases`; if there are many variants, an example tests only some.
     """

@@ -11,7 +11,7 @@ from irjudge.evaluation.judged_runs import find_retrieved
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.judging import QrelsChoice, list_qrels_choices, read_project_qrels, select_qrels
 from irjudge.message import Message
-from irjudge.metrics import Measure, Text
+from irjudge.metrics import Measure, TextItem
 from irjudge.model import AuxiliaryTable, JudgedRanking, Qrels, Run, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import SERIAL, Workers
@@ -27,7 +27,7 @@ def evaluate_project(
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
     *,
-    texts: Sequence[Text] = (),
+    texts: Sequence[TextItem] = (),
     tables: Sequence[AuxiliaryTable] = (),
     workers: Workers = SERIAL,
 ) -> Evaluation:

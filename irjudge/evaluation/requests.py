@@ -42,7 +42,7 @@ from irjudge.formats.rankings import (
     read_tag,
 )
 from irjudge.message import Message, format_count
-from irjudge.metrics import GROUPS, PROFILES, RULES, Cell, Measure, Profile, Text, parse_texts
+from irjudge.metrics import GROUPS, PROFILES, RULES, Cell, Measure, Profile, TextItem, parse_texts
 from irjudge.model import (
     TIES,
     TIES_MEANING,
@@ -381,7 +381,7 @@ def evaluate_sources(
 
 def _parse_measures(
     settings: EvaluationSettings, policy: Policy, *, with_texts: bool
-) -> tuple[tuple[Measure, ...], tuple[Text, ...]]:
+) -> tuple[tuple[Measure, ...], tuple[TextItem, ...]]:
     names = settings.measure_names() or list(DEFAULT_MEASURES)
     for name in names if not with_texts else ():
         # groups such as `all_trec` have measures besides their texts
@@ -398,7 +398,7 @@ def _evaluate_files(
     policy: Policy,
     warnings: list[str],
     *,
-    texts: Sequence[Text],
+    texts: Sequence[TextItem],
     tables: Sequence[AuxiliaryTable],
     workers: "Workers | None",
     progress: Progress,

@@ -7,7 +7,7 @@ from random import Random
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.exercises import (
     CheckResult,
-    Place,
+    StepPosition,
     Verdict,
     parse_steps,
     parse_typed_number,
@@ -89,7 +89,7 @@ class ScoreExercise:
             yield f"{term.term}: idf = {idf_text}; tf = {tf_text}; {term.query:g} · {format_number(idf)} · {format_number(tf)} = {format_number(adds)}"
         yield f"{' + '.join(format_number(adds) for *_, adds in self.steps)} = {format_number(score.score)}"
 
-    def check(self, value: str, steps: Mapping[Place, str] | None = None) -> CheckResult:
+    def check(self, value: str, steps: Mapping[StepPosition, str] | None = None) -> CheckResult:
         """Check a score and the typed steps; a step is (term number, column).
 
         Raises IrjudgeError if there is neither a score nor a step, or one is not a number.
@@ -109,7 +109,9 @@ class ScoreExercise:
             "wrong" if wrong_step and verdict != "close" else verdict, messages, cells, wrong_step
         )
 
-    def _check_steps(self, typed_steps: Mapping[Place, str]) -> Iterator[tuple[Place, bool]]:
+    def _check_steps(
+        self, typed_steps: Mapping[StepPosition, str]
+    ) -> Iterator[tuple[StepPosition, bool]]:
         """Yield the typed steps, term by term, and whether each is right."""
         for rank, row in enumerate(self.steps, 1):
             for column, truth in zip(SCORE_COLUMNS, row, strict=True):
@@ -151,7 +153,9 @@ class ScoreExercise:
                     name=kin[0],
                 )
 
-    def _about_steps(self, cells: Mapping[Place, bool], wrong_step: Place | None) -> Iterator[str]:
+    def _about_steps(
+        self, cells: Mapping[StepPosition, bool], wrong_step: StepPosition | None
+    ) -> Iterator[str]:
         if wrong_step:
             term = self.found.terms[wrong_step[0] - 1].term
             yield Message(

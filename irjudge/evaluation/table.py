@@ -33,7 +33,7 @@ from irjudge.metrics import (
     Measure,
     Profile,
     Scores,
-    Text,
+    TextItem,
     list_measures,
     merge_texts,
     parse_measure_name,
@@ -563,7 +563,7 @@ class Evaluation:
     runs: tuple[RunScores, ...]  # values of each run
     qrels: Qrels  # qrels used, so that exports contain the right ones
     source: str = ""  # description of the origin of the qrels
-    texts: tuple[Text, ...] = ()  # text items printed among the measures
+    texts: tuple[TextItem, ...] = ()  # text items printed among the measures
     highest: HighestGrade | None = None  # highest grade of the scale, if a measure divides by it
     notes: tuple[str, ...] = ()  # notes for interpreting the values
 
@@ -718,7 +718,7 @@ def parse_measures(
 
 def parse_measures_and_texts(
     names: Iterable[str], rel: int = 1, profile: Profile = "irjudge"
-) -> tuple[tuple[Measure, ...], tuple[Text, ...]]:
+) -> tuple[tuple[Measure, ...], tuple[TextItem, ...]]:
     """Return the distinct measures and text items of names or groups, in order.
 
     Raises MeasureError for an unknown name or parameter. Raises IrjudgeError without a name.
@@ -779,7 +779,7 @@ def evaluate_runs(
     highest_gain: float | None = None,
     collection: int | None = None,
     source: str = "",
-    texts: Sequence[Text] = (),
+    texts: Sequence[TextItem] = (),
     tables: Sequence[AuxiliaryTable] = (),
     is_part: bool = False,
     total: int | None = None,
@@ -929,7 +929,7 @@ def _score(
     qrels: Qrels,
     judged: JudgedRun,
     measures: Sequence[Measure],
-    texts: Sequence[Text],
+    texts: Sequence[TextItem],
     policy: Policy,
 ) -> RunScores:
     values = (

@@ -180,7 +180,7 @@ def _compute_targets(
 
 # Plan: a pure function of pool, assessors and seed
 
-# minimum number of documents in a topic for which a repeat is far from the original
+# minimum number of documents of a topic; with fewer, a repeat would follow too soon
 MIN_BLOCK_SIZE = 4
 
 

@@ -36,7 +36,7 @@ MAX_DOCUMENTS_PER_TOPIC = 200  # maximum number of documents of a topic that are
 
 @dataclass(frozen=True, slots=True)
 class ComparisonOptions:
-    """Options of a comparison."""
+    """Options for letting assessors compare runs, or pairs of documents, side by side."""
 
     # pairs of runs to compare; with `choice`, the documents of these runs are compared
     runs: tuple[tuple[str, str], ...]

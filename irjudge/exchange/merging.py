@@ -680,7 +680,7 @@ class _Merger:
                     )
         new_events = [each for each in validated.sound.values() if not self._is_known(each)]
         missing_count = self._accept_losses(validated.sound) if self._accept_gap else 0
-        self._settle(new_events, assignment.assessor, report)
+        self._add_ready_events(new_events, assignment.assessor, report)
         if first := validated.first():
             must_wait = (
                 Message(" Later events are held until a complete copy of the file is imported.")
@@ -742,7 +742,7 @@ class _Merger:
     def _is_available(self, digest: str | None) -> bool:
         return digest is None or digest in self._known or digest in self._lost
 
-    def _settle(
+    def _add_ready_events(
         self, new_events: Sequence[_SpooledEvent], assessor: str, report: FileMergeReport
     ) -> None:
         """Add the events whose parents are available, including events that waited."""

@@ -335,7 +335,7 @@ def _preview_run(path: Path, reading: ReadingOptions) -> FilePreview:
 
 
 def _describe_ratings(path: Path, ratings: RatingsFile | None) -> tuple[str, ...]:
-    """Describe the ratings file of a search team; None for other files."""
+    """Describe the ratings file of a search team; empty if `ratings` is None."""
     if ratings is None:
         return ()
     grades_by_label = {

@@ -218,7 +218,7 @@ class RoundDocument:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """Result of a round."""
+    """Result of a norming round: agreement, votes and, if it qualifies, matching answers."""
 
     number: int
     norming_round: NormingRound

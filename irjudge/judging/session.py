@@ -346,7 +346,7 @@ class Session(Recorder):
             "grade", presented, {"value": value, "scale": self.scale.version}, active_ms, page
         )
 
-    def unjudgeable(
+    def mark_unjudgeable(
         self,
         presented: PresentedDocument,
         reason: str,

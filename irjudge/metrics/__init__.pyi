@@ -50,7 +50,7 @@ from .names import (
     SUMMARIES as SUMMARIES,
     SYMBOLS as SYMBOLS,
     TREC_KEYWORDS as TREC_KEYWORDS,
-    Text as Text,
+    TextItem as TextItem,
     best_first as best_first,
     count_outcomes as count_outcomes,
     is_lower_better as is_lower_better,

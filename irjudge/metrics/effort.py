@@ -222,7 +222,7 @@ def last_relevant(
     Returns
     -------
     Scores
-        Shape (T,), less is better; N where nothing relevant was retrieved, and 0 where no document is relevant.
+        Shape (T,), lower is better; N, the number of documents, where no relevant document was retrieved, and 0 where none exists.
 
     Raises
     ------

@@ -762,8 +762,8 @@ TEXT_NAME_PATTERN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """Text value that trec_eval prints among the measures."""
+class TextItem:
+    """Text that trec_eval prints among the measures."""
 
     keyword: str  # `runid` or `relstring`
     length: int = DEFAULT_LENGTH  # number of ranks in a string of grades
@@ -787,7 +787,7 @@ TEXT_DESCRIPTIONS = {
 }
 
 
-def parse_texts(name: str) -> tuple[Text, ...] | None:
+def parse_texts(name: str) -> tuple[TextItem, ...] | None:
     """Return the text values that a name or group refers to; None for other names.
 
     >>> [text.name for text in parse_texts("all_trec")], parse_texts("relstring.20")[0].length, parse_texts("map")
@@ -795,7 +795,7 @@ def parse_texts(name: str) -> tuple[Text, ...] | None:
     """
     name = name.strip().lower()
     if name in MEASURE_GROUPS:
-        return tuple(Text(word) for word in MEASURE_GROUPS[name] if word in TEXT_MEASURES)
+        return tuple(TextItem(word) for word in MEASURE_GROUPS[name] if word in TEXT_MEASURES)
     match = TEXT_NAME_PATTERN.fullmatch(name)
     if (
         match is None
@@ -806,7 +806,7 @@ def parse_texts(name: str) -> tuple[Text, ...] | None:
     length = int(match["length"] or DEFAULT_LENGTH)
     if length > MAX_WHOLE_NUMBER:
         raise MeasureError("{name}: the length is too large.", name=name)
-    return (Text(match["word"], length, name[len(match["word"]) + 1 :]),)
+    return (TextItem(match["word"], length, name[len(match["word"]) + 1 :]),)
 
 
 def relevance_strings(judged: JudgedRun, length: int = DEFAULT_LENGTH) -> tuple[str, ...]:
@@ -830,7 +830,7 @@ def relevance_strings(judged: JudgedRun, length: int = DEFAULT_LENGTH) -> tuple[
     return tuple(map("".join, strings))
 
 
-def merge_texts(texts: tuple[Text, ...]) -> tuple[Text, ...]:
+def merge_texts(texts: tuple[TextItem, ...]) -> tuple[TextItem, ...]:
     """Return the texts without duplicates; an explicit length replaces the default."""
     explicit_keywords = {text.keyword for text in texts if text.typed_length}
     return tuple(

@@ -146,8 +146,10 @@ def explain_interpolated_precision(
 
 
 def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]:
-    """Return the numbers, in order of rank, of the first and the last relevant document that count
-    at a level of recall, and an explanation.
+    """Return the range of relevant documents that count at a level of recall, and an explanation.
+
+    The range is given by the numbers of its first and last document; the relevant document with
+    the highest rank is number 1.
     """
     recall_text = Message(
         "Recall {show} of R = {relevant}", show=format_value(recall), relevant=relevant

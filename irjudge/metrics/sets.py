@@ -546,8 +546,10 @@ def _f_of_set(
 
 
 def _f_bounds(run: OpenRun, rel: int, weight: float, size: Scores, cutoff: int | None) -> Interval:
-    """Return the bounds of F: only the open documents outside the top k are relevant, or only those
-    inside it.
+    """Return the bounds of F.
+
+    For the lower bound, the relevant open documents are those outside the top k; for the upper
+    bound, those inside it.
 
     `weight` is the weight of precision; `size`, shape (T,), is the divisor of precision.
     """

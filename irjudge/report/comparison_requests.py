@@ -81,7 +81,7 @@ def find_stored_evaluation(qrels: Path, name: str) -> StoredEvaluation:
 
 
 def check_options(checks: ValueChecks) -> None:
-    """Raise IrjudgeError for options of checks that are invalid, or that do not fit each other."""
+    """Raise IrjudgeError if options of checks are invalid or conflict with each other."""
     if checks.fail_if_worse is None and (checks.by or checks.significant):
         raise IrjudgeError(
             "--by and --significant define when a run is worse; use them with --fail-if-worse."

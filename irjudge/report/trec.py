@@ -15,13 +15,13 @@ from irjudge.metrics import (
     Measure,
     MeasureDeclaration,
     Profile,
-    Text,
+    TextItem,
     parse_measure_name,
 )
 from irjudge.text import escape_control_characters
 
 # a measure with its index in the values, or a text item with its index in the texts
-Item: TypeAlias = tuple[Measure | Text, int]
+Item: TypeAlias = tuple[Measure | TextItem, int]
 
 
 def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -> None:
@@ -30,7 +30,7 @@ def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -
     items = [
         each
         for each in _printed_items(evaluation)
-        if not (has_several_runs and isinstance(each[0], Text) and each[0].keyword == "runid")
+        if not (has_several_runs and isinstance(each[0], TextItem) and each[0].keyword == "runid")
     ]
     for run in evaluation.runs:
         if has_several_runs:
@@ -58,11 +58,11 @@ def _printed_items(evaluation: Evaluation) -> list[Item]:
     return items
 
 
-def _item_order(item: Measure | Text, rel: int, profile: Profile) -> tuple[int, float]:
+def _item_order(item: Measure | TextItem, rel: int, profile: Profile) -> tuple[int, float]:
     """Return the position in trec_eval's order, with ascending cutoffs and levels; items without a
     trec_eval name come last.
     """
-    if isinstance(item, Text):
+    if isinstance(item, TextItem):
         return TREC_KEYWORDS.index(item.keyword), 0
     trec_name = _trec_name(item, rel, profile)[0]
     cutoff = item.values.get(item.declaration.at) if trec_name and item.declaration.at else None
@@ -87,7 +87,7 @@ def _topic_lines(
 ) -> Iterator[str]:
     policy, topic = evaluation.policy, run.topics[index]
     for item, row in items:
-        if isinstance(item, Text):
+        if isinstance(item, TextItem):
             if run.texts[row]:
                 yield _line(item.name, topic, f"'{run.texts[row][index]}'")
         elif _trec_name(item, policy.rel, policy.profile)[0] not in SUMMARIES:

@@ -199,7 +199,7 @@ class _ShingleIndex:
             )
             best_match = max(
                 (
-                    (jaccard_overlap(shingles, hashes_by_code[first]), -first)
+                    (jaccard_similarity(shingles, hashes_by_code[first]), -first)
                     for first in candidates
                 ),
                 default=(0.0, 0),
@@ -275,7 +275,7 @@ def _hash_bands(texts: list[Hashes]) -> Hashes:
     return bands.T
 
 
-def jaccard_overlap(first: Hashes, second: Hashes) -> float:
+def jaccard_similarity(first: Hashes, second: Hashes) -> float:
     """Return the Jaccard coefficient of two sets of shingles."""
     common = len(np.intersect1d(first, second, assume_unique=True))
     return common / (len(first) + len(second) - common)

@@ -615,8 +615,9 @@ def jaccard(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
     Returns
     -------
     float
-        Between 0 and 1; 0 if both are empty. If only some of several tied items fit, each counts
-        with that share: the smaller of the two for the intersection, the larger for the union.
+        Between 0 and 1; 0 if both are empty. If the cutoff divides a group of tied items, each of
+        them counts as the fraction of the group that fits. If its fractions in the two rankings
+        differ, the intersection uses the smaller and the union the larger.
 
     References
     ----------

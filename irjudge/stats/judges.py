@@ -375,8 +375,9 @@ def _alpha_of_matrices(counts: Floats, grades: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Leniency:
-    """Mean grade of a model for documents with one human grade, and shares of its grades that are
-    too high and too low.
+    """Mean grade of a model for the documents with a particular human grade.
+
+    With the shares of the model's grades that are too high and too low.
     """
 
     grade: int  # human grade

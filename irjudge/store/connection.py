@@ -55,7 +55,7 @@ POLL_SECONDS = 0.002
 SYNCHRONOUS = "EXTRA"
 BACKUP_PAGES = 2000  # pages per step of a backup
 MAX_UNTRUSTED_BYTES, MAX_UNTRUSTED_SECONDS, PROGRESS_STEPS = 64_000_000, 60.0, 100_000
-# SQL functions that irjudge's queries of a damaged file use
+# SQL functions that are needed to query a damaged file
 ALLOWED_FUNCTIONS = {"count", "like", "max", "min", "coalesce", "length", "total", "sum", "substr"}
 MAX_VALUE_BYTES = 512_000_000  # maximum size of a value or row in the user's own file
 

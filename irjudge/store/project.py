@@ -285,7 +285,7 @@ class Project:
 
     def verify(self, progress: Progress = SILENT, *, in_background: bool = False) -> "FileVerdict":
         """Check the whole file; with `in_background`, writers are not blocked."""
-        from irjudge.store.verify import verify  # noqa: PLC0415 -- opening needs none of it
+        from irjudge.store.verify import verify  # noqa: PLC0415 -- not needed to open a project
 
         return (
             self._damage.verify(progress)

@@ -35,7 +35,7 @@ MAX_LISTED = 20  # maximum results listed during judging
 MAX_ID_MATCHES = 5  # maximum results that match by a prefix of the id
 INDEX_VERSION = 2  # version of the index; an index of another version is rebuilt
 # maximum documents indexed without asking, which takes a few seconds
-MAX_UNPROMPTED_DOCUMENTS = 20_000
+MAX_DOCUMENTS_INDEXED_UNASKED = 20_000
 # maximum number of results that are ranked; if there are more, the first in import order are shown
 MAX_RANKED = 10_000
 MAX_SNIPPETS = 20  # results with a snippet, since making snippets is slower than searching
@@ -100,8 +100,8 @@ class SearchIndex:
                 INDEX_VERSION,
                 total,
             )
-            return IndexState(total, is_ready, total > MAX_UNPROMPTED_DOCUMENTS)
-        return IndexState(total, ready=False, asks=total > MAX_UNPROMPTED_DOCUMENTS)
+            return IndexState(total, is_ready, total > MAX_DOCUMENTS_INDEXED_UNASKED)
+        return IndexState(total, ready=False, asks=total > MAX_DOCUMENTS_INDEXED_UNASKED)
 
     def build(self, progress: Progress = SILENT) -> None:
         """Index all documents; the old index is kept until the new one is complete."""

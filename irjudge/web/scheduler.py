@@ -426,7 +426,7 @@ class Scheduler:
             lease.until = now + self.terms.lease
 
     def release(self, leases: Iterable[Lease]) -> list[Lease]:
-        """Release the held ones of `leases`, so that other participants get the pairs; return them."""
+        """Release those of `leases` that are held, for other participants; return the released ones."""
         released = [lease for lease in leases if lease.state == "held"]
         for lease in released:
             self._move(lease, "lost")

@@ -446,7 +446,7 @@ class Server:
         return await self._written(client, write_preview, await self._do(request, work))
 
     async def _welcome(self, request: Request, _data: Json) -> bytes:
-        """Return participant, task and actions to a page that is opened.
+        """Return the participant, the task and the stored actions to a page that is being opened.
 
         Only one page of a participant can be opened at a time.
         """

@@ -289,7 +289,7 @@ class Seat:
     here: bool
     seconds: float | None  # median active time of a judgment
     same: str = ""  # other names under which the participant joined, separated by commas
-    normed: int = 0  # counted judgments in earlier norming rounds
+    norming_count: int = 0  # counted judgments in earlier norming rounds
     completed: Completion | None = None  # for panels: when the completion link was shown
     withdrawn: bool = False  # whether the participant declined or withdrew
 
@@ -321,7 +321,7 @@ def make_seat(
     names = dict.fromkeys(work.participant.name for work in works[1:])
     states = [lease.state for work in works for lease in work.leases]
     times = sorted(each for work in works for each in work.times[-MAX_PACE_JUDGMENTS:] if each > 0)
-    judged, normed = count_judged(works, scheduler)
+    judged, norming_count = count_judged(works, scheduler)
     return Seat(
         participant.id,
         participant.name,
@@ -332,7 +332,7 @@ def make_seat(
         is_online,
         times[len(times) // 2] / 1000 if len(times) >= MIN_PACE_JUDGMENTS else None,
         ", ".join(name for name in names if name not in ("", participant.name)),
-        normed,
+        norming_count,
         completed,
         withdrawn,
     )

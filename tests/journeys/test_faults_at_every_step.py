@@ -86,7 +86,7 @@ with opened() as project:
         session.undo,
         session.redo,
         lambda: session.skip(session.advance()),
-        lambda: session.unjudgeable(session.advance(), "spam"),
+        lambda: session.mark_unjudgeable(session.advance(), "spam"),
         lambda: decisions.decide(work.topic.id, work.document, 1, why="so"),
         lambda: assign_comparison_to_owner(project, ComparisonOptions((("zebrarank", "backwards"),), depth=3, seed=3)),
         lambda: (panels := ComparisonSession(project)).prefer(panels.advance(), "left"),

@@ -611,7 +611,7 @@ def test_the_list_of_shortcuts_begins_with_the_keys_of_the_page_it_was_opened_fr
 ) -> None:
     for page in ("judge", "collection", ""):
         with subtests.test(page=page):
-            dialog = ShortcutsDialog(window, first=page)
+            dialog = ShortcutsDialog(window, first_page=page)
             words = [label.text() for label in dialog.findChildren(QLabel)]
             assert words[1] == (BY_ID[page].label if page else "Everywhere")
             assert words.index(BY_ID["skip"].label) - words.index("0 … 9") == 3, (

@@ -431,7 +431,7 @@ def is_numbered_lines(file_head: FileHead) -> bool:
 
 
 def numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the query on each line, whose first word is its number."""
+    """Yield the query on each line; the first word of the line is the query's number."""
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         match = _NUMBERED_LINE.fullmatch(line)
         if not match:

@@ -687,7 +687,7 @@ MODEL_NAME = re.compile(
 
 
 def looks_like_model(name: str) -> bool:
-    """Return whether an assessor's name looks like that of a model, so that the user must decide.
+    """Return whether an assessor's name looks like that of a model; the user says whether it is.
 
     >>> [name for name in ("ann", "gpt-4o", "my_llm", "Galliano") if looks_like_model(name)]
     ['gpt-4o', 'my_llm']

@@ -192,7 +192,7 @@ def open_column_run(source: FileSource, columns: ColumnMapping = AS_RECOGNISED) 
         return None
     if not {"score", "rank"} & {*table.places}:
         raise _without_number(table.header)
-    _check_nothing_added(table.parts)
+    _check_no_added_files(table.parts)
     _check_one_run(table.parts)
     return ColumnRun(table, _names(table.parts))
 
@@ -209,7 +209,7 @@ def _without_number(table: ReadTable) -> FormatError:
     )
 
 
-def _check_nothing_added(parts: Sequence[RowGroups]) -> None:
+def _check_no_added_files(parts: Sequence[RowGroups]) -> None:
     """Raise FormatError for files added to the folder of a converted run, which have no checksums."""
     converted_part = next((part for part in parts if part.checksums is not None), None)
     with_added_rows = next((part for part in parts if part is not converted_part), None)

@@ -605,7 +605,7 @@ class ColumnTable:
 
     path: Path  # path given by the user
     parts: tuple[RowGroups, ...]
-    places: dict[str, str]  # name of the column of each part that is present
+    places: dict[str, str]  # name of each mapped column in the files, by kind of column
     header: ReadTable  # header of the first file, as a table without rows
     whole: Any = None  # Arrow table if the table is in memory; otherwise None
 

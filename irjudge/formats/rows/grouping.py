@@ -417,7 +417,7 @@ class NumberIds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HashedTexts:
-    """Hashable column of texts, with the interface of an Arrow column."""
+    """Column of texts that gives a hash of each text, with the interface of an Arrow column."""
 
     ids: Ids
 

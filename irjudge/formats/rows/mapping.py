@@ -56,8 +56,9 @@ class ColumnMapping:
         return str(ColumnMapping((*self.named, (part, column))))
 
     def numbers(self) -> dict[int, str] | None:
-        """Return the part of each column by index, from 0; None unless all columns are mapped by
-        number.
+        """Return what each column contains, by column index from 0.
+
+        None unless all columns are mapped by number.
 
         >>> ColumnMapping((("id", "1"), ("text", "3"))).numbers()
         {0: 'id', 2: 'text'}

@@ -63,8 +63,10 @@ class LineSeries:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bars:
-    """Bars from 0 at each position of the x axis, shape (N,), and the names of the runs that are
-    better where values are positive and negative.
+    """Bars from 0 at each position of the x axis, shape (N,).
+
+    `above` and `below` are the names of the runs that are better at positive and at negative
+    values.
     """
 
     heights: Floats

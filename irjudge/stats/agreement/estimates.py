@@ -39,7 +39,7 @@ class AgreementEstimate:
     statistic: str  # name of the statistic
     scale: str  # scaling: nominal, ordinal, interval, ratio, linear, quadratic or binary
     used: int  # number of items used
-    total: int  # number of all items
+    total: int  # number of items, used or not
     value: float | None  # value of the statistic; None if undefined
     reason: str = ""  # why the value is undefined; for a mean over pairs, the number of pairs
     low: float | None = None  # lower end of the 95 % interval; None if there is no interval
@@ -299,7 +299,7 @@ class PairAgreement:
     first: Longs  # code of the first worker, shape (P,)
     second: Longs  # code of the second worker, shape (P,)
     items: Longs  # number of items labelled by both workers, shape (P,)
-    all_items: int  # number of all items
+    all_items: int  # number of items, used or not
     value: Floats  # value of each pair, shape (P,); nan if undefined
     low: Floats  # lower end of the interval, shape (P,)
     high: Floats  # upper end of the interval, shape (P,)

@@ -342,7 +342,7 @@ def give(project: Project, vote: Vote) -> None:
     session = Session(project, name)
     work = session.open_item(QueueItem("1", letter))
     if grade == UNJUDGEABLE:
-        session.unjudgeable(work, "spam")
+        session.mark_unjudgeable(work, "spam")
     else:
         session.grade(work, grade)
 

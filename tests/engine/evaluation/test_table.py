@@ -13,7 +13,7 @@ from irjudge.evaluation import (
     parse_measures_and_texts,
 )
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.metrics import PROFILES, Profile, Text
+from irjudge.metrics import PROFILES, Profile, TextItem
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
 
@@ -157,7 +157,7 @@ def test_a_wish_is_a_measure_or_a_text_or_a_group_of_both() -> None:
     measures, texts = parse_measures_and_texts(["relstring.5", "all_trec", "map", "relstring.7"])
     assert [text.name for text in texts] == ["relstring_5", "runid", "relstring_7"]
     assert measures == parse_measures(["all_trec"])
-    assert parse_measures_and_texts(["runid"]) == ((), (Text("runid"),))
+    assert parse_measures_and_texts(["runid"]) == ((), (TextItem("runid"),))
     with pytest.raises(IrjudgeError) as error:
         parse_measures_and_texts([])
     assert error.value.key == "no-measure"
@@ -170,7 +170,7 @@ def test_a_wish_is_a_measure_or_a_text_or_a_group_of_both() -> None:
 
 
 def test_texts_are_said_of_each_run() -> None:
-    (scores,) = table(texts=(Text("runid"), Text("relstring", 2))).runs
+    (scores,) = table(texts=(TextItem("runid"), TextItem("relstring", 2))).runs
     assert scores.texts == ((), ("2-", "-0", "."))
 
 

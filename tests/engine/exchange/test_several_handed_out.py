@@ -80,7 +80,7 @@ def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(projec
         seen = PageSeen(tuple(ids), tuple(ids[:3]))
         session.grade(work, 2, active_ms=900, page=seen)
         session.skip(session.advance() or work, page=seen)
-        session.unjudgeable(session.advance() or work, "spam", page=seen)
+        session.mark_unjudgeable(session.advance() or work, "spam", page=seen)
         assert session.page(work.queue_item, 4) == session.page(
             session.queue.topic_items("051")[3], 4
         ), "what stands on a page is cut once"

@@ -36,7 +36,7 @@ def test_without_assignments_everyone_who_judged_is_counted_by_topic_and_in_all(
         bob = Session(project, "bob")
         for document in ("d3", "d4"):
             bob.grade(bob.open_item(QueueItem("007", document)), 1)
-        bob.unjudgeable(bob.open_item(QueueItem("007", "d5")), "spam")
+        bob.mark_unjudgeable(bob.open_item(QueueItem("007", "d5")), "spam")
         bob.skip(bob.open_item(QueueItem("051", "d1")))
         expected = [("ann", "051", 0, 6, 6), ("ann", "007", 0, 6, 6), ("ann", "all", 0, 12, 12)]
         expected += [("bob", "051", 0, 6, 6), ("bob", "007", 3, 6, 3), ("bob", "all", 3, 12, 9)]

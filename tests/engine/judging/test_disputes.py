@@ -28,7 +28,9 @@ def judge(project: Project, assessor: str, grades: dict[str, int]) -> None:
     session = Session(project, assessor)
     for document, grade in grades.items():
         work = session.open_item(QueueItem("051", document))
-        session.unjudgeable(work, "spam") if grade == UNJUDGEABLE else session.grade(work, grade)
+        session.mark_unjudgeable(work, "spam") if grade == UNJUDGEABLE else session.grade(
+            work, grade
+        )
 
 
 def test_where_all_say_the_same_there_is_nothing_to_decide(project_file: Path) -> None:

@@ -25,7 +25,7 @@ def test_a_review_says_what_is_missing_topic_by_topic(project_file: Path) -> Non
     with open_project(project_file) as project:
         session = Session(project)
         judge(session, 2)
-        session.unjudgeable(session.advance(), "spam", active_ms=10)
+        session.mark_unjudgeable(session.advance(), "spam", active_ms=10)
         session.skip(session.advance(), active_ms=5)
         session.set_unsure(session.current(), True)
         session.draft(session.current(), "half a")

@@ -32,7 +32,7 @@ def test_unjudged_is_never_zero(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         session.grade(session.open_item(QueueItem("051", "d2")), 0)
-        session.unjudgeable(session.open_item(QueueItem("007", "d3")), "spam")
+        session.mark_unjudgeable(session.open_item(QueueItem("007", "d3")), "spam")
         session.grade(session.open_item(QueueItem("051", "d1")), 3)
         session.grade(session.open_item(QueueItem("051", "d1")), 2)
         session.skip(session.open_item(QueueItem("051", "d0")))

@@ -30,7 +30,7 @@ def test_each_assessor_has_one_opinion_of_a_document(project_file: Path) -> None
         judge(project, "ann", d1=2)
         judge(project, "bob", d1=1)
         session = Session(project, "bob")
-        session.unjudgeable(session.open_item(QueueItem("007", "d3")), "spam")
+        session.mark_unjudgeable(session.open_item(QueueItem("007", "d3")), "spam")
         session.skip(session.open_item(QueueItem("007", "d4")))
         labels = project_labels(project)
     assert told(labels) == [

@@ -21,7 +21,7 @@ def worked(project_file: Path):
         session.grade(order[1], 3, active_ms=1000)
         session.undo()
         session.grade(order[1], 0, active_ms=5000)
-        session.unjudgeable(order[2], "spam", active_ms=0)
+        session.mark_unjudgeable(order[2], "spam", active_ms=0)
         session.skip(order[3], active_ms=700)
         session.set_unsure(order[3], True)
         yield session

@@ -134,7 +134,7 @@ class JudgingMachine(RuleBasedStateMachine):
 
     @rule(reason=st.sampled_from(UNJUDGEABLE_REASONS), place=st.sampled_from(PLACES))
     def unjudgeable(self, reason: str, place: QueueItem) -> None:
-        self.session.unjudgeable(self.session.open_item(place), reason)
+        self.session.mark_unjudgeable(self.session.open_item(place), reason)
         self.at = place
         self.act("unjudgeable", place, -2)
 
@@ -400,7 +400,7 @@ def test_what_the_scale_does_not_have_is_refused_and_not_written(project_file: P
         assert error.value.values["value"] == "4"
         assert error.value.values["values"] == "0, 1, 2, 3"
         with pytest.raises(IrjudgeError) as error:
-            session.unjudgeable(session.current(), "dull")
+            session.mark_unjudgeable(session.current(), "dull")
         assert error.value.values["reason"] == "'dull'"
         assert "wrong language" in error.value.values["reasons"]
         assert project.events.count() == 0
@@ -621,7 +621,7 @@ with open_project(path) as project:
         return (session.count(), session.can_undo, session.can_redo, session.current().queue_item, session.judgment(work.queue_item),
                 session.marks(work.queue_item), session.item_states(work.topic.id), session.seconds_left(), project.events.count())
     before = state()
-    acts = [lambda: session.grade(work, 2, active_ms=7), lambda: session.unjudgeable(work, "spam"), lambda: session.skip(work),
+    acts = [lambda: session.grade(work, 2, active_ms=7), lambda: session.mark_unjudgeable(work, "spam"), lambda: session.skip(work),
             lambda: session.set_unsure(work, True), lambda: session.note(work, "x"), lambda: session.draft(work, "x"),
             lambda: session.rationale(work, "text", 0, 4), session.undo]
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -20,7 +20,7 @@ def test_what_stands_is_a_row_with_note_flag_and_seconds_and_what_was_taken_back
         session.advance()
         second = session.current()
         assert second is not None
-        session.unjudgeable(second, "spam")
+        session.mark_unjudgeable(second, "spam")
         session.advance()
         third = session.current()
         assert third is not None

@@ -117,13 +117,13 @@ def test_what_all_texts_share_does_not_make_every_two_be_compared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A long heading in front of texts that differ: half of each text is the same."""
-    compared, shared = [0], duplicates.jaccard_overlap
+    compared, shared = [0], duplicates.jaccard_similarity
 
     def counted(*both):
         compared[0] += 1
         return shared(*both)
 
-    monkeypatch.setattr(duplicates, "jaccard_overlap", counted)
+    monkeypatch.setattr(duplicates, "jaccard_similarity", counted)
     random, heading = Random(1), " ".join(WORDS[:60])
     texts = [f"{heading} {' '.join(random.choices(WORDS, k=60))}" for _ in range(400)]
     assert groups_of(texts) == [] and compared[0] < 400 * 25

@@ -39,7 +39,7 @@ def grade_on(session: Any, most: int) -> None:
         if turn == 2:
             session.skip(work, active_ms=700)
         elif turn % 7 == 3:
-            session.unjudgeable(
+            session.mark_unjudgeable(
                 work,
                 ("spam", "broken", "wrong language", "other")[turn // 7 % 4],
                 active_ms=800 + turn,

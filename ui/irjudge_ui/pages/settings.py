@@ -63,11 +63,11 @@ SIZE = (520, 560)
 class ShortcutsDialog(QDialog):
     """Dialog with all actions and keys, by page.
 
-    The actions of the page `first` are at the top. Grades are listed up to the highest grade of the
+    The actions of the page `first_page` are at the top. Grades are listed up to the highest grade of the
     scale.
     """
 
-    def __init__(self, parent: QWidget, first: str = "", scale: Scale | None = None) -> None:
+    def __init__(self, parent: QWidget, first_page: str = "", scale: Scale | None = None) -> None:
         super().__init__(parent)
         grades = [grade.value for grade in scale.grades] if scale else []
         self._highest = max(
@@ -86,7 +86,7 @@ class ShortcutsDialog(QDialog):
             )
         )
         pages = sorted(
-            dict.fromkeys(action.page for action in ACTIONS), key=lambda page: page != first
+            dict.fromkeys(action.page for action in ACTIONS), key=lambda page: page != first_page
         )
         cards = [self._page(page) for page in pages]
         content = QWidget()

@@ -30,7 +30,7 @@ class Dialog(QDialog):
         )
 
     def fill(self, title: str, parts: Sequence[Part], choices: Sequence[Choice]) -> None:
-        """Add parts one below another, with buttons below; Enter presses the last button."""
+        """Stack the parts above a row of buttons; Enter presses the last button."""
         self.setWindowTitle(title)
         self.buttons = [self._button(choice, last=choice is choices[-1]) for choice in choices]
         box = QVBoxLayout(self)

@@ -385,7 +385,7 @@ class DocumentView(QTextBrowser):
         self.setAccessibleName(self.tr("Document"))
         self.anchorClicked.connect(self._on_link)
         self.highlighted.connect(
-            lambda address: self.viewport().setToolTip(escape_markup(_decode_address(address)))
+            lambda address: self.viewport().setToolTip(escape_markup(_encode_address(address)))
         )
         self.horizontalScrollBar().rangeChanged.connect(self._on_width)
         self.complete = True  # whether the whole text is loaded
@@ -694,7 +694,7 @@ class DocumentView(QTextBrowser):
             if not self.complete and self.verticalScrollBar().value() == old_position:
                 # The target may be in a slice that is not loaded yet
                 self._pending_anchor = address.fragment()
-        elif readable_url := _decode_address(address):
+        elif readable_url := _encode_address(address):
             self.link_requested.emit(readable_url)
 
     # Qt overrides
@@ -805,8 +805,8 @@ def _timer(parent: QTextBrowser, milliseconds: int, call: Callable[[], None]) ->
     return timer
 
 
-def _decode_address(address: QUrl) -> str:
-    """Return a URL in unambiguous characters: other scripts and invisible ones are escaped."""
+def _encode_address(address: QUrl) -> str:
+    """Return a URL in ASCII; other characters are escaped, since they may be invisible or similar."""
     return address.toString(QUrl.ComponentFormattingOption.FullyEncoded)
 
 

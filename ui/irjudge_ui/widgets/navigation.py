@@ -17,8 +17,8 @@ ENTRY = 38  # height of an entry, in pixels at the normal zoom
 class NavigationBar(QFrame):
     """Navigation bar: start page, search and main pages at the top, minor pages below.
 
-    `home`, `search` and each entry are an action id, a label and keys; `name` is the text of the
-    button of the start page.
+    `home`, `search` and each entry are an action id, a label and keys; `name` is the label of the
+    button that opens the start page.
     """
 
     def __init__(

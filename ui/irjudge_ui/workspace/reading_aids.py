@@ -61,7 +61,7 @@ class ReadingAids(QObject):
         self._storage: tuple[Settings, Path] | None = None  # where the assessor's terms are stored
         self._text, self._matches = "", TextMatches()
         self._current: int | None = None  # current occurrence
-        self._is_complete = self._starts_at_best = False
+        self._is_complete = self._starts_at_best_passage = False
         self._best_position: int | None = None  # position of the best passage until it is on screen
         self._text_search, self._passages = TextSearch(), TextSearch()
         self._marks = TextMarks(document)
@@ -108,7 +108,7 @@ class ReadingAids(QObject):
         if work.topic != self._topic:
             self._topic = work.topic
             self._query = _topic_terms(work.topic)
-        self._starts_at_best, self._best_position = best_passage, None
+        self._starts_at_best_passage, self._best_position = best_passage, None
         self.notice.hide()
         self._marks.clear()
         self._read()
@@ -127,7 +127,7 @@ class ReadingAids(QObject):
 
     def stop(self) -> None:
         """Stop searching, and remove all marks of the document."""
-        self._is_complete, self._starts_at_best, self._best_position = True, False, None
+        self._is_complete, self._starts_at_best_passage, self._best_position = True, False, None
         self._text_search.stop()
         self._passages.stop()
         self._text, self._matches, self._current = "", TextMatches(), None
@@ -180,9 +180,9 @@ class ReadingAids(QObject):
             return  # counts are shown once the whole text is loaded
         self._panel.show_hits(self.terms, matches.hits, more=matches.more)
         self._show_marked()
-        if self._starts_at_best and matches.hits:
+        if self._starts_at_best_passage and matches.hits:
             self._find_passage(self._open_at)
-        self._starts_at_best = False
+        self._starts_at_best_passage = False
 
     def _show_marked(self) -> None:
         matches = self._matches if self._is_complete else TextMatches()

@@ -85,7 +85,7 @@ def test_agreement_by_topic_takes_topics(run) -> None:
 
 
 def test_unjudgeable_labels_are_counted(run) -> None:
-    assert "1 label " in run("agreement", "topics.csv")[2]
+    assert ": 1 label" in run("agreement", "topics.csv")[2]
 
 
 def test_assessors_are_listed_the_best_first(run) -> None:
@@ -583,7 +583,7 @@ def test_judgments_are_held_against_ratings_that_came(run) -> None:
         [["2", "d3", "2", "ann 0, bob ✕", "2"], ["1", "d2", "0", "ann 0, bob 1", "1"]],
     )
     assert numbers(line_with(err, "came.qrels: ")) == ["3", "4", "2"]
-    assert line_with(err, "1 label ")
+    assert line_with(err, ": 1 label")
 
 
 def test_fractions_of_ratings_that_came_become_what_the_command_says(run) -> None:

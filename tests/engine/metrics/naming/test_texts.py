@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.errors import MeasureError
-from irjudge.metrics import JudgedRun, Text, merge_texts, parse_texts, relevance_strings
+from irjudge.metrics import JudgedRun, TextItem, merge_texts, parse_texts, relevance_strings
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,16 @@ def test_a_length_beyond_any_ranking_is_refused():
 
 
 def test_a_length_that_was_given_replaces_the_usual_one():
-    usual, five, seven = Text("relstring"), Text("relstring", 5, "5"), Text("relstring", 7, "7")
-    assert merge_texts((usual, five, seven, five, Text("runid"))) == (five, seven, Text("runid"))
+    usual, five, seven = (
+        TextItem("relstring"),
+        TextItem("relstring", 5, "5"),
+        TextItem("relstring", 7, "7"),
+    )
+    assert merge_texts((usual, five, seven, five, TextItem("runid"))) == (
+        five,
+        seven,
+        TextItem("runid"),
+    )
     assert merge_texts((usual, usual)) == (usual,)
 
 

@@ -150,7 +150,7 @@ def listed(judge: JudgeView, qtbot: QtBot, press: Press) -> JumpDialog:
     judge.marking.switch_unsure()
     judge.skip()
     painted(qtbot, judge)
-    judge.unjudgeable("spam")
+    judge.mark_unjudgeable("spam")
     painted(qtbot, judge)
     press("L")
     return next(

@@ -102,7 +102,7 @@ def test_enter_goes_to_what_was_found_and_opens_it(
 def test_a_large_collection_is_indexed_when_asked_and_the_work_can_be_stopped(
     page: BrowseView, qtbot: QtBot, idle: Idle, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
-    monkeypatch.setattr(search_index, "MAX_UNPROMPTED_DOCUMENTS", 10)
+    monkeypatch.setattr(search_index, "MAX_DOCUMENTS_INDEXED_UNASKED", 10)
     for file in (settings.cache / "search").iterdir():
         file.unlink()
     page.refresh()

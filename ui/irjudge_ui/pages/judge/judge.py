@@ -368,12 +368,12 @@ class JudgeView(WorkspaceView):
 
     def ask_unjudgeable(self) -> None:
         """Ask why the document cannot be judged."""
-        ReasonMenu(self.document).chosen.connect(self.unjudgeable)
+        ReasonMenu(self.document).chosen.connect(self.mark_unjudgeable)
 
-    def unjudgeable(self, reason: str) -> None:
+    def mark_unjudgeable(self, reason: str) -> None:
         """Record that the document is unjudgeable and show the next one."""
         label = filled(self.tr("unjudgeable ({reason})"), reason=reason_label(reason))
-        self._judge(Session.unjudgeable, label, reason=reason)
+        self._judge(Session.mark_unjudgeable, label, reason=reason)
 
     def back(self) -> None:
         """Show the previously judged document with its grade, which another grade replaces."""

@@ -12,9 +12,9 @@ from irjudge.evaluation import (
     COMPARED_DEPTH,
     SCORE_COLUMNS,
     SUMMARY_MEASURES,
-    Place,
     RunSummary,
     ScoreExercise,
+    StepPosition,
     compare_searches,
     make_score_exercise,
 )
@@ -65,8 +65,8 @@ class ScoreByHand(ExerciseDialog):
         super().__init__(page, SCORE_SIZE)
         self._project, self._cache = project, cache
         self.exercise: ScoreExercise | None = None
-        self.steps: dict[Place, QLineEdit] = {}
-        self.marks: dict[Place, QLabel] = {}
+        self.steps: dict[StepPosition, QLineEdit] = {}
+        self.marks: dict[StepPosition, QLabel] = {}
         self.value = QLineEdit()
         self.value.setFixedWidth(scale_length(VALUE_WIDTH))
         self.value.returnPressed.connect(self.judge)

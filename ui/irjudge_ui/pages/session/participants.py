@@ -43,7 +43,7 @@ def can_be_taken_over(seat: Seat) -> bool:
     """Return whether a participant has no counted judgments, so that another participant can use
     the name.
     """
-    return seat.aside or not (seat.judged or seat.normed or seat.late)
+    return seat.aside or not (seat.judged or seat.norming_count or seat.late)
 
 
 def participant_label(seat: Seat) -> str:

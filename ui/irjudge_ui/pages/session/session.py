@@ -805,7 +805,9 @@ class SessionView(View):
             waiting_ids = [
                 seat.id
                 for seat in session.status().seats
-                if not (seat.judged or seat.normed or seat.here or seat.id in controller.links)
+                if not (
+                    seat.judged or seat.norming_count or seat.here or seat.id in controller.links
+                )
             ]
             return {id: session.let_in_again(id) for id in waiting_ids}
 

@@ -550,7 +550,7 @@ def _share(estimate: PreferenceStatistic) -> IntervalValue | None:
 
 def part_columns(pair: PairRow, titles: dict[str, str]) -> list[Column]:
     """Return the columns of a pair's results by topic or assessor."""
-    share_help = filled(
+    net_preference_help = filled(
         translate(
             "PreferencesView",
             "Answers for {first} minus answers for {second}, divided by all answers",
@@ -569,7 +569,7 @@ def part_columns(pair: PairRow, titles: dict[str, str]) -> list[Column]:
             lambda estimate: estimate.value,
             words.format_signed,
             number=True,
-            help=share_help,
+            help=net_preference_help,
         ),
         Column(
             translate("PreferencesView", "Answers"), lambda estimate: estimate.total, number=True
