@@ -354,6 +354,13 @@ class SharedSession:
         name = self.options.panel.who(link_parameters)
         known_ids = [id for id, work in self._works.items() if work.participant.name == name]
         judged_count = self._count_judged(self._works[known_ids[0]]) if known_ids else 0
+        is_complete = bool(self.store.completions().keys() & {*known_ids})
+        if is_complete and self.options.panel.rejoin != CONTINUE:
+            raise Refused(
+                "finished",
+                "You've finished in another browser: {count} judged. Complete the submission there.",
+                count=judged_count,
+            )
         if (judged_count and self.options.panel.rejoin != CONTINUE) or len(
             known_ids
         ) >= MAX_BROWSERS:

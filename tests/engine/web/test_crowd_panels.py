@@ -157,6 +157,8 @@ def test_another_browser_of_who_has_judged_nothing_is_the_same_participant(
         first = ann.sync(want=4)
         assert first["count"] == (2 if undone else 0), "who is here stays in"
         assert judge(ann, scale, 1)["complete"] == DONE, "both do one submission"
+        answer = asks(server, {"PROLIFIC_PID": SENT})
+        assert (answer.json["kind"], answer.json["values"]) == ("finished", {"count": "4"})
         (row,) = server.ask("standing")["people"]
         assert (row["name"], row["same"], row["judged"] + row["late"]) == (SENT, "", 4)
 
