@@ -375,7 +375,7 @@ def action() -> Iterator[None]:
 
         keys = KeysTable()
         keys.choose("wave")
-        assert keys.chosen == "wave" and keys.change.accessibleName() == "Change the key of Wave"
+        assert keys.chosen == "wave" and keys.change.accessibleName() == "Change the key for Wave"
         made = next(each for each in shown.actions() if each.text() == "Wave")
         made.trigger()
         assert shown.toolTip() == "waved" and made.shortcut().toString() == "Ctrl+Alt+W"

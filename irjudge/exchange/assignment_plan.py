@@ -648,8 +648,8 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
             raise FormatError(
                 path,
                 Message(
-                    "the header has no name; expected the columns name and, optionally, email, "
-                    "topics and most",
+                    "the header has no column “name”; expected the columns name and, "
+                    "optionally, email, topics and most",
                     key="no-name-column",
                 ),
                 1,

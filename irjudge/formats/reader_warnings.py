@@ -57,8 +57,9 @@ PICTURE_MISSING = WarningKind(
     key="picture-missing",
 )
 PICTURE_LEFT_OUT = WarningKind(
-    "Skipped 1 picture that is larger than 1 MB or not an image: {first}.",
-    "Skipped {count} pictures that are larger than 1 MB or not images, first: {first}.",
+    "Skipped 1 picture file that is larger than 1 MB or cannot be read as an image: {first}.",
+    "Skipped {count} picture files that are larger than 1 MB or cannot be read as images, "
+    "first: {first}.",
     key="picture-left-out",
 )
 NAMED_BY_PATH = WarningKind(
@@ -78,9 +79,10 @@ NOT_FOUND = WarningKind(
     key="not-found",
 )
 NO_DOCUMENTS = WarningKind(
-    "Skipped 1 file of a BEIR collection that contains topics or qrels, not documents: {first}.",
-    "Skipped {count} files of a BEIR collection that contain topics or qrels, not documents, "
-    "first: {first}.",
+    "Skipped 1 file of a BEIR collection because it contains topics or qrels, not "
+    "documents: {first}.",
+    "Skipped {count} files of a BEIR collection because they contain topics or qrels, not "
+    "documents, first: {first}.",
     key="not-documents",
 )
 SMART_MARKS = WarningKind(

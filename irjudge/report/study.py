@@ -168,7 +168,7 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
         except OSError as error:
             reason = error.strerror or error
             raise FormatError(
-                path, Message("expected a readable study ({error})", error=reason)
+                path, Message("the study cannot be read ({error})", error=reason)
             ) from error
         except Exception as error:  # decompression raises other errors, such as zlib's and lzma's
             if isinstance(error, IrjudgeError) or type(error).__module__ not in (

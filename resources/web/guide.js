@@ -278,11 +278,11 @@ function keyTable(app) {
       const show = () => caps.replaceChildren(...app.keys.keys(id).map((_key, place) => keyCap(app.keys.capAt(id, place))));
       show();
       app.looks.changed(show);
-      const name = fill(tr("Change the key of: {text}"), { text });
+      const name = fill(tr("Change the key for: {text}"), { text });
       const change = button(tr("Change"), () => listen(app, id, status), { "aria-label": name });
       const reset = button(tr("Default"), () => app.keys.change(id, ""), {
         class: "link",
-        "aria-label": fill(tr("Default key of: {text}"), { text }),
+        "aria-label": fill(tr("Default key for: {text}"), { text }),
       });
       return el("li", { class: "row" }, el("span", { class: "grow" }, text), caps, change, reset);
     });

@@ -197,7 +197,7 @@ class MessageForm {
 /** @param {unknown} error @returns {string} */
 function errorText(error) {
   if (error instanceof Refusal) {
-    return error.kind === "token" ? tr("This link cannot lead the session. Use the one printed by the server.") : error.message;
+    return error.kind === "token" ? tr("This link does not open the leader's page. Use the one printed by the server.") : error.message;
   }
   if (error instanceof ConnectionLost) {
     return tr("The server is not responding. This page will retry automatically.");

@@ -154,7 +154,7 @@ export class MoreCard {
     const requested = Number(this.field.value);
     const more = this.now ? ((requested - this.now) * this.wanted) / this.now : 0;
     const words =
-      more > 0 ? fill(tr("Additional judgments: {more}, including documents already assigned or done."), { more: Math.round(more) }) : "";
+      more > 0 ? fill(tr("Additional judgments: {more}, including those of documents already assigned or judged."), { more: Math.round(more) }) : "";
     setText(this.words, words || fill(tr("Currently {now}. You can raise this number, but not lower it."), { now: this.now }));
   }
 }

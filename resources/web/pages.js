@@ -31,7 +31,7 @@ export class PagesButton {
   constructor(call, keys = null) {
     this.keys = keys;
     this.cap = keyCap("");
-    this.root = button(tr("Show pages as pictures"), call, { class: "link show-pages", hidden: true }, this.cap);
+    this.root = button(tr("Show pages as images"), call, { class: "link show-pages", hidden: true }, this.cap);
     this.refresh();
   }
 

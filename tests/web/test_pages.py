@@ -73,7 +73,7 @@ def test_the_pages_of_a_scan_are_shown_and_turned_by_keys(
     go_to_scan(chromium)
     assert (
         chromium.js(SHOWN, ".show-pages")
-        and chromium.text(".show-pages") == "Show pages as picturesP"
+        and chromium.text(".show-pages") == "Show pages as imagesP"
     )
     chromium.press("p")
     assert (

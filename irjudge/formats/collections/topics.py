@@ -118,8 +118,8 @@ def choose_topic_ids(
         raise Undecided(
             path,
             Message(
-                "query ids are not numbered 1 to {ids:,}; choose the ids to use with "
-                "--topic-ids: {choice}",
+                "the query ids are not the numbers 1 to {ids:,}; say with --topic-ids "
+                "which ids to use: {choice}",
                 key="ids-not-counted",
                 ids=len(ids),
                 choice=choice,

@@ -187,7 +187,7 @@ class KeysTable(QWidget):
         if not has_choice:
             return  # no row is selected, since none matches the filter
         label = key_label(self.chosen)
-        self.change.setAccessibleName(filled(self.tr("Change the key of {label}"), label=label))
+        self.change.setAccessibleName(filled(self.tr("Change the key for {label}"), label=label))
         self.back.setAccessibleName(filled(self.tr("Reset the key of {label}"), label=label))
         self.back.setEnabled(KEYS.is_own(self.chosen))
 

@@ -610,7 +610,7 @@ class DocumentMenu(QObject):
         self._add(menu, "find", self.tr("Find"))
         self._add(menu, "print", self.tr("Print"))
         if self._has_pages():
-            self._add(menu, "pages", self.tr("Show pages as pictures"))
+            self._add(menu, "pages", self.tr("Show pages as images"))
         menu.popup(self._document.viewport().mapToGlobal(point))
 
     def _add(self, menu: QMenu, action: str, label: str, *, enabled: bool = True) -> None:

@@ -97,8 +97,8 @@ SHARE_MEANINGS = {
     ),
     "prevalence": QT_TRANSLATE_NOOP(
         "AgreementView",
-        "About {count} of 100 grades are relevant. The rarer they are, the lower kappas get at "
-        "the same raw agreement.",
+        "About {count} of 100 grades are relevant. At the same raw agreement, kappa is "
+        "lower the rarer relevant grades are.",
     ),
 }
 ABOVE_CHANCE = QT_TRANSLATE_NOOP(
@@ -315,8 +315,8 @@ def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
             number=True,
             help=translate(
                 "AgreementView",
-                "Number of grades between the lowest and the highest one given; ✕ counts as "
-                "the largest distance",
+                "Difference between the highest and the lowest grade given; ✕ counts as "
+                "the largest possible difference",
             ),
         ),
     ]
@@ -380,7 +380,7 @@ class AgreementView(StatefulView):
         self.topics = IntervalModel()
         self.grades = IntervalModel()
         self.table = IntervalTable(
-            self.statistics, self.tr("Statistics of agreement"), rows=MAX_STATISTICS
+            self.statistics, self.tr("Agreement statistics"), rows=MAX_STATISTICS
         )
         self._topic_table = IntervalTable(
             self.topics, self.tr("Agreement by topic"), rows=MAX_PART_ROWS

@@ -261,7 +261,7 @@ class RunComparisonView(StatefulView):
         self._topic_table = Table(self.topics, self.tr("Topics"), rows=MAX_TOPICS)
         self._value_table = Table(self.values, self.tr("Measures of this topic"), rows=MAX_MEASURES)
         self.rankings = RankLists(self.left, self.right)
-        self.venn = Venn(self.tr("Documents in both runs and in one"))
+        self.venn = Venn(self.tr("Documents in both runs or in only one"))
         self.problem = make_label("", "error")
         self._notes = make_label("", "small")
         self._title = make_label("", "heading")

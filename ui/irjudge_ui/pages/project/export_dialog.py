@@ -68,7 +68,9 @@ TITLES = {
     "run": QT_TRANSLATE_NOOP("ProjectExporter", "Run"),
     "pool": QT_TRANSLATE_NOOP("ProjectExporter", "Pool"),
     "tasks": QT_TRANSLATE_NOOP("ProjectExporter", "Tasks for a crowd platform"),
-    "approvals": QT_TRANSLATE_NOOP("ProjectExporter", "Approvals for a crowd panel"),
+    "approvals": QT_TRANSLATE_NOOP(
+        "ProjectExporter", "Participants to approve on a crowd platform"
+    ),
     "surveys": QT_TRANSLATE_NOOP("ProjectExporter", "Answers before and after"),
     "layout": QT_TRANSLATE_NOOP("ProjectExporter", "Layout for a crowd platform"),
 }
@@ -182,7 +184,7 @@ class ExportDialog(Dialog):
         for box in (self.what, self.which, self.form):
             self._fields.addRow(make_label(box.accessibleName(), "quiet", wrap=False), box)
         self._fields.addRow(self.unjudged)
-        choices = [(self.tr("Cancel"), None), (self.tr("Choose file and write"), self._write)]
+        choices = [(self.tr("Cancel"), None), (self.tr("Choose a file and export"), self._write)]
         self.fill(BY_ID["export"].label, [self._fields, self._purpose, None], choices)
         self.what.currentIndexChanged.connect(self._show)
         self.which.currentIndexChanged.connect(self._show_unjudged)

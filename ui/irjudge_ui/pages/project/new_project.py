@@ -557,8 +557,8 @@ class NewProjectView(View):
             self.only_pooled,
             make_label(
                 self.tr(
-                    "Reads only documents that runs retrieved or qrels contain. All others "
-                    "stay outside the project."
+                    "Reads only documents that a run retrieved or that are in the qrels. "
+                    "No others are added to the project."
                 ),
                 "small",
             ),

@@ -215,7 +215,7 @@ class SessionView(View):
         self.free = self._row_action(
             self.tr("Free the seat"), lambda: self._about_person(SharedSession.free_seat)
         )
-        self.free_empty = self._row_action(self.tr("Free empty seats"), self.free_all_empty)
+        self.free_empty = self._row_action(self.tr("Free unused seats"), self.free_all_empty)
         self.count = self._button(self.tr("Include"), self.take_late)
         self._explain_buttons()
         self.people_table.set_row_actions(

@@ -160,7 +160,7 @@ class DocumentDialog(Dialog):
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Document"))
         self._page = MarkedDocument(self.view)
-        self.pages = make_button(self.tr("Show pages as pictures"))
+        self.pages = make_button(self.tr("Show pages as images"))
         if pages_of is None:
             self.pages.hide()
         self.pages.clicked.connect(
