@@ -30,7 +30,7 @@ HERE = Path(__file__).parent
 RARELY = 20  # tests
 SLOW_FOLDERS = ("tests/conformance/", "tests/journeys/", "tests/web/")
 # Where commits are on the disk before they return, as they are for users. Elsewhere tests in this
-# process leave that out: waiting for the disk takes most of the time of making a project.
+# process leave that out: each commit would wait for the disk three or four times.
 SYNCHRONOUS_FOLDERS = (
     "tests/bench/",
     "tests/conformance/",
