@@ -35,7 +35,7 @@ def test_what_passes_opens_and_is_judged(
     path, opened = tmp_path / classes[which].name, 0
     for name in ("teacher", "bob"):
         settings.add_name(name)
-    for number, data in enumerate(flips(classes[which].read_bytes(), 4 + which, either(30, 1000))):
+    for number, data in enumerate(flips(classes[which].read_bytes(), 4 + which, either(15, 1000))):
         path.write_bytes(data)
         if not passes(path):
             continue
