@@ -518,7 +518,7 @@ def test_processes_end_with_the_program_however_it_ends(how, folder, tmp_path):
         stderr=subprocess.DEVNULL,
     )
     try:
-        _begun(tmp_path, 2)
+        _begun(tmp_path, 10)  # all tasks are submitted, and each process has worked
         started = psutil.Process(program.pid).children(recursive=True)
         assert started
         program.send_signal(how)
