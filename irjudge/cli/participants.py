@@ -191,7 +191,7 @@ def participant_command(
     or a name). Judgments contain only an opaque id, so a name can be changed or deleted without
     touching them. --erase leaves the project unchanged and writes another one; merging old
     files does not restore what was erased."""
-    requested = [rename is not None, forget, same_as is not None, erase, revoke, free]
+    changes = sum([rename is not None, forget, same_as is not None, erase, revoke, free])
     if erase != (output is not None):
         raise IrjudgeError(
             "--erase writes a new project; give its name with -o FILE."
@@ -200,44 +200,40 @@ def participant_command(
         )
     if store and not (revoke or free):
         raise IrjudgeError("Use --store only with --revoke or --free.")
-    if not any(requested):
-        with open_project(project, writing=False) as opened:
-            participants = (
-                [_get_participant(opened, person)]
-                if person
-                else [each for each in opened.sessions.people() if _is_participant(opened, each)]
-            )
-            show(COLUMNS, (_row(opened, each) for each in participants), form)
+    if not changes:
+        _show_participants(project, person, form)
         return
     if person is None:
         raise IrjudgeError("The participant is missing; give an id, or a unique name.")
-    if (
-        sum(requested) > 1
-        or (rename is not None and not rename.strip())
-        or (same_as is not None and not same_as.strip())
-    ):
+    has_empty_name = any(name is not None and not name.strip() for name in (rename, same_as))
+    if changes > 1 or has_empty_name:
         raise IrjudgeError(
             "Expected exactly one change, with a name where it needs one: --rename NAME, --forget, --same-as OTHER, --erase, --revoke or --free."
         )
-    if revoke or free:
+    if revoke:
+        in_session(project, store, lambda session: session.revoke(session.find_participant(person)))
+        say(f"{person} no longer has access.")
+    elif free:
         in_session(
-            project,
-            store,
-            lambda session: (session.revoke if revoke else session.free_seat)(
-                session.find_participant(person)
-            ),
+            project, store, lambda session: session.free_seat(session.find_participant(person))
         )
-        say(
-            f"{person} no longer has access."
-            if revoke
-            else f"The seat of {person} is free; its old link no longer works."
-        )
+        say(f"The seat of {person} is free; its old link no longer works.")
     elif output is not None:
         _write_without_participant(project, person, output)
     elif same_as is not None:
         _merge_ids(project, person, same_as)
     else:
         _rename_participant(project, person, " ".join((rename or "").split()))
+
+
+def _show_participants(project: Path, person: str | None, form: str) -> None:
+    with open_project(project, writing=False) as opened:
+        participants = (
+            [_get_participant(opened, person)]
+            if person
+            else [each for each in opened.sessions.people() if _is_participant(opened, each)]
+        )
+        show(COLUMNS, (_row(opened, each) for each in participants), form)
 
 
 def _rename_participant(path: Path, person: str, name: str) -> None:

@@ -162,27 +162,24 @@ def estimate_runs(
         raise IrjudgeError(
             "No document of the pool is judged, so nothing can be estimated.", key="nothing-judged"
         )
+    topics = tuple(pool.topics[index] for index in indices)
     relevant = np.array([(judged[index].grade >= rel).any() for index in indices])
-    wanted_topics = {*(select_topics(only, pool.topics) or pool.topics)}
-    is_counted = np.array([pool.topics[index] in wanted_topics for index in indices])
+    averaged_topics = {"qrels": np.ones_like(relevant), "relevant": relevant}
+    is_counted = np.isin(topics, select_topics(only, pool.topics) or pool.topics)
+    functions = [ESTIMATES[name].function for name in checked_names]
     values, run_names, averaged, warnings = [], [], [], []
     for run in runs:
         rankings = _sampled_rankings(run, universe, judged, ties)
-        is_in_run = np.isin([pool.topics[index] for index in indices], run.topics)
+        is_in_run = np.isin(topics, run.topics)
         if not is_in_run.any():
             warnings.append(no_shared_topic_warning(run.name))
-        averaged.append(
-            {"both": is_in_run, "qrels": np.ones_like(is_in_run), "relevant": relevant}[policy]
-            & is_counted
-        )
-        estimate = [ESTIMATES[name].function for name in checked_names]
-        values.append([[each(rankings[index], rel) for index in indices] for each in estimate])
+        averaged.append(averaged_topics.get(policy, is_in_run) & is_counted)
+        values.append([[each(rankings[index], rel) for index in indices] for each in functions])
         run_names.append(run.name)
         progress.step(len(run_names), total, f"Estimated {run.name}")
     unjudged = sum(
         int((topic.probability > 0).sum() - (topic.grade >= 0).sum()) for topic in judged
     )
-    topics = tuple(pool.topics[index] for index in indices)
     shaped = np.array(values, dtype=np.float64).reshape(
         len(run_names), len(checked_names), len(topics)
     )

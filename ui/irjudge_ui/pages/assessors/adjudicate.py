@@ -552,6 +552,10 @@ class AdjudicateView(WorkspaceView):
         self.turns.undone.connect(lambda event: self._on_step(event, undone_text, "redo-decision"))
         self.turns.redone.connect(lambda event: self._on_step(event, redone_text, "undo-decision"))
         self.saving = self.turns.saving
+        self._make_list()
+        self._make_entry()
+
+    def _make_list(self) -> None:
         self.list = TableModel(list_columns(self._decision_on, self._display_names))
         self.table = Table(self.list, self.tr("Documents to adjudicate"))
         self.table.hide_empty_columns(GRADE)
@@ -562,6 +566,8 @@ class AdjudicateView(WorkspaceView):
         self.table.readable = 0  # long ids may be elided, since the grade must be visible
         self.table.opened.connect(self._open)
         self.table.clicked.connect(lambda index: self._open(index.row()))
+
+    def _make_entry(self) -> None:
         self._entry = GradeEntry(self.turns.ready)
         self._entry.graded.connect(self.give)
         self._entry.unknown.connect(
