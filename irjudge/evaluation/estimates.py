@@ -180,10 +180,9 @@ def estimate_runs(
     unjudged = sum(
         int((topic.probability > 0).sum() - (topic.grade >= 0).sum()) for topic in judged
     )
-    shaped = np.array(values, dtype=np.float64).reshape(
-        len(run_names), len(checked_names), len(topics)
-    )
-    counts = np.array(averaged, dtype=bool).reshape(len(run_names), len(topics))
+    shape = len(run_names), len(checked_names), len(topics)
+    shaped = np.array(values, dtype=np.float64).reshape(shape)
+    counts = np.array(averaged, dtype=bool).reshape(shape[0], shape[2])
     estimation = Estimation(
         checked_names, topics, tuple(run_names), shaped, counts, unjudged, outside
     )
