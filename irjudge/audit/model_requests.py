@@ -46,7 +46,7 @@ class RequestLimits:
 
 @dataclass(slots=True)
 class RequestForecast:
-    """Expected requests and tokens."""
+    """Expected requests and tokens, truncated documents and prompt injections."""
 
     answered: int = 0
     requests: int = 0  # number of requests if each is answered at the first attempt

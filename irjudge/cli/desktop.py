@@ -77,7 +77,7 @@ def run_window(command: Sequence[str]) -> int:
     """Run a process and return its exit code; signals that end this process are forwarded first."""
     with subprocess.Popen(command) as window:
         try:
-            with _ending_together(window):
+            with _forward_signals(window):
                 return window.wait()
         except BaseException:
             window.kill()
@@ -85,21 +85,21 @@ def run_window(command: Sequence[str]) -> int:
 
 
 @contextmanager
-def _ending_together(window: subprocess.Popen[bytes]) -> Iterator[None]:
+def _forward_signals(window: subprocess.Popen[bytes]) -> Iterator[None]:
     """Forward termination signals to the window; raise them in this process after it has ended."""
-    caught: list[int] = []
+    received_signals: list[int] = []
 
-    def hand_on(number: int, _frame: FrameType | None) -> None:
-        caught.append(number)
+    def forward_signal(number: int, _frame: FrameType | None) -> None:
+        received_signals.append(number)
         window.send_signal(number)
 
-    before = {each: signal.signal(each, hand_on) for each in ENDING}
+    before = {each: signal.signal(each, forward_signal) for each in ENDING}
     try:
         yield
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
-    for number in caught:
+    for number in received_signals:
         signal.raise_signal(number)
 
 

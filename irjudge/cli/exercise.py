@@ -135,8 +135,10 @@ def exercise_command(
         qrels = read_project_qrels(opened, choose_qrels(opened, which))
         runs = {each.name: opened.rankings.run(each.name) for each in opened.rankings.runs()}
         if exercises is None:
-            made = _made(str(kind), qrels, runs, topic, seed, opened.scale.highest)
-            _show_or_check(made, answer, student, output, solution=solution)
+            choice_exercise = _choose_exercise(
+                str(kind), qrels, runs, topic, seed, opened.scale.highest
+            )
+            _show_or_check(choice_exercise, answer, student, output, solution=solution)
             return
         known = applicable_exercises(
             exercises,
@@ -160,37 +162,46 @@ def exercise_command(
         tell(*exercise.solution.worked_example.steps, exercise.solution.result)
 
 
-def _made(
-    kind: str, qrels: Qrels, runs: dict[str, Run], topic: str | None, seed: int, highest: int
+def _choose_exercise(
+    kind: str, qrels: Qrels, runs: dict[str, Run], topic: str | None, seed: int, highest_grade: int
 ) -> ChoiceExercise:
     if topic is None:
-        return make_choice_exercise_of_any_topic(kind, qrels, runs, seed, highest)
-    return make_choice_exercise(kind, make_exercise_source(qrels, runs, topic, highest), seed)
+        return make_choice_exercise_of_any_topic(kind, qrels, runs, seed, highest_grade)
+    return make_choice_exercise(kind, make_exercise_source(qrels, runs, topic, highest_grade), seed)
 
 
 def _show_or_check(
-    made: ChoiceExercise, answer: str | None, student: str, output: Path | None, *, solution: bool
+    choice_exercise: ChoiceExercise,
+    answer: str | None,
+    student: str,
+    output: Path | None,
+    *,
+    solution: bool,
 ) -> None:
     """Show a multiple-choice exercise, or check an answer to it."""
     if answer is None and not solution:
-        tell(f"Topic {made.topic}. {made.question}")
-        show(made.headings, made.rows, "text")
+        tell(f"Topic {choice_exercise.topic}. {choice_exercise.question}")
+        show(choice_exercise.headings, choice_exercise.rows, "text")
         tell(
             *(
                 f"{letter}  {choice}"
-                for letter, choice in zip(CHOICE_LETTERS, made.choices, strict=False)
+                for letter, choice in zip(CHOICE_LETTERS, choice_exercise.choices, strict=False)
             )
         )
     if answer is not None:
-        verdict = "right" if made.check(answer) else "wrong"
+        verdict = "right" if choice_exercise.check(answer) else "wrong"
         tell(f"{answer} is {verdict}.")
         if output:
             append_answer(
-                output, ExerciseAnswer(_now(), student, made.exercise, answer, "", verdict, "")
+                output,
+                ExerciseAnswer(_now(), student, choice_exercise.exercise, answer, "", verdict, ""),
             )
             say(f"The answer was saved in {output.name}.")
     if solution:
-        tell(*made.working, f"{CHOICE_LETTERS[made.right]} is correct: {made.choices[made.right]}.")
+        tell(
+            *choice_exercise.working,
+            f"{CHOICE_LETTERS[choice_exercise.right]} is correct: {choice_exercise.choices[choice_exercise.right]}.",
+        )
 
 
 def _score(path: Path, topic: str | None, seed: int) -> ScoreExercise:

@@ -48,7 +48,7 @@ class RunFile:
     """File of a run, and the name of the run."""
 
     path: Path
-    name: str | None
+    name: str | None  # None: the name in the file, or the name of the file
 
 
 @dataclass(frozen=True, slots=True)

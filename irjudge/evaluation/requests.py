@@ -670,7 +670,7 @@ def _is_mean(measure: Measure) -> bool:
 
 def _ranked_runs(evaluation: Evaluation) -> list[list[Cell]]:
     """Return a row per run, best first by the first measure, with all values."""
-    from irjudge.evaluation.comparison import rank_runs  # noqa: PLC0415 -- tests need scipy
+    from irjudge.evaluation.comparison import rank_runs  # noqa: PLC0415 -- imports scipy
 
     ranks = {each.run: (each.group, each.interval) for each in rank_runs(evaluation)}
     if not evaluation.is_rankable:
@@ -688,7 +688,7 @@ def _ranked_runs(evaluation: Evaluation) -> list[list[Cell]]:
 
 def _rank_rows(evaluation: Evaluation) -> Iterator[list[Cell]]:
     """Yield a row of `RANK_COLUMNS` per measure and run."""
-    from irjudge.evaluation.comparison import rank_runs  # noqa: PLC0415 -- tests need scipy
+    from irjudge.evaluation.comparison import rank_runs  # noqa: PLC0415 -- imports scipy
 
     for index, measure in enumerate(evaluation.measures):
         values = {

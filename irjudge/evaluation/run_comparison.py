@@ -24,7 +24,7 @@ class JoinedRow:
 
 @dataclass(frozen=True, slots=True)
 class TopicOverlap:
-    """Overlap of the top documents of two rankings for one topic."""
+    """Overlap of the top documents of two rankings for one topic, and their values."""
 
     topic: str
     both: int  # number of documents in the top of both runs

@@ -97,7 +97,7 @@ class SystemOrdering:
 
 @dataclass(frozen=True, slots=True)
 class OrderingPair:
-    """Value of a statistic for two orderings, of which the first is the true one if it matters."""
+    """Value of a statistic for two orderings; asymmetric statistics take the first as the true one."""
 
     measure_a: str
     measure_b: str

@@ -458,7 +458,7 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Judgment coverage of one run, on which its means are based."""
+    """Counts behind the means of one run: topics averaged or missing, unjudged documents, ties."""
 
     topics: int  # number of averaged topics
     missing: int  # number of topics of the qrels that the run lacks

@@ -478,7 +478,7 @@ PREVIEWS: Mapping[PreviewKind, Callable[[Path, ReadingOptions], FilePreview]] = 
 
 @dataclass(frozen=True, slots=True)
 class ClassifiedFiles:
-    """Files classified by content as qrels, runs or neither."""
+    """Files classified by content as qrels, runs or neither, and how the qrels are read."""
 
     qrels: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()

@@ -45,7 +45,7 @@ TOP_DEPTH = 10  # number of documents of each run that qrels should cover if the
 
 @dataclass(frozen=True, slots=True)
 class QrelsChoice:
-    """Qrels that a project offers."""
+    """Description of qrels that a project offers: name, source and size."""
 
     name: str  # unique name in lists and on the command line
     # origin of the grades: `consensus` of the assessors, `judged` by the owner, one `assessor`,
@@ -308,7 +308,7 @@ def _consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, 
 def select_adjudications(
     project: Project, choice: QrelsChoice | None
 ) -> dict[Pair, AdjudicatedGrade]:
-    """Return the adjudicated grades in the qrels of a choice.
+    """Return the adjudicated grades that the chosen qrels contain.
 
     The result is empty unless the qrels are a consensus, alone or completed by a model.
     """

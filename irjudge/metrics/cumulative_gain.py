@@ -118,8 +118,10 @@ class GainRatioProblem:
         )
 
     def maximise(self, weights: Floats, *, ideal_only: float = 0) -> float:
-        """Return the highest value if the first documents in `weights`, which descend, reach any
-        levels, and `ideal_only` other documents only extend the ideal.
+        """Return the highest value over all gain levels of the documents in `weights`.
+
+        `weights` are in descending order; `ideal_only` further documents are only in the ideal
+        ranking.
 
         Dinkelbach's method is used: N / D <= c everywhere if and only if N − c·D <= 0 everywhere.
         The difference can be maximised separately by level, where each level has at most as many

@@ -144,8 +144,8 @@ def effort(
     Returns
     -------
     Scores
-        Shape (T,), less is better; N where the run never reaches the recall, since all must be
-        looked at then; 0 where no document is relevant.
+        Shape (T,), lower is better; N if the run never reaches the recall, since all N documents
+        must then be examined; 0 where no document is relevant.
 
     Raises
     ------

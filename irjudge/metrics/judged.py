@@ -81,7 +81,7 @@ class AuxiliaryRows:
     # grade of the document in files about documents; -3 if it is not in the qrels, and in other
     # files
     grade: Ints
-    # other columns by name: numbers, values of choices, or codes of texts
+    # other columns by name: numbers, numeric values of choice columns, or codes of texts
     columns: Mapping[str, Floats]
     # texts by code, for each column name
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -248,8 +248,9 @@ def _possible_values(
     """Return a run's value for every outcome of the tried documents, shape (2 ** tried,).
 
     `judged_hits` are the ranks and satisfactions of judged documents; `rank`, shape (D,), the ranks
-    of open ones, 0 if not retrieved; `enumerated` are indexes of these. An open document has
-    satisfaction `max_satisfaction` at most; untried ones have it if `is_highest`, otherwise 0.
+    of open ones, 0 if not retrieved; `enumerated` are indexes of these. The
+    satisfaction of an open document is at most `max_satisfaction`; open documents that are not
+    enumerated have this maximum if `is_highest`, otherwise 0.
     """
     other_rows = (
         np.setdiff1d(np.flatnonzero(rank), enumerated)

@@ -162,7 +162,7 @@ def list_strategies() -> tuple[StrategyDeclaration, ...]:
 
 
 def make_qrels_judge(qrels: Qrels, rel: int = 1) -> Judge:
-    """Return a relevance function from qrels: `rel` or more is relevant, others are not."""
+    """Return a relevance function: documents with a grade of `rel` or more are relevant."""
     names = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     grades = zip(qrels.topic.tolist(), names, (qrels.grade >= rel).tolist(), strict=True)
     relevant = {(qrels.topics[topic], name) for topic, name, is_relevant in grades if is_relevant}
@@ -359,7 +359,7 @@ def _make_pool(
 
 def _stored_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int | float | str]:
     """Return the parameters that reproduce the pool."""
-    bounds = {
+    common_parameters = {
         "depth": plan.depth,
         "ties": plan.ties,
         "size": plan.size,
@@ -373,7 +373,7 @@ def _stored_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int |
     seed = {"seed": plan.seed} if strategy.declaration.seeded else {}
     return {
         name: value
-        for name, value in {**bounds, **explicit_options, **seed}.items()
+        for name, value in {**common_parameters, **explicit_options, **seed}.items()
         if value is not None
     }
 

@@ -393,13 +393,13 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     # number of concordant items among those strictly above, plus half of those tied in the true
     # order
     tied_above = _count_tied_above(pair.first, pair.second)
-    right_counts = agreement.above + (tied_above / 2 if tied == "half" else 0)
+    concordant_counts = agreement.above + (tied_above / 2 if tied == "half" else 0)
     size = spans.bottom - spans.top + 1
     sums = _reciprocal_sums(len(pair))
     tied_mean = (sums[spans.bottom - 1] - sums[np.maximum(above - 1, 0)]) / size
     # without ties, subtraction is exact
     mean_reciprocal = np.where(size > 1, tied_mean, 1 / np.maximum(above, 1))
-    from_above = np.where(above > 0, right_counts * mean_reciprocal, 0.0).sum()
+    from_above = np.where(above > 0, concordant_counts * mean_reciprocal, 0.0).sum()
     # Σ_{k=1..t-1} k/(p + k - 1) = (t - 1) - (p - 1) Σ 1/(p + k - 1), with p - 1 items above.
     from_ties = (
         (size - 1 - above * (sums[spans.bottom - 1] - sums[above])) / (2 * size) * (tied == "half")

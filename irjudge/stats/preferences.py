@@ -535,8 +535,9 @@ def net_preference(
     --------
     >>> from irjudge.model import make_preferences
     >>> from irjudge.stats import count_pairs
-    >>> found = make_preferences(["a"] * 6, ["b"] * 6, [1, 1, 0, 1, -1, 1], topic=list("112233"))
-    >>> net = net_preference(found, count_pairs(found))
+    >>> signs = [1, 1, 0, 1, -1, 1]
+    >>> preferences = make_preferences(["a"] * 6, ["b"] * 6, signs, topic=list("112233"))
+    >>> net = net_preference(preferences, count_pairs(preferences))
     >>> net.value.tolist(), net.low.tolist(), net.high.tolist(), net.method
     ([0.5], [0.0], [1.0], 'topics resampled 2,000 times, seed 0')
     """

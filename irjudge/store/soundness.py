@@ -29,7 +29,7 @@ JSON_COLUMNS = {"qrels": ("groups",), "pool": ("parameters", "runs")}  # JSON co
 
 
 def check_soundness(connection: Connection) -> None:
-    """Check settings, topics and events on opening, and the pages of small files.
+    """Check settings, topics and events on opening and, for small files, the database pages.
 
     Raises
     ------

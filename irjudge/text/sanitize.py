@@ -328,9 +328,8 @@ class _Sanitizer:
         unescaped = _unescape(text)
         gap = FIRST_GAP.search(unescaped)
         first_word_length = gap.start() if gap else len(unescaped)
-        if (
-            self._word_length + first_word_length > MAX_WORD_LENGTH
-        ):  # no line break at tags inside a word
+        # a tag inside a word allows no line break, so a word's length is counted across tags
+        if self._word_length + first_word_length > MAX_WORD_LENGTH:
             self._append(BREAK_OPPORTUNITY)
             self._word_length = 0
         self._append(escape(break_strings(break_long_words(unescaped)), quote=False))

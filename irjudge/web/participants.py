@@ -29,7 +29,7 @@ UNFILLED_PLACEHOLDER = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")
 
 @dataclass(frozen=True, slots=True)
 class CrowdPanel:
-    """Link parameters, completion links and export format of a recruitment panel."""
+    """Link parameters, completion links, attention checks and export format of a panel."""
 
     name: str
     person: str  # name of the link parameter with the participant's id

@@ -218,7 +218,7 @@ class Writer:
     ) -> None:
         """Prepare the thread.
 
-        After a commit, `notify` is called with the ids whose pages must be notified.
+        After a commit, `notify` is called with the ids of participants whose pages must be notified.
         """
         self._opening, self._notify = opening, notify
         self._queue = WriterQueue()

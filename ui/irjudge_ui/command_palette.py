@@ -1,4 +1,4 @@
-"""Command palette: finds pages, actions, topics, runs, documents, measures and guides by words."""
+"""Command palette: searches pages, actions, topics, runs, documents, measures and guides."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -215,7 +215,7 @@ def read_topics(
     columns: ColumnMapping = NAMED_MAPPING,
     encoding: str | None = None,
 ) -> TopicFile:
-    """Read topics from a file, plain, gzip or a spreadsheet, or from a BEIR folder."""
+    """Read topics from a plain, gzip-compressed or spreadsheet file, or from a BEIR folder."""
     path = _queries_of(path)
     warnings = ReaderWarnings()
     if is_workbook(path):

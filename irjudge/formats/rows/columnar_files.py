@@ -435,7 +435,7 @@ class _readable_errors:  # noqa: N801 -- used as a function is
 
 
 class _StoreErrors:
-    """Context manager that converts errors of a store to errors that name the address."""
+    """Context manager that converts errors of an object store to errors that name the address."""
 
     def __init__(self, address: Address) -> None:
         self._address = address

@@ -212,7 +212,7 @@ MARGIN_BYTES = (
     # substring
     64
 )
-_HALF = np.uint64(29)
+_MIX_SHIFT = np.uint64(29)
 _BITS = np.uint64(8)
 _ONE, _ALL = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
 _ZEROS = np.uint64(0x3030303030303030)
@@ -349,7 +349,7 @@ def hash_words(words: list[Words], lengths: Longs) -> Words:
 
 def _mix(hashes: Words, word: Words) -> Words:
     product = (hashes ^ word) * MIX
-    return product ^ (product >> _HALF)
+    return product ^ (product >> _MIX_SHIFT)
 
 
 NO_NUMBER = int(np.iinfo(np.int64).min)  # stands for a text that is not a canonical number
@@ -368,7 +368,7 @@ class NumberIds:
         """Collision-free hash of each number, shape (N,); it is computed on each use, in slices."""
         hashes = self.values.astype(np.uint64)
         hashes *= MIX
-        hashes ^= hashes >> _HALF
+        hashes ^= hashes >> _MIX_SHIFT
         hashes *= LENGTH_MIX
         return hashes
 

@@ -1067,9 +1067,9 @@ def wilcoxon(
     )
 
 
-def _signed_ranks(size: Floats) -> tuple[Floats, Floats]:
-    """Return the mean rank of each size, 1 for the smallest, and the length of each tie group."""
-    _, inverse, counts = np.unique(size, return_inverse=True, return_counts=True)
+def _signed_ranks(magnitudes: Floats) -> tuple[Floats, Floats]:
+    """Return the mean rank of each magnitudes, 1 for the smallest, and the length of each tie group."""
+    _, inverse, counts = np.unique(magnitudes, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
     ranks: Floats = (last - (counts - 1) / 2)[inverse.reshape(-1)]
     return ranks, counts.astype(np.float64)

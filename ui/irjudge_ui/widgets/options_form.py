@@ -27,7 +27,7 @@ class OptionsForm(QWidget):
     """Form with a field per option of a dataclass; fields that have no effect are hidden. Advanced
     options are shown once "More options" has been pressed.
 
-    `changed` is emitted when a field was edited.
+    `changed` is emitted after a field is edited.
 
     Parameters
     ----------

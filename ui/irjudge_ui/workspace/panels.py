@@ -223,7 +223,7 @@ class TopicPanel(QWidget):
         QTimer.singleShot(0, self, self._fit_height)  # deferred until the labels have their size
 
     def _position_label(self, topic: Topic, position: str, count: str) -> str:
-        """Return the topic's position with its id, which receipts and tables use, if that differs."""
+        """Return the topic's position, with its id (used in receipts and tables) if the two differ."""
         if not topic.title or topic.id == position:
             return filled(self.tr("Topic {place} of {count}"), place=position, count=count)
         return filled(
@@ -675,8 +675,8 @@ SHORT_LIST = (
 class JudgingLayout(QWidget):
     """Three columns in a wide window.
 
-    In a narrower window the topic, then also the grades are stacked with the document. The keys are
-    at the bottom.
+    As the window narrows, first the topic panel and then the grade panel is stacked with the
+    document. The key strip is at the bottom.
     """
 
     def __init__(self, topic: TopicPanel, document_area: QWidget, grades: GradePanel) -> None:

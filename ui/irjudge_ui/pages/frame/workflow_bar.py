@@ -48,7 +48,7 @@ NARROW, VERY_NARROW = (
 )
 # maximum pairs that are read again after each decision: 30,000 take some seconds in the background
 MAX_EVENTS = 5000
-REFRESH_DELAY_MS = 1500  # pause before a refresh, since decisions can follow each other fast
+REFRESH_DELAY_MS = 1500  # pause before a refresh, since decisions can come in quick succession
 # action of each stage, and at most two alternatives
 ACTIONS: dict[StageName, tuple[str, ...]] = {
     "runs": ("add-runs", "make-run"),

@@ -65,7 +65,7 @@ class SessionController(QObject):
 
     def ask(self, command: str, **values: Any) -> None:
         """Send a host command in the same way as a browser."""
-        from irjudge.web import run_host_request  # noqa: PLC0415 -- loaded with the server, and not before there is one
+        from irjudge.web import run_host_request  # noqa: PLC0415 -- loaded with the server
 
         self.do(lambda session: run_host_request(session, command, values))
 
@@ -133,7 +133,7 @@ class SessionController(QObject):
 
 def _read_status(session: "SharedSession") -> "tuple[SessionStatus, Mapping[str, Any] | None]":
     """Return the status of a session and its rounds."""
-    from irjudge.web import round_status  # noqa: PLC0415 -- loaded with the server, and not before there is one
+    from irjudge.web import round_status  # noqa: PLC0415 -- loaded with the server
 
     return session.status(), round_status(session)
 

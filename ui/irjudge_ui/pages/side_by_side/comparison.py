@@ -438,7 +438,7 @@ class ComparisonView(WorkspaceView):
         self.focus()
 
     def focus_parts(self) -> None:
-        """Focus the comparison, or the form that designs a comparison."""
+        """Focus the comparison, or the form for setting one up."""
         if self._stack.currentWidget() is self.form:
             self.form.focus()
         else:

@@ -534,9 +534,9 @@ class ViewingLog:
     Examples
     --------
     >>> ticks = iter([10.0, 12.5])
-    >>> looking = ViewingLog(lambda: next(ticks))
-    >>> looking.open(1, 3)
-    >>> looking.close(), looking.opens, looking.dwell_ms()
+    >>> log = ViewingLog(lambda: next(ticks))
+    >>> log.open(1, 3)
+    >>> log.close(), log.opens, log.dwell_ms()
     ((1, 3), (0, 1), (0, 2500))
     """
 
@@ -595,7 +595,7 @@ class ComparisonHost(Protocol):
 
 
 class ResultOpener(QObject):
-    """Opens and closes results. `moved` is emitted when a result was opened or closed."""
+    """Opens and closes results. `moved` is emitted after a result is opened or closed."""
 
     moved = Signal()
 
