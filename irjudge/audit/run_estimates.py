@@ -711,7 +711,7 @@ def estimate_sources(
         Pool, estimates, and how the files are read. With a model, its labels are corrected by
         the judgments; otherwise values are estimated from the judgments alone.
     progress
-        Progress over the runs.
+        Progress over the runs; not reported with a model.
 
     Returns
     -------

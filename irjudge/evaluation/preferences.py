@@ -801,7 +801,7 @@ def analyse_preferences(
     ...     _ = table.write_text("left,right,winner\\na,b,left\\nb,a,right\\na,b,tie\\n")
     ...     results = analyse_preferences(table, PreferencesRequest(samples=10))
     >>> [(each.statistic, each.count) for each in results.findings if each.part == "answers"]
-    [('left', 1), ('right', 1), ('tie', 1)]
+    [('left', 1), ('right', 1), ('tie', 1), ('much better', 0), ('blank', 0)]
     """
     request, warnings = request or PreferencesRequest(), list[str]()
     how: Any = {

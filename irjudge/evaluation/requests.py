@@ -781,15 +781,17 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
     judged, before = reader.read_qrels(qrels), reader.read_qrels(known)
     warnings = [*judged.warnings, *before.warnings]
     with keep_warnings(warnings):
-        topics = [topic for topic in judged.topics if topic in {*before.topics}]
+        known_topics = {*before.topics}
+        topics = [topic for topic in judged.topics if topic in known_topics]
         if not topics:
             raise IrjudgeError(
                 "{qrels} and {known} have no topic in common.", qrels=qrels.name, known=known.name
             )
         topics = list(select_topics(request.only, topics)) or topics
         # in the same order, since values of the two are compared by position
+        index_of = {topic: index for index, topic in enumerate(topics)}
         judged, before = (
-            make_qrels(sorted(each.only(topics).rows(), key=lambda row: topics.index(row[0])))
+            make_qrels(sorted(each.only(topics).rows(), key=lambda row: index_of[row[0]]))
             for each in (judged, before)
         )
         for run in reader.read_runs(runs):

@@ -534,23 +534,27 @@ class Scheduler:
             for topic, count in wanted.items()
         }
 
-    def has_more(self, participant_id: str) -> bool:
-        """Return whether a participant may be assigned more pairs.
-
-        A pair may be assigned if it lacks judgments and they have not judged it, even if another
-        participant holds it.
-        """
-        participant, overlap = self._leases_of(participant_id), self.terms.overlap
-        lacks_judgments = (
+    def list_unfinished_pairs(self) -> list[Pair]:
+        """Return the pairs that lack judgments."""
+        overlap = self.terms.overlap
+        return [
             pair
             for pair in self._rank
             if self._judgment_counts[pair] < overlap and pair not in self._withdrawn
-        )
+        ]
+
+    def has_more(self, participant_id: str, unfinished_pairs: Sequence[Pair]) -> bool:
+        """Return whether a participant may be assigned more pairs.
+
+        A pair may be assigned if it is one of `unfinished_pairs` and they have not judged it, even
+        if another participant holds it.
+        """
+        participant = self._leases_of(participant_id)
         lacks_documents = any(
             len(self._by_topic[topic]) < count for topic, count in self._wanted_documents.items()
         )
         return lacks_documents or any(
-            not participant.has_lease(pair, JUDGED_STATES) for pair in lacks_judgments
+            not participant.has_lease(pair, JUDGED_STATES) for pair in unfinished_pairs
         )
 
     @property

@@ -125,6 +125,8 @@ class SharedSession:
         self.message = store.message()
         self.rounds = RoundCache(self)
         self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
+        # time, and the pairs that lacked judgments then
+        self._unfinished: tuple[float, list[Pair]] = (float("-inf"), [])
         for participant in participants:
             self._load_work(participant)
             if participant.id in aside:
@@ -494,7 +496,7 @@ class SharedSession:
             late=work.late,
             share=share,
             done=not self.scheduler.held(participant_id)
-            and not self.scheduler.has_more(participant_id),
+            and not self._has_more(participant_id, now),
             **vars(self.update(participant_id)),
         )
 
@@ -540,7 +542,9 @@ class SharedSession:
         if panel is None or not work.judged_count or self.scheduler.held(participant_id):
             return ""
         judged = self._count_judged(work)
-        if judged < panel.each and self.scheduler.has_more(participant_id):
+        if judged < panel.each and self.scheduler.has_more(
+            participant_id, self.scheduler.list_unfinished_pairs()
+        ):
             return ""
         completion = self.store.completions().get(participant_id)
         if completion is None:
@@ -566,6 +570,12 @@ class SharedSession:
                 sum(wanted for _, wanted in topics),
             )
         return self._sum[1:]
+
+    def _has_more(self, participant_id: str, now: float) -> bool:
+        """Return `Scheduler.has_more`, in a large session for pairs listed some seconds ago."""
+        if self._sum[2] < LARGE_SESSION or now - self._unfinished[0] >= PROGRESS_INTERVAL:
+            self._unfinished = now, self.scheduler.list_unfinished_pairs()
+        return self.scheduler.has_more(participant_id, self._unfinished[1])
 
     def _store_actions(
         self, work: ParticipantWork, actions: Sequence[Any], now: float

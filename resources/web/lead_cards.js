@@ -15,6 +15,7 @@ import { duration, fill, sentences, tr } from "./words.js";
  * @property {string} name
  * @property {number} judged
  * @property {number} late
+ * @property {number} norming_count counted judgments in earlier norming rounds
  * @property {number} held
  * @property {boolean} aside
  * @property {boolean} withdrawn whether the participant declined or withdrew
@@ -154,7 +155,9 @@ export class MoreCard {
     const requested = Number(this.field.value);
     const more = this.now ? ((requested - this.now) * this.wanted) / this.now : 0;
     const words =
-      more > 0 ? fill(tr("Additional judgments: {more}, including those of documents already assigned or judged."), { more: Math.round(more) }) : "";
+      more > 0
+        ? fill(tr("Additional judgments: {more}, including those of documents already assigned or judged."), { more: Math.round(more) })
+        : "";
     setText(this.words, words || fill(tr("Currently {now}. You can raise this number, but not lower it."), { now: this.now }));
   }
 }

@@ -153,7 +153,9 @@ export class PeopleCard {
       seat.aside
         ? plain(tr("Include again"), "back")
         : plain(tr("Exclude: the judgments are not used, and others get the documents"), "aside"),
-      ...(seat.judged ? [] : [plain(tr("Free the seat: the name can be used again"), "free")]), // none of its judgments count
+      ...(seat.aside || !(seat.judged || seat.norming_count || seat.late)
+        ? [plain(tr("Free the seat: the name can be used again"), "free")]
+        : []), // none of its judgments count
     ]);
     const run = (/** @type {Choice} */ act) => {
       dialog.addEventListener("close", () => act.call?.());

@@ -78,10 +78,11 @@ def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
         raise IrjudgeError(
             "{one} and {other} have no topic in common.", one=first.run, other=second.run
         )
-    difference = np.array(list(difference_of.values()))
+    common_topics, differences = zip(*difference_of.items(), strict=True)
+    difference = np.array(differences)
     measure = table.measures[0]
     order = best_first(measure, difference)
-    topics = tuple(list(difference_of)[index] for index in order)
+    topics = tuple(common_topics[index] for index in order)
     wins, _, losses = count_outcomes(measure, difference)
     topic_counts = format_topic_counts([len(topics)])
     names = (first.run, second.run) if measure.direction >= 0 else (second.run, first.run)

@@ -275,8 +275,8 @@ class VotesPanel(QWidget):
     def show_agreed(self, count: int) -> None:
         """Show the number of listed documents without disagreement, which are not counted."""
         template = self.tr(
-            "Not counted: {count} documents on which only the consensus rules differ, not "
-            "the assessors."
+            "Documents on which only the consensus rules differ, not the assessors (not "
+            "counted): {count}."
         )
         self._agreed.setText(filled(template, count=f"{count:,}"))
         self._agreed.setVisible(bool(count))
