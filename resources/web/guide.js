@@ -57,12 +57,13 @@ export function openInstructions(app) {
 }
 
 /** @param {App} app @param {HTMLElement} open a button that opens a result file */
-function ways({ task, served, leave, withdraw }, open) {
+function ways(app, open) {
+  const { task, served, leave, withdraw } = app;
   if (!served) {
     return [open];
   }
   return [
-    !task.preview && !isFromPanel(task) && button(tr("Not you? Switch participant"), () => leave()),
+    !task.preview && !isFromPanel(app) && button(tr("Not you? Switch participant"), () => leave()),
     task.start && button(tr("Withdraw"), () => askWithdraw(withdraw)),
   ];
 }
@@ -82,13 +83,14 @@ function gradeList({ task }) {
   return el("section", {}, el("h3", {}, tr("Grades")), el("dl", {}, ...lines.flat()));
 }
 
-/** @param {Task} task @returns {boolean} whether a crowd panel sent the participant, who has an id there instead of a name */
-function isFromPanel({ start }) {
-  return Boolean(start?.count);
+/** @param {App} app @returns {boolean} whether a crowd panel sent the participant, who has an id there instead of a name */
+function isFromPanel({ served }) {
+  return Boolean(served?.share);
 }
 
 /** @param {App} app */
-function sending({ log, task }) {
+function sending(app) {
+  const { log, task } = app;
   if (task.preview) {
     return el("p", { class: "warning" }, tr("This is a preview: nothing is saved or sent."));
   }
@@ -98,7 +100,7 @@ function sending({ log, task }) {
       ? tr("Without a connection, your work is saved in this browser and sent when the connection is back.")
       : tr("⚠ This browser saves nothing: without a connection, leave this page open."),
   );
-  const name = isFromPanel(task)
+  const name = isFromPanel(app)
     ? tr("The session leader sees your panel id. Judgments store a code instead.")
     : tr("The session leader sees your name. Judgments store a code instead.");
   return el("section", {}, el("h3", {}, tr("Your work")), el("p", {}, words), el("p", { class: "small quiet" }, name));
