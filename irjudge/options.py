@@ -384,7 +384,7 @@ def _describe_expected(value_type: Any, option: Option) -> Message:
     if value_type is bool:
         return Message("true or false")
     if value_type not in (int, float):
-        return Message("a text")
+        return Message("text")
     number = Message("a whole number") if value_type is int else Message("a number")
     minimum = option.minimum if option.above is None else option.above
     if minimum is not None and option.maximum is not None:

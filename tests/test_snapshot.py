@@ -400,7 +400,7 @@ TABLES: list[list[Any]] = [
     ["figure"],
     ["figure", "heat-map", P],
     ["fields", P],
-    ["price", P, "--hour", "20"],
+    ["costs", P, "--hour", "20"],
     ["assign", P, "--assessors", "ann,bob", "--preview"],
     ["assign", P, "--assessors", "ann", "-o", "tasks", "--seed", "1"],
     ["merge", P, "tasks/ann.irtask"],

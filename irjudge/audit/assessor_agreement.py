@@ -355,7 +355,7 @@ def _find_systems(source: LabelSource, paths: Sequence[Path]) -> Callable[[], It
     if isinstance(source, Project):
         if paths:
             raise IrjudgeError(
-                "{file} is a project with its own runs; give it alone.",
+                "{file} is a project with its own runs; give it without other files.",
                 key="project-alone",
                 file=source.path.name,
             )

@@ -63,7 +63,10 @@ class ConsensusRequest:
         bool, Option("From now on, use this consensus method for the qrels of the PROJECT.")
     ] = False
     ties: Annotated[
-        Ties, Option(f"Ties of a majority. {describe_choices(TIES_MEAN)}", choices=TIES)
+        Ties,
+        Option(
+            f"Grade used if a majority vote is tied. {describe_choices(TIES_MEAN)}", choices=TIES
+        ),
     ] = "lower"
     smoothing: Annotated[
         float,

@@ -150,7 +150,7 @@ def find_uncounted(project: Project, leave_out: Sequence[str]) -> set[str]:
     assessors = project.events.assessors()
     if strangers := sorted(set(named_ids) - set(assessors)):
         raise IrjudgeError(
-            "There is no assessor {strangers!r} to leave out; expected one of {assessors}.",
+            "There is no assessor {strangers!r} to exclude; expected one of {assessors}.",
             strangers=strangers[0],
             assessors=", ".join(assessors),
         )

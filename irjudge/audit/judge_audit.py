@@ -340,8 +340,9 @@ def format_value(value: float) -> str:
 def _order_evidence(orders: ModelOrderings) -> list[str]:
     messages: list[str] = [
         Message(
-            "Orders by {measure} (systems: {count:,}): tau-b {tau}, AP correlation {ap} (tied "
-            "systems count as wrong), tau-b of the best {top} {of_top}; by topic {by_topic}.",
+            "Orders by {measure} (systems: {count:,}): tau-b {tau}, AP correlation {ap} "
+            "(tied systems count as wrong), tau-b of the best {top} systems {of_top}, "
+            "mean tau-b over topics {by_topic}.",
             count=len(orders.systems),
             measure=orders.measure,
             tau=format_value(orders.value("tau-b")),
@@ -388,7 +389,7 @@ def _alternative_test_evidence(alternative: AlternativeTestResult) -> list[str]:
     return [
         Message(
             "The model may replace {rate:.0%} of the {people:,} assessors (alternative "
-            "annotator test, epsilon {epsilon:g}); half is required.",
+            "annotator test, epsilon {epsilon:g}); at least half is required.",
             key="may-stand-for-people",
             rate=alternative.winning_rate,
             people=len(alternative.people),

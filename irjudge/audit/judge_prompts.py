@@ -113,7 +113,7 @@ def read_prompt(path: Path) -> JudgePrompt:
             raise FormatError(
                 path,
                 Message(
-                    "{line!r} is not one of {head}",
+                    "{line!r} is not one of the header fields {head}",
                     key="unknown-line",
                     line=line[:40],
                     head=", ".join(HEADER_FIELDS),

@@ -33,7 +33,7 @@ def read_key(source: str | None, host: str) -> str:
         return ""
     if source == KEYRING:
         return check_secret(
-            _read_keyring_key(host), Message("the keyring, for irjudge and {host}", host=host)
+            _read_keyring_key(host), Message("the keyring entry for irjudge and {host}", host=host)
         )
     variable_text = Message("the given environment variable")  # the name may be the key itself
     if _VARIABLE.fullmatch(source):
@@ -43,7 +43,7 @@ def read_key(source: str | None, host: str) -> str:
 
 def store_key(key: str, host: str) -> None:
     """Store the key of an endpoint in the keyring, by host."""
-    key = check_secret(key, Message("the field"))
+    key = check_secret(key, Message("the input field"))
     keyring = _import_keyring()
     try:
         keyring.set_password(KEYRING_SERVICE, host, key)

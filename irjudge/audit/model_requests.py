@@ -253,7 +253,7 @@ class _RequestSender:
             if seconds > MAX_WAIT:
                 self.stop(
                     Message(
-                        "{host} asks to wait {seconds:,.0f} seconds; try again then.",
+                        "{host} asks for a wait of {seconds:,.0f} seconds; try again after that.",
                         key="long-wait",
                         host=self._endpoint.host,
                         seconds=seconds,
@@ -451,7 +451,7 @@ def import_answers(
     labels = answers.labels(questions, project.scale.values)
     report = ImportReport(files=[answers.path.name])
     for reason, count in Counter(label.why for label in labels if label.grade is None).items():
-        report.warnings.append(Message("Unjudged, {why}: {count:,}.", why=reason, count=count))
+        report.warnings.append(Message("Unjudged ({why}): {count:,}.", why=reason, count=count))
     return store_model_labels(project, labels, options.judge(), answers.path.name, report, progress)
 
 

@@ -122,7 +122,7 @@ class AskRequest:
     answered: Annotated[
         Path | None,
         Option(
-            "Read the answers to the requests in this folder, stored next to them.",
+            "Read the answers stored next to the requests in this folder.",
             flags=("--read-answers",),
             metavar="FOLDER",
         ),

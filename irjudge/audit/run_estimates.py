@@ -576,8 +576,8 @@ def list_cautions(
     if outside_counts and (covering_ties := _find_covering_ties(universe, runs, options)):
         warnings.append(
             Message(
-                "With ties {ties} instead of {chosen}, all top documents would be in the judging "
-                "plan: choose ties {ties}.",
+                "With the tie order {ties} instead of {chosen}, all top documents would "
+                "be in the judging plan: choose {ties}.",
                 key="other-ties",
                 ties=covering_ties,
                 chosen=options.policy.ties,
@@ -639,7 +639,8 @@ class EstimateRequest:
     model: Annotated[
         str | None,
         Option(
-            "Model of a PROJECT, or a file of a model's labels, which human judgments correct.",
+            "Model of a PROJECT, or a file of a model's labels. The labels are corrected "
+            "with human judgments.",
             kind="name or file",
             metavar="NAME",
         ),

@@ -330,8 +330,8 @@ def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], form: str) -> Non
 def exclude_command(
     project: Path, assessor: str | None, reason: str, undo: bool, group: Group | None
 ) -> None:
-    """Exclude the judgments of an ASSESSOR, or of all but a group, in a PROJECT; all judgments are
-    kept."""
+    """Exclude the judgments of an ASSESSOR in a PROJECT, or of everyone outside a group; all
+    judgments are kept."""
     if (assessor is None) == (group is None):
         raise click.UsageError(
             "Give an assessor, or use --all-but to choose whose judgments are used."

@@ -47,10 +47,9 @@ from irjudge.store import is_project
 def compare_command(
     qrels: Path, runs: tuple[Path, ...], request: RunComparisonRequest, form: str
 ) -> None:
-    """Compare RUNS topic by topic with QRELS: differences, intervals, tests.
-
-    Or compare all runs of a project, given alone as QRELS. With --power or --difference, report the
-    detectable difference and the number of topics needed.
+    """Compare RUNS with each other topic by topic, evaluated with QRELS: differences, intervals,
+    tests. Or compare all runs of a project, given alone as QRELS. With --power or --difference,
+    report the detectable difference and the number of topics needed.
     """
     given = given_options()
     if request.needs_topics:
@@ -116,10 +115,10 @@ def _forget(source: Path, name: str) -> None:
 @options_of(CorrelationRequest, "request")
 @format_option()
 def correlate_command(files: tuple[Path, ...], request: CorrelationRequest, form: str) -> None:
-    """Compute the similarity of two rankings: two RUNS topic by topic, or with --systems the
-    orders of RUNS by measures or qrels. With --systems, a LEADERBOARD (lines of run, measure,
-    topic and value) can replace qrels and runs; its measures are then compared with each other.
-    If several are given, the first is the reference: its measures are compared with those of the
+    """Compute the similarity of two rankings: two RUNS topic by topic, or with --systems the orders
+    of RUNS by measures or qrels. With --systems, a LEADERBOARD (lines of run, measure, topic and
+    value) can replace qrels and runs; its measures are then compared with each other. If several
+    leaderboards are given, the first is the reference: its measures are compared with those of the
     others."""
     own = {"items", "top", "other", *(each.name for each in option_fields(EvaluationRequest))}
     given = given_options() & (own - {"grades"})

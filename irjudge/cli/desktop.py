@@ -70,7 +70,7 @@ def open_window(path: Path | None = None) -> None:
     check_qt()
     code = run_window([*module_command(WINDOW_MODULE), *([str(path.absolute())] if path else [])])
     if code:
-        raise IrjudgeError("The window exited with code {code}.", code=code)
+        raise IrjudgeError("The irjudge window ended unexpectedly (exit code {code}).", code=code)
 
 
 def run_window(command: Sequence[str]) -> int:
@@ -320,7 +320,7 @@ MOUNTS = Path("/proc/self/mounts")
 @format_option()
 def doctor_command(file: Path | None, crash: bool, form: str) -> None:
     """Print the information a maintainer needs about this computer and the folder of the project
-    FILE, but nothing of its content."""
+    FILE, but none of the project's content."""
     if crash:
         report = crash_report_path()
         if report.is_file():

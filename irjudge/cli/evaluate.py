@@ -190,8 +190,8 @@ def _check_and_keep(
     "--laws",
     is_flag=True,
     help=(
-        "Test the laws of measures on NAME, or on all, with random topics; exit code 3 if one "
-        "is violated."
+        "Test the laws of measures on NAME, or on all measures, with random topics; exit "
+        "code 3 if a law is violated."
     ),
 )
 @format_option()

@@ -63,7 +63,8 @@ SKIPPED = "-"
     "--step",
     "steps",
     multiple=True,
-    help='An intermediate column, rank by rank, such as "P@r=1 - 0.67"; - skips a rank.',
+    help='Your values of an intermediate column, one for each rank, such as "P@r=1 - 0.67"; - '
+    "skips a rank.",
 )
 @click.option("--solution", is_flag=True, help="Print the calculation of the correct value.")
 @click.option(
@@ -112,12 +113,12 @@ def exercise_command(
     output: Path | None,
     form: str,
 ) -> None:
-    """List the EXERCISES in a table that refers to a PROJECT, show one, or check an answer and report the
-    first wrong step. --make creates a multiple-choice exercise from the project: the move that
-    reaches a value of nDCG (reach), which of two runs is better and by which measure (better),
-    Cohen's kappa of a small table (kappa), or the first wrong step of a calculation (step).
-    --make bm25 asks for a score, without choices; its steps go term by term, such as
-    "idf=2.009 0.657". --results prints the answers of a class."""
+    """List the EXERCISES in a table that refers to a PROJECT, show one, or check an answer and
+    report the first wrong step. --make creates a multiple-choice exercise from the project: the
+    move that reaches a value of nDCG (reach), which of two runs is better and by which measure
+    (better), Cohen's kappa of a small table (kappa), or the first wrong step of a calculation
+    (step). --make bm25 asks for a score, without choices; its steps have one value for each term,
+    such as "idf=2.009 0.657". --results prints the answers of a class."""
     if results:
         show(*summarise_class(read_answers(results)), form)
         return

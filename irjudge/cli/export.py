@@ -178,7 +178,7 @@ def _export_page(path: Path, output: Path, others: list[str]) -> None:
 def convert_command(
     runs: tuple[Path, ...], output: Path, columns: tuple[str, ...], sheets: tuple[str, ...]
 ) -> None:
-    """Convert RUNS to Parquet, which is evaluated several times as fast as text with the same
+    """Convert RUNS to Parquet, which is evaluated several times as fast as text and gives the same
     values, bit for bit. An earlier conversion is replaced once the new one has been read back."""
     if output.exists() and not output.is_dir():
         raise IrjudgeError(

@@ -198,7 +198,7 @@ def _secret(file: Path | None) -> str:
             name=SECRET,
         )
     typed = click.prompt("Secret of the leader's link", hide_input=True, err=True)
-    return check_secret(str(typed), Message("the field"))
+    return check_secret(str(typed), Message("the input field"))
 
 
 def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[str]:

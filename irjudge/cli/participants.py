@@ -146,7 +146,7 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", 
 @click.option(
     "--same-as",
     metavar="OTHER",
-    help="Count the participant and another id or name as one participant.",
+    help="Count the participant and OTHER (an id or a name) as one participant.",
 )
 @click.option(
     "--erase",
@@ -208,7 +208,8 @@ def participant_command(
     has_empty_name = any(name is not None and not name.strip() for name in (rename, same_as))
     if changes > 1 or has_empty_name:
         raise IrjudgeError(
-            "Expected exactly one change, with a name where it needs one: --rename NAME, --forget, --same-as OTHER, --erase, --revoke or --free."
+            "Expected exactly one of --rename NAME, --forget, --same-as OTHER, --erase, "
+            "--revoke and --free."
         )
     if revoke:
         in_session(project, store, lambda session: session.revoke(session.find_participant(person)))

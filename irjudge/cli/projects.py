@@ -277,8 +277,8 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
             "--instructions", type=FILE, help="Instructions for assessors, in Markdown."
         )(command)
         help_text = (
-            "Read only the documents of the pool; without a pool, those that runs "
-            "retrieved or qrels contain."
+            "Read only the documents of the pool; without a pool, those that a run "
+            "retrieved or that are in the qrels."
         )
         command = click.option("--only-pooled", is_flag=True, help=help_text)(command)
         return decision_options(command)
@@ -415,8 +415,8 @@ def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict
     "--panel",
     type=FILE,
     help=(
-        "Export of a panel: judgments of returned and timed-out submissions are no longer "
-        "used, and their documents are reassigned."
+        "Export file of a crowd panel: judgments of returned and timed-out submissions "
+        "are no longer used, and their documents are reassigned."
     ),
 )
 @click.option(
@@ -443,8 +443,9 @@ def import_command(
             or any(value for name, value in files.items() if name not in DECIDING)
         ):
             raise IrjudgeError(
-                "--store is for --panel, which cannot be combined with other files: irjudge "
-                "import PROJECT --panel FILE, with the same --store as before."
+                "--store applies only to --panel, and --panel cannot be combined with "
+                "other files; use irjudge import PROJECT --panel FILE, with the --store "
+                "that the session was started with."
             )
         for sentence in free_submissions(file, panel, store):
             say(sentence)
@@ -594,11 +595,10 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
 @click.argument("project", type=FILE)
 @click.argument("inputs", type=FILE_OR_ADDRESS, nargs=-1)
 def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
-    """Check a PROJECT, a result saved by a browser, or a study.
-
-    Of a PROJECT, its file, events and documents are checked. With INPUTS (the files of its runs,
-    or its project), the values of a study (`irjudge report -o STUDY.zip`) are recomputed. Exit
-    code 2 if something does not match.
+    """Check a PROJECT, a result saved by a browser, or a study. For a PROJECT, its file, events and
+    documents are checked. The values of a study (`irjudge report -o STUDY.zip`) are recomputed if
+    INPUTS are given: the files of its runs, or its project. Exit code 2 if something does not
+    match.
     """
     if is_study(project):
         _verify_study(project, inputs)

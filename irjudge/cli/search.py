@@ -60,8 +60,8 @@ from irjudge.store import Project
 @options_of(SearchRequest, "request")
 @format_option()
 def search_command(sources: tuple[Path, ...], request: SearchRequest, form: str) -> None:
-    """Search the documents of a PROJECT for its topics, and store the run there; or search
-    DOCUMENTS for the topics of a file."""
+    """Search the documents of a PROJECT with its topics as queries, and store the run there; or
+    search DOCUMENTS with the topics of a file."""
     if request.vary and not request.compare:
         raise IrjudgeError(
             "--vary needs --compare: it creates many runs and saves none.", key="no-compare"
@@ -303,9 +303,8 @@ def duplicates_command(
     sources: tuple[Path, ...], request: NearDuplicatesRequest, form: str
 ) -> None:
     """List near-duplicate documents of a PROJECT, or of DOCUMENTS, in groups; nothing is changed.
-
     Grades are never copied between documents; --offer lists the grades that could be copied, and
-    where the same text has several grades.
+    identical texts with different grades.
     """
     with open_alone(sources, reading) as source, terminal_progress() as progress:
         result = list_near_duplicates(source, request, progress=progress)

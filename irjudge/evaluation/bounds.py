@@ -81,7 +81,7 @@ VERDICTS: dict[Verdict, str] = {
     "a_better": Message("run_a is better, whatever the remaining judgments"),
     "b_better": Message("run_b is better, whatever the remaining judgments"),
     "equal": Message("the two runs stay equal, whatever the remaining judgments"),
-    "can_change": Message("the sign can still change"),
+    "can_change": Message("the sign of the difference can still change"),
 }
 WORLD_DESCRIPTIONS: dict[World, str] = {
     "pool": Message("only documents in the qrels can be relevant"),
@@ -1117,14 +1117,14 @@ class BoundsRequest:
     difference: Annotated[
         bool,
         Option(
-            "Print the difference between every two runs, and whether its sign can still change."
+            "Print the difference between each pair of runs, and whether its sign can still change."
         ),
     ] = False
     count: Annotated[
         int | None,
         Option(
-            "With --difference: print instead the N unjudged documents that can change the "
-            "difference of every two runs most.",
+            "With --difference: print instead, for each pair of runs, the N unjudged "
+            "documents that can change their difference most.",
             flags=("--next",),
             minimum=1,
             metavar="N",
@@ -1303,8 +1303,8 @@ def _describe_setting(
 ) -> Iterator[str]:
     count = count_unjudged_pairs(judged)
     yield Message(
-        "World: {world} ({meaning}). Unjudged pooled documents: {count:,}; possible grades: "
-        "{grades}.",
+        "Assumption {world}: {meaning}. Unjudged pooled documents: {count:,}; possible "
+        "grades: {grades}.",
         world=setting.world,
         meaning=WORLD_DESCRIPTIONS[setting.world],
         count=count,
@@ -1312,8 +1312,9 @@ def _describe_setting(
     )
     if setting.world == "pool" and not count:
         yield Message(
-            "Nothing can change: the qrels contain no document with grade -1. `irjudge qrels "
-            "PROJECT --unjudged` writes them; with --world open, any document may be relevant."
+            "Nothing can change: the qrels contain no document with grade -1. `irjudge "
+            "qrels PROJECT --unjudged` writes qrels with such documents; with --world "
+            "open, any document may be relevant."
         )
 
 

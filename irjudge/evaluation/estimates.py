@@ -195,12 +195,12 @@ def _treatment_of_unjudged(names: Sequence[str]) -> Iterator[Message]:
     stratified_names = join_messages(name for name in names if ESTIMATES[name].by_strata)
     if stratified_names:
         yield Message(
-            "; {names}: assumed as often relevant as the judged documents of their stratum",
+            "; {names}: assumed to be relevant as often as the judged documents of their stratum",
             names=stratified_names,
         )
     never = join_messages(name for name in names if not ESTIMATES[name].by_strata)
     if never:
-        yield Message("; {names}: not relevant", names=never)
+        yield Message("; {names}: counted as not relevant", names=never)
 
 
 def _estimation_notes(

@@ -712,7 +712,10 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
                 steps,
             )
     raise _unsuitable_topic(
-        source, Message("no move raises {measure} to a unique value", measure=measure.name)
+        source,
+        Message(
+            "no move raises {measure} to a value that no other move reaches", measure=measure.name
+        ),
     )
 
 
@@ -918,7 +921,7 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
         )
         if len(set(choices)) == CHOICES:
             return _make_step_exercise(open_exercise, step_texts, seed, choices, right_index)
-    raise _unsuitable_topic(source, Message("no measure has enough steps"))
+    raise _unsuitable_topic(source, Message("no measure has enough steps in its calculation"))
 
 
 def _make_step_exercise(

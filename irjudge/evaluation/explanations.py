@@ -317,7 +317,7 @@ def _formula_working(example: ExampleTopic, measure: Measure) -> WorkedExample:
     depth = cutoff if isinstance(cutoff, int) else None
     hits = example.hits(lowest, depth)
     counts = Message(
-        "Relevant in these ranks: {relevant}; judged non-relevant: {others}; unjudged: "
+        "Relevant at these ranks: {relevant}; judged non-relevant: {others}; unjudged: "
         "{unjudged}; judged in total: {judged}.",
         relevant=len(hits),
         others=sum(
@@ -380,7 +380,7 @@ def _why_left_out(topic: str, run: Run, policy: Policy) -> str:
             run=run.name,
         )
     return Message(
-        "Topic {topic} has no relevant document and is excluded by the chosen topics ({topics}).",
+        "Topic {topic} has no relevant document, so it is not among the chosen topics ({topics}).",
         topic=topic,
         topics=policy.topics,
     )

@@ -237,7 +237,10 @@ class NearDuplicatesRequest:
         bool, Option("List only near-duplicates within the pool of a topic.", flags=("--pool",))
     ] = False
     offer: Annotated[
-        bool, Option("List unjudged pairs of the pool, with the grade of a near-duplicate.")
+        bool,
+        Option(
+            "List unjudged documents of the pool that have a graded near-duplicate, with its grade."
+        ),
     ] = False
 
 

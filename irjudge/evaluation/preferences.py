@@ -582,7 +582,9 @@ def _worth_statistics(
         value, interval = float(strengths.log_worth[item]), (float(low[item]), float(high[item]))
         if not math.isnan(value):
             name = Message("{model} log-worth", model=strengths.model) + (
-                Message(", plus half a win each") if strengths.added else ""
+                Message(", with half a win added to each side of every pair")
+                if strengths.added
+                else ""
             )
             yield PreferenceStatistic(
                 "strengths",
@@ -856,7 +858,8 @@ def _evaluate_systems(request: PreferencesRequest) -> Evaluation | None:
         )
     if request.documents and (request.qrels or request.measures):
         raise IrjudgeError(
-            "Measures are compared with preferences between runs; with --documents, give runs only."
+            "Measures can be compared only with preferences between runs; with "
+            "--documents, give neither --qrels nor --measure."
         )
     if request.documents or not (request.qrels or request.runs or request.measures):
         return None

@@ -121,8 +121,9 @@ class EvaluationSettings:
     highest: Annotated[
         int | None,
         Option(
-            "Highest grade of the scale, for ERR, INST and others that divide by it. Default: "
-            "that of the project's scale; for files, the highest in the qrels.",
+            "Highest grade of the scale, for ERR, INST and other measures that divide by "
+            "it. Default: that of the project's scale; for files, the highest in the "
+            "qrels.",
             minimum=1,
         ),
     ] = None
@@ -444,7 +445,7 @@ def refuse_files(project: Path, runs: Sequence[Path], reader: RankingReader) -> 
     """Raise IrjudgeError for runs next to a project, or options for reading files."""
     if runs:
         raise IrjudgeError(
-            "{project} is a project with its own runs; give it alone.",
+            "{project} is a project with its own runs; give it without other files.",
             key="project-alone",
             project=project.name,
         )
@@ -707,8 +708,8 @@ def _describe_ranks(evaluation: Evaluation) -> Iterator[str]:
     if evaluation.is_rankable:
         pairs = len(evaluation.runs) * (len(evaluation.runs) - 1) // 2
         yield Message(
-            "Ranks: pairwise paired t-tests at 0.05, two-sided, Holm over {comparisons}; more "
-            "comparisons detect fewer differences.",
+            "Ranks: two-sided paired t-tests of all pairs at 0.05, with Holm's correction "
+            "for {comparisons}; with more comparisons, fewer differences are detected.",
             comparisons=format_count(pairs, "comparison"),
         )
 

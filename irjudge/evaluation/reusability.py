@@ -106,7 +106,7 @@ def compute_reusability(
         _values_without,
         (qrels, runs, measure, policy, highest),
         tasks,
-        Message("Leaving out"),
+        Message("Leaving out runs"),
         progress,
     )
     remaining_values = iter(reduced_values)

@@ -61,7 +61,10 @@ class CorrelationRequest:
 
     systems: Annotated[
         bool,
-        Option("Compare how measures order the runs, instead of the documents of two runs."),
+        Option(
+            "Compare the orders of the runs by several measures, instead of the orders of the "
+            "documents in two runs."
+        ),
     ] = False
     by: Annotated[
         tuple[str, ...],
@@ -401,7 +404,7 @@ def _correlate_runs(
     depth = settings.depth if request.top is None else request.top
     if len(files) != 2:
         raise IrjudgeError(
-            "Give two runs to correlate, got {count}; with --systems, qrels and runs.",
+            "Give two runs to correlate, got {count}; with --systems, give qrels and runs.",
             count=len(files),
         )
     if depth is not None and depth < 1:

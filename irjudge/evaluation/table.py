@@ -540,9 +540,7 @@ def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade
     """Return the highest grade of qrels with gains, with their highest gain as its source."""
     max_gain = float(gain.max(initial=0))
     if policy.highest is None:
-        return HighestGrade(
-            grade, Message("and the highest gain in the qrels {most:g}", most=max_gain)
-        )
+        return HighestGrade(grade, Message("highest gain in the qrels: {most:g}", most=max_gain))
     if policy.highest < max_gain:
         raise MeasureError(
             "The highest gain is set to {highest}, but the qrels contain the gain {most:g}.",
@@ -550,7 +548,7 @@ def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade
             most=max_gain,
         )
     return HighestGrade(
-        max(grade, policy.highest), Message("as requested, also as the highest gain")
+        max(grade, policy.highest), Message("as requested; also used as the highest gain")
     )
 
 
@@ -672,7 +670,7 @@ def _describe_coverage(run: RunScores) -> str:
         parts.append(Message("so nothing near the top was judged (do the document ids match?)"))
     if coverage.tied:
         documents = format_count(coverage.tied, "document")
-        parts.append(Message("{documents} in score ties", documents=documents))
+        parts.append(Message("{documents} with tied scores", documents=documents))
     return Message("{run}: {coverage}.", run=run.run, coverage=join_messages(parts))
 
 

@@ -325,14 +325,15 @@ def _check_options(
         )
     if not 0 < options.share <= 1:
         raise IrjudgeError(
-            "The share of pairs with overlap must be above 0 and at most 1, got {share:g}.",
+            "The share of pairs judged by several assessors must be above 0 and at most "
+            "1, got {share:g}.",
             key="invalid-share",
             share=options.share,
         )
     check_documents_per_page(options.several)
     if options.gold < 0 or options.repeats < 0 or options.qualification < 0:
         raise IrjudgeError(
-            "Numbers of gold, repeat and qualification items must be 0 or more.",
+            "The numbers of gold, repeat and qualification items must be 0 or more.",
             key="negative-number",
         )
     if not any(pool.values()):
@@ -708,8 +709,8 @@ def _check_candidates(candidates: list[Candidate], location: str) -> Iterable[Ca
             )
         if name == OWNER:
             raise IrjudgeError(
-                "{where}: {owner!r} is reserved for the project owner without a name. Choose "
-                "another name.",
+                "{where}: {owner!r} is reserved for a project owner without a name. "
+                "Choose another name.",
                 key="reserved-name",
                 where=location,
                 owner=OWNER,

@@ -225,7 +225,9 @@ def reassign(
         raise ProjectError("{assessor} has nothing left to judge.", assessor=assessor)
     names = list(to) or _list_other_assessors(project, assessor)
     if not names:
-        raise ProjectError("No other assessor has an assignment. Name the assessor who takes over.")
+        raise ProjectError(
+            "No other assessor has an assignment. Name the assessor who is to take over."
+        )
     loads = {name: len(list_unjudged_pairs(project, name)) for name in names}
     number = len(project.assignments.rounds()) + 1
     draw = HashOrder(project.seed + number)

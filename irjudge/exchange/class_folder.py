@@ -335,7 +335,7 @@ def _check_topics(path: Path, project: Project, contents: ClassFolder) -> None:
             raise FormatError(
                 path,
                 Message(
-                    "{what} names topic {topic}, which is not in any topic file",
+                    "{what} refers to topic {topic}, which is not in any topic file",
                     key="unknown-topic",
                     what=source,
                     topic=topic[:60],

@@ -246,7 +246,8 @@ def note_differences(
     if scale and scale.version != project.scale.version:
         report.warnings.append(
             Message(
-                "The grades match the project's, but their labels or help have changed since.",
+                "The grades match the project's, but their labels or help texts have "
+                "changed since the assignment was made.",
                 key="changed-labels",
             )
         )
@@ -333,8 +334,8 @@ def _note_submission(returned: ReturnedFile, digests: Set[str], report: FileMerg
     if head not in digests:
         report.warnings.append(
             Message(
-                "It was submitted on {when} with a different log: the last event of that "
-                "receipt is not in the file.",
+                "The submission of {when} contained a different log: the last event named "
+                "in its receipt is not in this file.",
                 key="another-log",
                 when=submission_time,
             )
@@ -698,7 +699,7 @@ class _Merger:
         if missing_count:
             report.warnings.append(
                 Message(
-                    "Gap accepted: {missing} missing; later events have been imported.",
+                    "Accepted a gap of {missing}; later events have been imported.",
                     key="accepted-gap",
                     missing=format_count(missing_count, "event"),
                 )
@@ -823,8 +824,8 @@ def read_returned(
     """Read a returned file, either an assignment file or a browser result, detected by content."""
     if is_page(path):
         raise ProjectError(
-            "{file} is a judging page, not a result. Press Save result in it, and merge the "
-            "saved file.",
+            "{file} is a judging page, not a result. Open it, press Save result, and "
+            "merge the saved file.",
             file=path.name,
         )
     if not is_result(path):

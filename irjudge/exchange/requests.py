@@ -147,7 +147,8 @@ class ComparisonRequest:
     must_view: Annotated[
         bool,
         Option(
-            "Side by side: both sides must be scrolled or opened first.",
+            "Side by side: an answer is accepted only after each side was scrolled to the "
+            "end or a result on it was opened.",
             when=(SIDE_BY_SIDE,),
             in_form=False,
         ),
@@ -223,8 +224,8 @@ class AssignmentRequest:
     share: Annotated[
         float,
         Option(
-            "Percentage of documents that are judged by --overlap assessors; every other "
-            "document is judged by one.",
+            "Percentage of documents that are judged by --overlap assessors; each of the "
+            "rest is judged by one.",
             above=0,
             maximum=100,
             show_default=False,
@@ -234,8 +235,8 @@ class AssignmentRequest:
         float,
         Option(
             "Gold items per assessor: a number, or a share such as 5%. The best are clear "
-            "cases of every grade, judged by an expert; grades alternate, within the topics of "
-            "each assessor.",
+            "cases of every grade, judged by an expert. They are chosen from the topics "
+            "of each assessor, and their grades alternate.",
             kind="number or share",
         ),
     ] = 0
@@ -279,8 +280,8 @@ class AssignmentRequest:
     page_images: Annotated[
         bool,
         Option(
-            "Show assessors the pages of PDF documents: files contain the PDFs, or with --as "
-            "html images of their first 20 pages."
+            "Show assessors the pages of PDF documents: the assessors' files contain the "
+            "PDFs or, with --as html, images of the first 20 pages of each."
         ),
     ] = False
     split: Annotated[
@@ -395,7 +396,7 @@ def assign(
     """
     if request.output is None:
         raise IrjudgeError(
-            "The folder for the files is missing; give it with -o FOLDER.", key="no-folder"
+            "No folder for the files is given; give one with -o FOLDER.", key="no-folder"
         )
     if request.several and request.instead_of:
         raise IrjudgeError("--several applies only to new assignments for grading.")

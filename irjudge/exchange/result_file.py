@@ -101,7 +101,7 @@ class EventValidator:
         if (item.type, item.topic, item.documents, item.occurrence) not in self.slots:
             return Message("it refers to an item that was not assigned")
         if len(item.contents) != len(item.documents):
-            return Message("the record of shown texts is missing")
+            return Message("the record of the texts that were shown is missing")
         return self._payload(event)
 
     def _payload(self, event: Event) -> str | None:
@@ -289,7 +289,7 @@ def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any
     name, count = result.returned.path.name, text.count("\n")
     if count > MAX_EVENTS:
         raise ProjectError(
-            "{name} contains {count:,} lines, more actions than any assessor makes.",
+            "{name} contains {count:,} lines, more than irjudge accepts in a result file.",
             name=name,
             count=count,
         )
@@ -433,7 +433,7 @@ def _check_receipt(result: ResultFile, receipt: Any) -> None:
             if type(receipt.get("count")) is int
             else Message("other actions")
         )
-        found_text = Message("found {actions:,}", actions=len(result.actions))
+        found_text = Message("it has {actions:,}", actions=len(result.actions))
         result.returned.damage.append(
             Message(
                 "{file} was changed: its receipt states {says}, but {there}.",

@@ -162,13 +162,13 @@ def check_progress_change(status: WorkStatus, change: ProgressChange) -> None:
             "depth",
             change.depth,
             status.depth,
-            Message("The pool is shallower than the requested depth"),
+            Message("A deeper pool"),
         ),
         (
             "overlap",
             change.overlap,
             status.overlap,
-            Message("More judgments per document than assigned"),
+            Message("A larger number of judgments per document"),
         ),
     ):
         if requested is not None and current is not None and requested > current:

@@ -374,7 +374,7 @@ def _preview_qrels(path: Path, reading: ReadingOptions) -> FilePreview:
         for value, count in zip(values.tolist(), counts.tolist(), strict=True)
     )
     message = Message(
-        "{file}: judgments: {qrels:,}; topics: {topics:,} ({grades})",
+        "{file}: judgments: {qrels:,} ({grades}); topics: {topics:,}",
         file=path.name,
         qrels=len(qrels),
         topics=len(qrels.topics),

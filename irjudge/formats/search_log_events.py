@@ -92,8 +92,8 @@ class LogRows:
         if len(self.variants) > MAX_VARIANTS:
             raise InvalidRow(
                 Message(
-                    "variant {shorn} exceeds the {most_variants} different variants that a log "
-                    "may have",
+                    "variant {shorn} is one too many; expected at most {most_variants} "
+                    "different variants in a log",
                     key="too-many-variants",
                     shorn=shorten_value(variant),
                     most_variants=MAX_VARIANTS,
@@ -237,7 +237,7 @@ def parse_time(value: object) -> float:
     if not abs(value) < MAX_TIME:
         raise InvalidRow(
             Message(
-                "time {shorn} is outside the supported years",
+                "time {shorn} is outside the supported years; expected a year before 10000",
                 key="unknown-year",
                 shorn=shorten_value(value),
             )
@@ -276,7 +276,7 @@ def parse_name(value: object, name: str) -> str:
     if value is None or value == "":
         raise InvalidRow(
             Message(
-                "the row has no {name}; expected a text in the field {name}",
+                "the row has no {name}; expected text in the field {name}",
                 key="no-field",
                 name=name,
             )
@@ -322,7 +322,7 @@ def _check_results(results: object) -> int:
             invalid_result = next(each for each in results if type(each) not in _TEXTS)
             raise InvalidRow(
                 Message(
-                    "results contains {kind} among the ids; expected texts or numbers",
+                    "results contains {kind} among the ids; expected text or numbers",
                     key="wrong-type",
                     kind=describe_type(invalid_result),
                 )
@@ -798,7 +798,7 @@ def _ordinal(row: Mapping[str, Any]) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_ORDINAL:
         raise InvalidRow(
             Message(
-                "ordinal {shorn} is not a position; expected a whole number from 0",
+                "ordinal {shorn} is not a position; expected a whole number of 0 or more",
                 key="not-a-position",
                 shorn=shorten_value(value),
             )

@@ -281,7 +281,10 @@ def _lines(path: Path) -> Lines:
                 if "\0" in line:
                     raise FormatError(
                         path,
-                        Message("a zero byte; this is not a text file in UTF-8", key="zero-byte"),
+                        Message(
+                            "contains a zero byte; this is not a text file in UTF-8",
+                            key="zero-byte",
+                        ),
                         number,
                     )
                 yield number, line
@@ -702,7 +705,10 @@ def read_interleaved(
     if not results:
         raise FormatError(
             path,
-            Message("the table has a header and no rows; expected results below it", key="no-rows"),
+            Message(
+                "the table has a header but no rows; expected results below the header",
+                key="no-rows",
+            ),
         )
     table.report_unread(notes)
     return tuple(results)

@@ -127,7 +127,8 @@ def _compared_names(event: Event, runs: Mapping[str, str] | None) -> tuple[str, 
     names = event.item.documents if runs is None else event.payload.get("sides")
     if not isinstance(names, (list, tuple)) or len(names) != 2:
         raise ProjectError(
-            "Cannot read a preference of {assessor} for topic {topic}: it does not have two sides.",
+            "Cannot read a preference of {assessor} for topic {topic}: it must compare "
+            "exactly two items.",
             assessor=event.assessor,
             topic=event.item.topic,
         )

@@ -20,7 +20,7 @@ DocumentSource: TypeAlias = Literal["learnt", "search", "drawn"]
 DOCUMENT_SOURCES: tuple[DocumentSource, ...] = get_args(DocumentSource)
 SOURCE_LABELS: dict[str, str] = {
     "pool": Message("pool"),
-    "learnt": Message("learning"),
+    "learnt": Message("active learning"),
     "search": Message("search while judging"),
     "drawn": Message("sampled at random"),
 }

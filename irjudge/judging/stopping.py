@@ -309,7 +309,8 @@ def draw_targets(
             )
         if status.is_sampled:
             raise IrjudgeError(
-                "Enough documents of topic {topic} have been sampled; search again without them.",
+                "Enough documents of topic {topic} have been sampled; now find relevant "
+                "documents without using the sample.",
                 topic=topic,
             )
     sampled_before = sample.documents if sample else ()

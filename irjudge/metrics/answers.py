@@ -185,7 +185,8 @@ def explain_citation_recall(example: ExampleTopic, *, partial: float) -> WorkedE
     best = _best_citation_worth(example.judged_run, partial)[1]
     full_count, unsupported_count = int((best == 1).sum()), int((best == 0).sum())
     message = Message(
-        "{full} of {count} sentences are supported by their best citation; {none} by none.",
+        "{full} of {count} sentences are fully supported by their best citation; {none} "
+        "are not supported by any.",
         count=len(best),
         full=full_count,
         none=unsupported_count,

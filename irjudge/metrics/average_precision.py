@@ -280,7 +280,7 @@ def explain_geometric_average_precision(
     top_heavy=True,
 )
 def yet_another_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
-    """Return the log odds of average precision, which can be averaged without end effects.
+    """Return the log odds of average precision; their mean is not distorted by the limits 0 and 1.
 
     Returns
     -------
@@ -328,9 +328,10 @@ def inferred_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    Pooled documents without a grade, including unjudgeable ones, are assumed relevant as often as
-    the judged documents above them; documents that are not in the qrels are not relevant. ε is
-    0.00001, as in trec_eval. If all pooled documents are judged, the value is AP except for ε.
+    Pooled documents without a grade, including unjudgeable ones, are assumed to be relevant as
+    often as the judged documents above them; documents that are not in the qrels count as not
+    relevant. ε is 0.00001, as in trec_eval. If all pooled documents are judged, the value is AP
+    except for ε.
 
     References
     ----------

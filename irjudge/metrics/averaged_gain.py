@@ -64,7 +64,8 @@ def q_measure(
     norm: QNorm = "relevant",
     cutoff: MaybeCutoff = None,
 ) -> Scores:
-    """Return average precision with the blended ratio, which includes gain, instead of precision.
+    """Return average precision in which the blended ratio, which takes gain into account, replaces
+    precision.
 
     Parameters
     ----------

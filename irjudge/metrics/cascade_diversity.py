@@ -60,9 +60,9 @@ def intent_aware_err(
 
     Notes
     -----
-    All subtopics with a relevant document are equally probable. As in TREC's ndeval, grades only
-    matter through `rel`, and the value is divided by that of a list of k documents relevant for
-    every subtopic. Unjudged documents count as not relevant.
+    All subtopics with a relevant document are equally probable. As in TREC's ndeval, it only
+    matters whether a grade is `rel` or more, and the value is divided by that of a list of k
+    documents relevant for every subtopic. Unjudged documents count as not relevant.
 
     References
     ----------

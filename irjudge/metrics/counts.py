@@ -289,7 +289,8 @@ def _unjudged_of_cutoff(judged: JudgedRun, *, cutoff: int) -> tuple[Scores, Scor
     "Judged",
     title="Share of judged documents",
     better="neither",
-    formula="judged in the top k / min(k, n), where n documents were retrieved; without k in the whole list / n",
+    formula="judged in the top k / min(k, n), where n documents were retrieved; without k, judged "
+    "in the whole list / n",
     kind="count",
     micro=MicroAverage(_judged_of_retrieved),
     exemptions=(SHORT_LIST,),
@@ -410,7 +411,7 @@ def _count_ranks(
 MatrixUniverse: TypeAlias = Annotated[
     Literal["judged", "collection"] | int,
     Range(1),
-    "Documents to count: `judged`, `collection`, or their number.",
+    "Documents to count: `judged`, `collection`, or a number of documents.",
 ]
 MaybeUniverse: TypeAlias = Annotated[
     Literal["judged", "collection"] | int | None,
@@ -563,7 +564,7 @@ ROWS = (
         "0 where the universe is empty",
         lambda tp, fp, fn, tn: divide(tp + tn, tp + fp + fn + tn),
         0.7,
-        notes="Since almost all documents of a collection are correctly not retrieved, an empty list scores nearly 1.",
+        notes="Since almost all documents of a collection are not relevant, an empty list scores nearly 1.",
     ),
     MatrixRow(
         "BACC",
@@ -707,8 +708,8 @@ def _matrix_docstring(row: MatrixRow) -> str:
     """Return the docstring of a measure of the confusion matrix."""
     notes = [
         (
-            "Documents that are not in the qrels are not relevant; with universe=judged they are "
-            "ignored."
+            "Documents that are not in the qrels count as not relevant; with "
+            "universe=judged they are ignored."
         )
         if row.universe
         else "Unjudged documents count as not relevant. Ties only matter at the cutoff.",

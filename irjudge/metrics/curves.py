@@ -1,4 +1,4 @@
-"""Curves: precision over recall, and gain over rank."""
+"""Curves: precision over recall, and gain by rank."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

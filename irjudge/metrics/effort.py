@@ -343,7 +343,7 @@ def _explain_search(
         rank_of_recall = 0
     documents = _example_collection_size(example, universe)
     message = Message(
-        "Recall {show} of R = {relevant} needs {wanted} relevant documents",
+        "With R = {relevant}, recall {show} needs {wanted} relevant documents",
         show=format_value(recall),
         relevant=relevant,
         wanted=needed,

@@ -86,7 +86,7 @@ def attention_weighted_rank_fairness(
     rel: Rel = 1,
     cutoff: MaybeCutoff = None,
 ) -> Scores:
-    """Return the agreement of the attention received by groups of documents with its target.
+    """Return how closely the attention that groups of documents receive matches its target.
 
     Parameters
     ----------
@@ -113,8 +113,8 @@ def attention_weighted_rank_fairness(
 
     Notes
     -----
-    A document in several groups counts for each by its weight. Documents in no group are ignored.
-    Unjudged documents receive attention like any other.
+    A document in several groups counts toward each group by its weight in it. Documents in no group
+    are ignored. Unjudged documents receive attention like all others.
 
     References
     ----------

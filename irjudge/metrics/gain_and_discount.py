@@ -182,8 +182,8 @@ def describe_gain(gain: Gain, *, is_of_ratings: bool = False) -> str:
     if not isinstance(gain, GainMap):
         return (RATING_MEANING if is_of_ratings else GAIN_MEANING)[gain]
     if is_of_ratings:
-        return Message("gain of ratings {gain}, else gain = rating", gain=gain)
-    return Message("gain of grades {gain}, else gain = grade", gain=gain)
+        return Message("gain of each rating as given ({gain}), otherwise gain = rating", gain=gain)
+    return Message("gain of each grade as given ({gain}), otherwise gain = grade", gain=gain)
 
 
 def divisor(rank: int, discount: Discount, base: float) -> float:
@@ -195,7 +195,7 @@ def describe_discount(discount: Discount, base: float) -> str:
     """Describe the discount."""
     if discount == "jk":
         return Message(
-            "The gain at rank r is divided by log{show}(r) from rank {show} on.",
+            "From rank {show} on, the gain at rank r is divided by log{show}(r).",
             show=format_value(base),
         )
     return Message("The gain at rank r is divided by log{show}(r + 1).", show=format_value(base))

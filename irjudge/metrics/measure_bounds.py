@@ -175,8 +175,9 @@ NO_BOUNDS_REASONS: dict[str, str] = {
         "for long lists"
     ),
     "Q": Message(
-        "which grades give the bounds depends on the judgments between the documents; the only "
-        "exact method available tries every outcome, which takes too long for long lists"
+        "which grades give the bounds depends on the judged documents between the "
+        "unjudged ones; the only exact method available tries every outcome, which takes "
+        "too long for long lists"
     ),
 }
 

@@ -64,7 +64,7 @@ class ProfileRules:
 
 
 RULES: dict[Profile, ProfileRules] = {
-    "irjudge": ProfileRules(Message("the definitions"), uses_trec_order=False),
+    "irjudge": ProfileRules(Message("as the measures are defined"), uses_trec_order=False),
     "trec_eval-9": ProfileRules(
         Message(
             "as trec_eval 9.0.8: scores compared in single precision, recall level x reached with floor(x·R + 0.9) documents"
@@ -505,7 +505,9 @@ def _read_list(declaration: MeasureDeclaration, at_text: str, text: str) -> list
     """Return the values after the `@`, each with the name of its parameter."""
     if declaration.at is None:
         raise MeasureError(
-            "{text}: {declaration} has no cutoff (@).", text=text, declaration=declaration.name
+            "{text}: {declaration} does not take a cutoff (@).",
+            text=text,
+            declaration=declaration.name,
         )
     parameter = declaration.parameter(declaration.at)
     try:
@@ -552,7 +554,7 @@ def _read_suffix(
         return [_read_suffix_parameters(declaration, alias, numbers, text)], suffix[1:]
     if declaration.at is None:
         raise MeasureError(
-            "{text}: {declaration} has no number after its name.",
+            "{text}: {declaration} does not take a number after its name.",
             text=text,
             declaration=declaration.name,
         )

@@ -459,7 +459,8 @@ def reciprocal_rank(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = No
     Parameters
     ----------
     cutoff
-        The document must be at ranks 1 to `cutoff`; without a cutoff, anywhere in the ranking.
+        The document must be at a rank from 1 to `cutoff`; without a cutoff, anywhere in the
+        ranking.
 
     Returns
     -------

@@ -255,8 +255,8 @@ def rank_biased_residual(
 
     Notes
     -----
-    Pooled but unjudged and unjudgeable documents count as unjudged. So does everything below the
-    end of the list.
+    Documents that are pooled but unjudged, and unjudgeable ones, count as unjudged. So does
+    everything below the end of the list.
 
     References
     ----------

@@ -76,9 +76,9 @@ def interpolated_precision(
 
     Notes
     -----
-    Levels are exact decimals: recall 0.7 of 10 documents is reached at the seventh, whatever 0.7 is
-    in binary. Digits beyond the ninth are rounded. Under the rules of trec_eval they are C doubles:
-    0.7·3 + 0.9 is 2.9999999999999996, and its floor 2.
+    Levels are exact decimals: recall 0.7 of 10 documents is reached at the seventh, although 0.7 is
+    not exact in binary. Digits beyond the ninth are rounded off. Under the rules of trec_eval,
+    levels are C doubles: 0.7·3 + 0.9 is 2.9999999999999996, and its floor is 2.
 
     References
     ----------
@@ -152,7 +152,7 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
     the highest rank is number 1.
     """
     recall_text = Message(
-        "Recall {show} of R = {relevant}", show=format_value(recall), relevant=relevant
+        "With R = {relevant}, recall {show}", show=format_value(recall), relevant=relevant
     )
     needed = to_fraction(recall) * relevant
     first = int(first_document_at_level(recall, np.array([relevant]), rule)[0])

@@ -474,7 +474,7 @@ def lowest_average_precision(
     Parameters
     ----------
     universe
-        Documents to rank: `judged`, `collection`, or their number.
+        Documents to rank: `judged`, `collection`, or a number of documents.
 
     Returns
     -------
@@ -489,8 +489,8 @@ def lowest_average_precision(
 
     Notes
     -----
-    The value depends only on the qrels, not on the run. Documents that are not in the qrels are not
-    relevant; with universe=judged they are ignored.
+    The value depends only on the qrels, not on the run. Documents that are not in the qrels count
+    as not relevant; with universe=judged they are ignored.
 
     References
     ----------
@@ -803,8 +803,8 @@ def break_even_point(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     Notes
     -----
     If the curve drops across the diagonal at a recall point, that recall is returned. Without
-    interpolation it would be R-precision, which is never larger. Unjudged documents count as not
-    relevant.
+    interpolation, the value would be R-precision, which is never larger. Unjudged documents count
+    as not relevant.
 
     References
     ----------

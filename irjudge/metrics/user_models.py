@@ -378,7 +378,7 @@ WantedInst: TypeAlias = Annotated[
 Depth: TypeAlias = Annotated[
     int,
     Range(1),
-    "Last rank that the user looks at. Ranks that the run does not fill have no gain.",
+    "Last rank that the user looks at. Ranks beyond the end of the run have no gain.",
 ]
 
 # From here on, the asymptotic series of the trigamma function is exact in double precision
@@ -397,8 +397,8 @@ BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
 def inverse_squares(
     judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest = None, depth: Depth = 1000
 ) -> Scores:
-    """Return the gain per document of a user who wants a number of relevant documents and is more
-    likely to continue the more are wanted.
+    """Return the gain per document of a user who wants a certain number of relevant documents and
+    is more likely to continue the more are wanted.
 
     Returns
     -------
@@ -446,8 +446,8 @@ def inverse_squares(
 def adaptive_squares(
     judged: JudgedRun, *, t: WantedInst = 1.0, highest: MaybeHighest = None, depth: Depth = 1000
 ) -> Scores:
-    """Return the gain per document of a user who wants a number of relevant documents and becomes
-    less likely to continue the more are found.
+    """Return the gain per document of a user who wants a certain number of relevant documents and
+    becomes less likely to continue the more are found.
 
     Returns
     -------

@@ -288,11 +288,13 @@ def explain_time_biased_gain(example: ExampleTopic, *, h: float, rel: int) -> Wo
     steps = (
         describe_relevance(rel),
         Message(
-            "A document takes 4.4 seconds, and if opened, 7.8 more and 0.018 for each word. It "
-            "is opened with probability 0.64 if relevant, otherwise 0.39."
+            "The user spends 4.4 seconds on a document and, if it is opened, another 7.8 "
+            "seconds plus 0.018 for each word. A relevant document is opened with "
+            "probability 0.64, any other with 0.39."
         ),
         Message(
-            "A relevant document is worth 0.64·0.77 = 0.4928, halved every {h} seconds.",
+            "A relevant document is worth 0.64·0.77 = 0.4928; this value is halved every "
+            "{h} seconds.",
             h=format_value(h),
         ),
         f"TBG = 0.4928 · ({format_sum(terms)}) = {format_number(total)}",
@@ -343,7 +345,8 @@ def _session_counts(judged: JudgedRun, **settings: object) -> tuple[Scores, Scor
 @measure(
     "sDCG",
     title="Session DCG",
-    formula="of query j of a session: DCG / (1 + log_bq j); of a run: the mean over the sessions of the sums over their queries",
+    formula="for query j of a session: DCG / (1 + log_bq j); for a run: the mean over the "
+    "sessions of the sums over their queries",
     bounds=(0, math.inf),
     kind="graded",
     summary="pooled",

@@ -108,7 +108,7 @@ AUXILIARY_KINDS.add(
 AUXILIARY_KINDS.add(
     AuxiliaryKind(
         "nuggets",
-        title=Message("Nuggets that answers support"),
+        title=Message("Nuggets supported by answers"),
         columns=(
             RUN_COLUMN,
             TOPIC_COLUMN,

@@ -56,7 +56,7 @@ PRESETS = (
     Preset(
         "plain",
         Message("Depth only"),
-        Message("Top of each run; suits later runs best."),
+        Message("Top of each run; best for evaluating later runs."),
         "depth",
         10,
     ),

@@ -253,7 +253,10 @@ ESTIMATES: dict[str, Estimator] = {
         Message("average precision, from a stratified sample"), extended_inferred_ap, True
     ),
     "statAP": Estimator(
-        Message("average precision, as estimated from probabilities by the Million Query tracks"),
+        Message(
+            "average precision, estimated from inclusion probabilities as in the Million "
+            "Query tracks"
+        ),
         stat_ap,
         False,
     ),

@@ -431,8 +431,8 @@ def uniform(
     *,
     share: Share = 0.2,
 ) -> TopicSample:
-    """Sample a share of the retrieved documents; with infAP, it ranks runs best for its cost, but
-    it finds the fewest relevant documents.
+    """Sample a share of the retrieved documents; with infAP, this strategy ranks runs best for its
+    cost, but finds the fewest relevant documents.
 
     References
     ----------
@@ -737,7 +737,8 @@ class MoveToFrontStrategy(AdaptiveStrategy):
     adaptive=True,
 )
 def move_to_front(lists: TopicLists, _topic_random: TopicRandom) -> AdaptiveStrategy:
-    """Follow a run as long as it yields relevant documents, then the run with the fewest failures.
+    """Stay with a run as long as it yields relevant documents; then take the run that has yielded
+    the fewest non-relevant ones.
 
     References
     ----------
@@ -797,7 +798,8 @@ def max_mean_forgetting(
     seeded=True,
 )
 def thompson(lists: TopicLists, topic_random: TopicRandom) -> AdaptiveStrategy:
-    """Follow each run with the probability that it is the best.
+    """Take the next document of a run chosen at random; each run is chosen with the probability
+    that it is the best.
 
     References
     ----------
@@ -821,7 +823,8 @@ def thompson(lists: TopicLists, topic_random: TopicRandom) -> AdaptiveStrategy:
     adaptive=True,
 )
 def upper_confidence(lists: TopicLists, _topic_random: TopicRandom) -> AdaptiveStrategy:
-    """Follow the run with the highest upper confidence bound; each run is tried once first.
+    """Take the next document of the run with the highest upper confidence bound; each run is tried
+    once first.
 
     References
     ----------
@@ -854,8 +857,8 @@ def epsilon_greedy(
     c: Annotated[float, Range(0)] = 0.01,
     d: Annotated[float, Range(0, above=True)] = 0.1,
 ) -> AdaptiveStrategy:
-    """Follow the run with the highest share of relevant documents, and occasionally a random run,
-    less often as judging proceeds.
+    """Take the next document of the run with the highest share of relevant documents, and
+    occasionally of a random run, less often as judging proceeds.
 
     References
     ----------

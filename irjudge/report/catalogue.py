@@ -138,7 +138,7 @@ def explain_measure(
 MEAN = "the mean over the topics"
 GEOMETRIC = "the geometric mean over the topics"
 SUM = "the sum over the topics"
-AVERAGE_BY_FORMULA = "as the formula says, for any choice of average"
+AVERAGE_BY_FORMULA = "as in the formula, whichever average is chosen"
 MEAN_OR_MICRO = f"{MEAN}; the counts of all topics may be pooled (--average micro)"
 AVERAGES = (MEAN, GEOMETRIC, SUM, AVERAGE_BY_FORMULA, MEAN_OR_MICRO)
 

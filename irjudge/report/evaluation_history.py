@@ -313,7 +313,7 @@ def _parse_policy(data: Mapping[str, Any]) -> Policy:
     if unknown_value is not None or not isinstance(policy.only, str):
         raise ValueError(
             Message(
-                "expected an existing setting, got {wrong!r:.20}",
+                "a setting has the unknown value {wrong!r:.20}",
                 wrong=policy.only if unknown_value is None else unknown_value,
             )
         )
@@ -361,7 +361,7 @@ def _parse_run(data: Mapping[str, Any], measures: int) -> RunScores:
     ):
         raise ValueError(
             Message(
-                "expected the basis of {run}: numbers of topics and judgments",
+                "expected the numbers of topics and judgments of {run}",
                 run=_check_text(data["run"]),
             )
         )
@@ -557,7 +557,7 @@ def _parse_line(path: Path, line: int, text: str) -> StoredEvaluation:
         return StoredEvaluation.from_json(text)
     except (*UNREADABLE_ERRORS, IrjudgeError) as error:
         raise FormatError(
-            path, Message("expected a saved evaluation as JSON ({error})", error=error), line
+            path, Message("the saved evaluation cannot be read ({error})", error=error), line
         ) from error
 
 
@@ -739,7 +739,7 @@ def compare_with_stored(
     common_measures = [each for each in now.measures if each.name in before.measures]
     if not common_measures:
         raise IrjudgeError(
-            "{name} has other measures: {names}.",
+            "{name} has none of these measures; it has {names}.",
             key="no-common-measure",
             name=before.dated_name,
             names=", ".join(before.measures),
@@ -911,8 +911,9 @@ def _missing_topics(
         ]
         if missing:
             yield Message(
-                "{run} lacks {count} of the topics of its baseline: {topics}; if its queries "
-                "find nothing for them, evaluate with --topics qrels, which counts them as 0",
+                "{run} lacks {count} of the topics of its baseline: {topics}; if it "
+                "retrieved nothing for them, evaluate with --topics qrels, which counts "
+                "them as 0",
                 run=run.run,
                 count=len(missing),
                 topics=_list_some(missing),
@@ -937,8 +938,8 @@ def _compare_with_reference(
 
 def _describe_decline(pair: ComparedPair) -> str:
     return Message(
-        "{measure} of {run} is lower than for {other}: {now:.4f} after {then:.4f} (difference "
-        "{difference:+.4f}, p {p:.4f})",
+        "{measure} of {run} is lower than that of {other}: {now:.4f}, compared with "
+        "{then:.4f} (difference {difference:+.4f}, p {p:.4f})",
         measure=pair.measure,
         run=pair.run_a,
         other=pair.run_b,

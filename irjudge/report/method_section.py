@@ -305,8 +305,8 @@ def _recall_sentences(
         }
         for each in compute_source_shares(project, grades, rel):
             yield Message(
-                "Relevant documents by source: {source}: {relevant:,} of {judged:,} judged, "
-                "{share:.0%} of all relevant documents.",
+                "Documents from the source “{source}”: {relevant:,} of {judged:,} judged "
+                "ones are relevant, {share:.0%} of all relevant documents.",
                 source=SOURCE_LABELS[each.source],
                 relevant=each.relevant,
                 judged=each.judged,

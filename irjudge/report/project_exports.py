@@ -254,7 +254,7 @@ class ExportResult:
     def sentence(self) -> str:
         """Message about the written and verified rows."""
         return Message(
-            "Created {path}. Rows written: {went_in:,} {rows}; read back unchanged: {came_back:,}.",
+            "Created {path}. Written: {went_in:,} {rows}; read back unchanged: {came_back:,}.",
             path=self.path,
             went_in=self.went_in,
             rows=self.rows,

@@ -57,8 +57,9 @@ class ReportRequest:
     worked: Annotated[
         tuple[str, ...],
         Option(
-            "In a workbook: add a sheet that computes the values of this run and topic from its "
-            "grades; may be repeated. Default for a project: the first topic of the first run.",
+            "In a workbook: add a sheet that computes the values of this run and topic "
+            "from the grades; may be repeated. Default for a project: the first topic of "
+            "the first run.",
             metavar="RUN:TOPIC",
         ),
     ] = ()

@@ -440,8 +440,8 @@ def _describe_difference(stored_input: EvaluationInput, name: str, digest: str) 
     if digest == stored_input.digest:
         return ""
     return Message(
-        "{what}: a different file was given; {file} has the SHA-256 {found}…, but the study was "
-        "made from {digest}….",
+        "{what}: a different file was given; {file} has the SHA-256 {found}…, but the "
+        "file that the study was created from has {digest}….",
         what=_input_name(stored_input),
         file=name,
         found=digest[:SHOWN_DIGITS],

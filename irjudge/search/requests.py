@@ -38,7 +38,7 @@ class SearchRequest:
     topics_file: Annotated[
         Path | None,
         Option(
-            "With DOCUMENTS: the topics to search for. A project has its own topics.",
+            "With DOCUMENTS: the topics used as queries. A project has its own topics.",
             flags=("--topics",),
         ),
     ] = None
@@ -76,7 +76,8 @@ class SearchRequest:
     explain: Annotated[
         str | None,
         Option(
-            "Print the calculation of a document's score, term by term, for the one --topic.",
+            "Print the calculation of a document's score, term by term, for the topic "
+            "given with --topic.",
             metavar="DOCUMENT",
         ),
     ] = None

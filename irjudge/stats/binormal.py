@@ -82,8 +82,8 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     x, y = x[x > 0], y[x > 0]
     if (point_count := len(np.unique(x))) < BINORMAL_PARAMETERS:
         raise MeasureError(
-            "A binormal curve needs at least {numbers} points with different recall above 0, "
-            "got {there}.",
+            "A binormal curve needs at least {numbers} points that differ in recall and "
+            "have a recall above 0, got {there}.",
             numbers=BINORMAL_PARAMETERS,
             there=point_count,
         )

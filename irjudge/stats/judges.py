@@ -301,7 +301,7 @@ def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[
         _kappa_of_matrices(counts, grades, "quadratic"),
     )
     for threshold in range(1, len(grades)):
-        title = Message("Cohen's kappa, relevant from {grade}", grade=scale[threshold])
+        title = Message("Cohen's kappa, relevant: grade {grade} or more", grade=scale[threshold])
         yield (
             f"kappa>={scale[threshold]}",
             title,

@@ -35,7 +35,8 @@ TOPICS_ARE_MEAN: dict[TopicsAre, str] = {
     "fixed": Message("the topics are fixed, and only documents are sampled"),
     "sampled": Message("the topics are a sample of similar topics"),
     "drawn": Message(
-        "topics sampled out of a known number, and documents sampled within them: two stages"
+        "the topics are sampled from a known number of topics, and documents within them "
+        "(two stages)"
     ),
 }
 

@@ -449,7 +449,7 @@ class _PreferenceLikelihood:
                 break
         else:
             raise IrjudgeError(
-                "Estimating the strengths did not converge in {steps} steps.", steps=MAX_STEPS
+                "The estimate of the strengths did not converge in {steps} steps.", steps=MAX_STEPS
             )
         theta[:-1] -= (
             np.bincount(self._group, theta[:-1]) / np.maximum(1, np.bincount(self._group))

@@ -18,7 +18,7 @@ Items = Literal["common", "union"]
 ITEMS: tuple[Items, ...] = get_args(Items)
 ITEMS_MEAN: dict[Items, str] = {
     "common": Message("only items in both rankings"),
-    "union": Message("all items; items missing from a ranking are tied after its last"),
+    "union": Message("all items; items missing from a ranking are tied after its last item"),
 }
 
 # Scores that are equal except for rounding are tied: a mean of 50 values has a relative error of

@@ -55,8 +55,8 @@ class RecallCertificate:
         """Raise IrjudgeError for inconsistent counts."""
         if not (self.found >= 0 and 0 <= self.relevant <= self.drawn <= self.rest):
             raise IrjudgeError(
-                "Of {rest} unjudged documents {drawn} were sampled, {relevant} of them "
-                "relevant: the numbers contradict each other.",
+                "Of {rest} unjudged documents, {drawn} were sampled, of which {relevant} "
+                "are relevant: these numbers contradict each other.",
                 rest=self.rest,
                 drawn=self.drawn,
                 relevant=self.relevant,

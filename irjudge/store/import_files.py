@@ -404,8 +404,8 @@ def _import_documents(
         missing_texts = len(project.collection.without_text(list(needed_ids)))
         report.done.append(
             Message(
-                "Read only the documents that the pool, runs or qrels need: {wanted:,} needed, "
-                "{missing:,} not found.",
+                "Only documents that the pool, runs or qrels need were read: {wanted:,} "
+                "needed, {missing:,} not found.",
                 key="needed-documents",
                 wanted=len(needed_ids),
                 missing=missing_texts,

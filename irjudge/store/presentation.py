@@ -38,7 +38,7 @@ def set_shown_fields(project: Project, names: Sequence[str]) -> None:
     for index, name in enumerate(names):
         if name not in known_fields or name in names[:index]:
             raise ProjectError(
-                "{name} cannot be shown or is given twice; the fields of {file} are {known}.",
+                "{name} is not a field of {file}, or is given twice; its fields are {known}.",
                 key="unknown-field",
                 name=name,
                 file=project.path.name,

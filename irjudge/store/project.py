@@ -155,7 +155,9 @@ class Project:
         try:
             return int(self.get_setting("seed") or 0)
         except ValueError as error:
-            raise ProjectError("Cannot read the seed of {file}.", file=self.path.name) from error
+            raise ProjectError(
+                "Cannot read the random seed of {file}.", file=self.path.name
+            ) from error
 
     def get_setting(self, name: str) -> str | None:
         """Return a setting of the project; None if it is not set."""

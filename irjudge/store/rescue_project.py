@@ -153,7 +153,8 @@ class RescueReport:
             + (
                 [
                     Message(
-                        "Recovered outside the tables, verified by their hashes: {found}.",
+                        "Recovered from outside the database tables and verified by their "
+                        "hashes: {found}.",
                         key="found-outside",
                         found=counts,
                     )

@@ -233,8 +233,8 @@ def _check_tables(connection: Connection) -> None:
         columns = {row[1]: row[6] for row in connection.all(f"PRAGMA table_xinfo({table})")}
         if any(columns.get(name) != 0 for name in required_columns):
             raise ProjectError(
-                "{connection} is not a valid irjudge file: its table {table} has different "
-                "columns.",
+                "{connection} is not a valid irjudge file: its table {table} does not "
+                "have the expected columns.",
                 connection=connection.name,
                 table=table,
             )
@@ -260,8 +260,8 @@ def _note_damage(returned: ReturnedFile) -> None:
     if returned.path.with_name(returned.path.name + "-journal").exists():
         returned.damage.append(
             Message(
-                "There is a journal file for {file}: its last action was interrupted and may "
-                "be missing.",
+                "There is a journal file for {file}: the last action in the project was "
+                "interrupted and may be missing.",
                 file=returned.path.name,
             )
         )
@@ -343,8 +343,8 @@ def _check_log_size(connection: Connection) -> None:
         return
     if count > MAX_EVENTS or size > MAX_LOG_BYTES:
         raise ProjectError(
-            "{connection} contains {count:,} events ({size:,.0f} bytes), more than any "
-            "assessor produces.",
+            "{connection} contains {count:,} events ({size:,.0f} bytes), more than "
+            "irjudge accepts in an assessor's file.",
             connection=connection.name,
             count=count,
             size=size,

@@ -327,8 +327,12 @@ def _describe_difference(layout: Layout, expected_layout: Layout) -> str:
         if (kind, name) not in layout:
             return Message("it has no {kind} {name}", key="missing-object", kind=kind, name=name)
         if layout[kind, name] != statement and kind == "table":
-            return Message("its table {name} has different columns", key="other-columns", name=name)
-    return Message("its tables are different", key="other-tables")
+            return Message(
+                "its table {name} does not have the expected columns",
+                key="other-columns",
+                name=name,
+            )
+    return Message("its tables are not those of an irjudge file", key="other-tables")
 
 
 def _read_layout(connection: sqlite3.Connection) -> Layout:
@@ -394,7 +398,7 @@ def _describe_file(path: Path) -> str:
     ):
         return Message("a file of another kind")
     return Message(
-        "a text beginning with “{words}”",
+        "a text file beginning with “{words}”",
         words=escape_control_characters(text.split("\n", 1)[0].strip()[:MAX_SHOWN_CHARACTERS]),
     )
 

@@ -66,9 +66,7 @@ def run_host_request(session: SharedSession, command: str, values: Values) -> Js
 def _parse_text(values: Values, name: str) -> str:
     value = values.get(name)
     if not isinstance(value, str):
-        raise IrjudgeError(
-            "{name} is {value}, expected a text.", name=name, value=repr(value)[:100]
-        )
+        raise IrjudgeError("{name} is {value}; expected text.", name=name, value=repr(value)[:100])
     return value
 
 

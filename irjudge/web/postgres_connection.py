@@ -175,8 +175,9 @@ class DatabaseConnection:
             value = row[0] if row else ""
             if value not in safe_values and not self._unsafe:
                 raise ProjectError(
-                    "Database {name} has {setting} = {value}, so it could lose acknowledged "
-                    "judgments. Turn it on, or use --unsafe for tests.",
+                    "Database {name} has {setting} = {value}, so it could lose "
+                    "acknowledged judgments. Turn this setting on, or use --unsafe for "
+                    "tests.",
                     name=self.name,
                     setting=name,
                     value=value,

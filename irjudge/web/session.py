@@ -424,8 +424,8 @@ class SharedSession:
         work = self._works[participant_id]
         if self.options.join == "links":
             raise IrjudgeError(
-                "Where participants have personal links, a seat cannot be freed. Revoke the link, "
-                "or readmit the participant with a new one."
+                "If participants join with personal links, a seat cannot be freed. Revoke "
+                "the link, or readmit the participant with a new one."
             )
         if work.judged_count and participant_id not in self.store.aside():
             raise IrjudgeError(

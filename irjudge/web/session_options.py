@@ -149,7 +149,7 @@ class SessionRequest:
             minimum=1,
             form=FormField(
                 "Judgments per document",
-                unit="also per comparison",
+                unit="or per comparison",
                 initial=3,
                 maximum=MAX_OVERLAP,
             ),
@@ -210,7 +210,7 @@ class SessionRequest:
                 choices=(
                     ("drawn", "by topic, random order"),
                     ("decisive", "most decisive documents first"),
-                    ("learning", "learning, from the whole collection"),
+                    ("active learning", "active learning, whole collection"),
                 ),
                 advanced=True,
             ),
@@ -231,7 +231,7 @@ class SessionRequest:
             "With --order learning: minimum grade counted as relevant.",
             minimum=1,
             when=(GRADING, LEARNING),
-            form=FormField("Relevant from grade", maximum=MAX_EVERY, advanced=True),
+            form=FormField("Lowest relevant grade", maximum=MAX_EVERY, advanced=True),
         ),
     ] = 1
     several: SeveralOption = 0
@@ -387,7 +387,7 @@ class SessionRequest:
     named: Annotated[
         bool,
         Option(
-            "With --norming: show names with rationales if everyone agrees.",
+            "With --norming: show names with rationales if all participants consent.",
             flags=("--names",),
             when=(GRADING, When("norming", enforced=False)),
             stored=False,
@@ -616,8 +616,8 @@ def validate_options(project: Project, options: SessionOptions) -> SessionOption
         )
     if options.norming is not None and (options.compare or options.panel):
         raise IrjudgeError(
-            "Norming rounds are for assessors who grade documents together; they cannot "
-            "compare runs or use a crowd panel."
+            "Norming rounds are for assessors who grade documents together; comparisons "
+            "of runs and crowd panels are not possible in them."
         )
     if check_documents_per_page(options.several) and (options.compare or options.learns):
         raise IrjudgeError(

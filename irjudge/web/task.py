@@ -268,8 +268,8 @@ def make_task(
     )
     if rules is not None and rules.top:
         raise IrjudgeError(
-            "Comparisons for the top documents choose each question from earlier answers, "
-            "which a browser file cannot do. Assign .irtask files instead."
+            "In comparisons to find the top documents, each question depends on earlier "
+            "answers, which a browser file does not support. Assign .irtask files instead."
         )
     builder = _TaskBuilder(project, items, progress)
     several = read_documents_per_page(project, assignment)

@@ -121,7 +121,7 @@ function keeping({ log, saving, keys }) {
         tr("Save often, and open the result file here to continue. Or use another browser."),
       );
   const phones = tr("Phones often display task files without running them. In that case, ask for a link.");
-  const alone = saving.saver.automatic ? tr("The chosen file is saved automatically.") : "";
+  const alone = saving.saver.automatic ? tr("Your work is saved to the chosen file automatically.") : "";
   return el(
     "section",
     { class: log.storage.lasting ? "" : "warning" },

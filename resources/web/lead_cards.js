@@ -61,7 +61,7 @@ export class ProgressPart {
     this.all.show({ judged, assigned: wanted });
     const presentCount = people.filter((seat) => seat.here && !seat.aside).length;
     const timeLeft = seconds ? fill(tr("About {duration} left at the current pace."), { duration: duration(seconds) }) : "";
-    setText(this.words, sentences(fill(tr("Here now: {here}."), { here: presentCount }), timeLeft));
+    setText(this.words, sentences(fill(tr("Online now: {here}."), { here: presentCount }), timeLeft));
     reveal(this.words, state !== "ended");
     const shown = JSON.stringify(topics);
     if (shown !== this.shown) {

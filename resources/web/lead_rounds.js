@@ -84,7 +84,7 @@ export class RoundsCard {
     const parts = [
       this.state,
       tr("Judging stops, and every page shows how the first document was judged."),
-      tr("You can reopen the round, but by then participants have seen the results."),
+      tr("You can reopen the round later, but by then participants will have seen the results."),
     ];
     confirm(tr("Close the round?"), parts, tr("Close the round"), () => this.closeRound());
   }
@@ -97,7 +97,7 @@ export class RoundsCard {
   askPool() {
     const parts = [
       this.isOpen && sentences(this.state, tr("This closes the open round.")),
-      tr("The norming rounds end. Their documents are no longer assigned, and participants judge the other documents of the pool."),
+      tr("This ends the norming rounds. Their documents are no longer assigned, and participants judge the other documents of the pool."),
       tr("To continue the rounds later, reopen the last one."),
     ];
     confirm(tr("Start main judging?"), parts, tr("End the rounds"), () => this.endRounds());
@@ -115,7 +115,7 @@ export class RoundsCard {
 
   closeRound() {
     void this.leader.do("close", {}, (response) =>
-      fill(tr("Round {number} is closed. Every page shows its first document."), { number: response.number }),
+      fill(tr("Round {number} is closed. Every page shows the first document of the round."), { number: response.number }),
     );
   }
 

@@ -75,7 +75,7 @@ export function readResult(task, name, text) {
     ? ""
     : sentences(
         fill(tr("{name} was truncated or changed."), { name }),
-        fill(tr("Valid actions, from the beginning: {texts}."), { texts: texts.length }),
+        fill(tr("Valid actions before the damaged part: {texts}."), { texts: texts.length }),
       );
   return { texts, handedIn: String(head.handed_in ?? ""), problem };
 }

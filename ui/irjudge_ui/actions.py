@@ -124,7 +124,7 @@ ACTIONS = (
     Action("order", QT_TRANSLATE_NOOP("Action", "judging order"), ("O",), "judge", in_context=True),
     Action(
         "why-shown",
-        QT_TRANSLATE_NOOP("Action", "reason why the last document was chosen"),
+        QT_TRANSLATE_NOOP("Action", "show why the last document was chosen"),
         ("Y",),
         "judge",
         in_context=True,

@@ -93,7 +93,7 @@ SETTINGS = (
         "system",
         QT_TRANSLATE_NOOP(
             "Setting",
-            "Colours of the whole window. High contrast has black, white and strong lines.",
+            "Colours of the whole window. High contrast uses black, white and thick lines.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Theme"),
         "looks",

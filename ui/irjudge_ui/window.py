@@ -690,8 +690,8 @@ class Window(QMainWindow):
         if any(saving.has_failed_saves for saving in self.findChildren(JudgmentSaver)):
             event.ignore()
             message = self.tr(
-                "Your last action is not saved. Stay, and try again once there is space on the "
-                "disk or the file is back."
+                "Your last action is not saved. Choose Stay, and try again once the disk "
+                "has space or the file is available again."
             )
             ask(
                 self,
@@ -725,8 +725,8 @@ class Window(QMainWindow):
     def _ask_while_writing(self) -> None:
         """Ask whether to cancel a file that is being written."""
         message = join_sentences(
-            self.tr("Writing is in progress."),
-            self.tr("Closing the window stops the writing; incomplete files are discarded."),
+            self.tr("A file is being written."),
+            self.tr("Closing the window stops this; incomplete files are discarded."),
         )
         if self.working.title:
             message = filled(

@@ -152,7 +152,7 @@ class _Utf8Stream(io.RawIOBase):
         if mark := next(
             (encoding for mark, encoding in BYTE_ORDER_MARKS if raw.startswith(mark)), None
         ):
-            self._take(mark, raw, Message("by its marker", key="by-mark"))
+            self._take(mark, raw, Message("by its byte order mark", key="by-mark"))
         elif encoding := _detect_utf16(raw):
             self._take(encoding, raw, "detected")
         elif is_utf8(raw, is_complete=is_complete):
@@ -762,8 +762,8 @@ def _unpacked_name(name: str) -> str:
 def _archive_problem(names: Sequence[str]) -> Message:
     name_list = ", ".join(name[:MAX_NAME_CHARACTERS] for name in names[:MAX_LISTED_FILES])
     return Message(
-        "it is an archive of {count:,} files ({listed}); expected one. Unpack it and read the "
-        "files",
+        "it is an archive of {count:,} files ({listed}); expected one file. Unpack it and "
+        "read the files",
         key="archive",
         count=len(names),
         listed=name_list + (" …" if len(names) > MAX_LISTED_FILES else ""),

@@ -470,7 +470,7 @@ FORMS: tuple[FileFormat[Document], ...] = (
     FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_documents),
     FileFormat(Message("answers with citations"), is_answers, answer_documents),
     FileFormat(Message("rubrics"), is_rubrics, refuse_rubrics),
-    FileFormat(Message("lines of _bulk"), is_bulk, bulk_documents),
+    FileFormat(Message("lines of a _bulk request"), is_bulk, bulk_documents),
     FileFormat(Message("JSON list"), _is_json_list, json_list_documents),
     FileFormat(Message("JSON object"), _is_json_object, json_object_documents),
     FileFormat(Message("JSON lines"), _is_json_lines, json_line_documents),

@@ -212,10 +212,10 @@ def is_time_queries(file_head: FileHead) -> bool:
 NUMBER, PLACE = "number", "place"
 
 GAPS = WarningKind(
-    "TIME record numbers have gaps, and its judgments (TIME.REL) refer to records by position "
-    "in the whole collection of 425. {first}.",
-    "TIME record numbers have gaps in {count} files, and its judgments (TIME.REL) refer to "
-    "records by position in the whole collection of 425. {first}.",
+    "The record numbers of TIME have gaps, and the judgments (TIME.REL) refer to records "
+    "by their position in the whole collection of 425. {first}.",
+    "The record numbers of TIME have gaps in {count} files, and the judgments (TIME.REL) "
+    "refer to records by their position in the whole collection of 425. {first}.",
     key="missing-records",
 )
 
@@ -266,7 +266,8 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         )
         ids = (
             Message(
-                'record numbers are used as ids; with "id=place" in --columns, positions are used',
+                'record numbers are used as ids; with "id=place" in --columns, positions '
+                "are used instead",
                 key="ids-are-numbers",
             )
             if called == NUMBER

@@ -330,7 +330,10 @@ def _criteria(record: Record, warnings: ReaderWarnings) -> str:
         each: Mapping[str, Any] = rubric if isinstance(rubric, Mapping) else {}
         text = each.get(CRITERION)
         if not isinstance(text, str) or not text.strip():
-            problem = Message("a rubric has no criterion; expected a text", key="no-criterion")
+            problem = Message(
+                "a rubric has no criterion; expected text in the field criterion",
+                key="no-criterion",
+            )
             raise FormatError(record.where, problem, record.line)
         criterion_texts = [
             Message("weight {weight}", weight=each[WEIGHT].removesuffix(".0"))
@@ -491,7 +494,7 @@ def query_lines(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Topi
         if "\0" in line:
             raise FormatError(
                 entry.where,
-                Message("a zero byte; this is not a text file", key="zero-byte"),
+                Message("contains a zero byte; this is not a text file", key="zero-byte"),
                 number,
             )
         yield Topic(str(count), collapse_whitespace(line))
@@ -677,7 +680,7 @@ def outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[To
         path = line.strip()
         if not _OUTLINE.fullmatch(path):
             problem = Message(
-                "found “{line}”, expected the path of a heading, as enwiki:Title/Heading",
+                "found “{line}”, expected the path of a heading, such as enwiki:Title/Heading",
                 key="not-a-heading",
                 line=path[:MAX_SHOWN_CHARACTERS],
             )

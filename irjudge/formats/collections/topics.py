@@ -174,8 +174,8 @@ def smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topi
 
 
 EXPECTED = Message(
-    "expected TREC topics (<top>), XML, SMART queries (.I), JSON objects with an id and a title or text, "
-    "or lines with an id, a tab and the query, or with a query each"
+    "expected TREC topics (<top>), XML, SMART queries (.I), JSON objects with an id and a "
+    "title or text, lines with an id, a tab and the query, or one query per line"
 )
 MAX_TOPICS = 1_000_000
 # maximum characters of a title in a warning, since some queries have hundreds of words
@@ -270,7 +270,7 @@ def _finish_topics(
         raise FormatError(
             path,
             Message(
-                "more than {most_topics:,} topics; expected fewer",
+                "more than {most_topics:,} topics; expected at most {most_topics:,}",
                 key="too-many-topics",
                 most_topics=MAX_TOPICS,
             ),

@@ -193,14 +193,15 @@ _STATUS = re.compile(rb"HTTP/\d")
 _CHUNK = re.compile(rb"([0-9a-fA-F]{1,8})[^\r\n]{0,100}\r?\n")
 
 NOT_TEXT = WarningKind(
-    "Skipped 1 page of a web archive that is not text, HTML or an image: {first}.",
-    "Skipped {count} pages of web archives that are not text, HTML or images, first: {first}.",
+    "Skipped 1 page of a web archive because it is not text, HTML or an image: {first}.",
+    "Skipped {count} pages of web archives because they are not text, HTML or images, "
+    "first: {first}.",
     key="not-text",
 )
 NOT_A_PAGE = WarningKind(
-    "Skipped 1 record of a web archive that is not a page: {first}.",
-    "Skipped {count} records of web archives that are not pages (requests, metadata), first: "
-    "{first}.",
+    "Skipped 1 record of a web archive because it is not a page: {first}.",
+    "Skipped {count} records of web archives because they are not pages (but requests or "
+    "metadata), first: {first}.",
     key="not-a-page",
 )
 

@@ -358,8 +358,8 @@ NO_GRADE = WarningKind(
 )
 ANSWERED_AGAIN = WarningKind(
     "1 pair was answered more than once; the last answer is used, and all are stored: {first}.",
-    "{count} pairs were answered more than once; the last answers are used, and all are "
-    "stored. First: {first}.",
+    "{count} topic–document pairs were answered more than once; the last answers are "
+    "used, and all are stored. First: {first}.",
     key="answered-again",
 )
 
@@ -636,7 +636,8 @@ def _of_record(record: Record, grades: _GradeParser, warnings: ReaderWarnings) -
     )
     if not (topic and document) and not (query and passage):
         problem = Message(
-            "the record names no topic and document; expected qid and docid, or query and passage"
+            "the record does not name a topic and a document; expected qid and docid, or "
+            "query and passage"
         )
         raise FormatError(record.where, problem, record.line)
     location = f"{record.where.name}, line {record.line}"

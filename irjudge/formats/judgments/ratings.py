@@ -188,7 +188,7 @@ class JsonNode:
         if self.value is None and default is not None:
             return default
         if isinstance(self.value, bool) or not isinstance(self.value, str | int | float):
-            raise self.wrong(Message("a text"))
+            raise self.wrong(Message("text"))
         return to_storable(str(self.value), self.path.name, self.warnings).strip()
 
     def name(self) -> str:
@@ -955,7 +955,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
         match = _LEARNING.fullmatch(text)
         if match is None:
             problem = Message(
-                "found “{text}”, expected a rating, qid:QUERY, and # with the document",
+                "found “{text}”, expected a rating, qid:QUERY, and # followed by the document",
                 key="not-a-rating",
                 text=text[:MAX_SHOWN_CHARACTERS],
             )

@@ -167,7 +167,7 @@ class ColumnRun:
             is_unknown = (documents.values < 0) | (documents.values >= len(self.names))
             if is_unknown.any():
                 row = int(np.flatnonzero(is_unknown)[0])
-                raise piece.problem("document", row, Message("is a code without a text"))
+                raise piece.problem("document", row, Message("is a code without an id"))
         return TopicRows(topics, starts, documents, score, rank)
 
     def _documents(self, column: Any) -> HashedIds:
@@ -232,8 +232,8 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
     if len(names) > 1:
         name_list = ", ".join([*names][:3]) + (" …" if len(names) > 3 else "")
         problem = Message(
-            "its column run names {count} runs ({listed}); expected one. Put each run in a "
-            "folder run=NAME",
+            "its column run contains {count} runs ({listed}); expected one. Put each run "
+            "in a folder run=NAME",
             key="several-runs",
             count=len(names),
             listed=name_list,
@@ -681,7 +681,8 @@ def convert_runs(
 def _convert_run(run: Run, folder: Path) -> Path:
     if not run.name or run.name != Path(run.name).name:
         raise IrjudgeError(
-            "The run {run} cannot be used as a folder name, because its name contains a slash.",
+            "The name of the run {run} cannot be used as a folder name, because it "
+            "contains a slash.",
             run=run.name,
         )
     target = folder / f"{RUN_FOLDER}{run.name}"

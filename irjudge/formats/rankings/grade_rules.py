@@ -490,7 +490,7 @@ def convert_grades(
         raise FormatError(path, problem)
     new_grades = np.array([grades[value] for value in values.tolist()], dtype=np.int32)
     parts = [
-        Message("{count:,} of {old} became {to}", count=count, old=old, to=to)
+        Message("{old} became {to} (judgments: {count:,})", count=count, old=old, to=to)
         for old, to, count in zip(
             values.tolist(), new_grades.tolist(), counts.tolist(), strict=True
         )

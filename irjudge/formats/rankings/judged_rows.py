@@ -484,7 +484,7 @@ def _smart(path: Path, lines: FileLines) -> JudgedRows:
         other_lines = np.flatnonzero(to_numpy(lines.table[name]))
         if len(other_lines):
             problem = Message(
-                "{values_of:g}, expected 0 as in earlier lines (topic, document, 0, 0.0)",
+                "found {values_of:g}; expected 0 as in earlier lines (topic, document, 0, 0.0)",
                 key="not-zero",
                 values_of=to_numpy(lines.table[name])[other_lines[0]],
             )

@@ -125,7 +125,12 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
             result.values.append(_float(number))
     if not result.values:
         raise FormatError(
-            path, Message("the JSON contains no pair, {expected}", key="no-pair", expected=expected)
+            path,
+            Message(
+                "the JSON contains no topic–document pair, {expected}",
+                key="no-pair",
+                expected=expected,
+            ),
         )
     result.warnings = warnings.sentences()
     return result

@@ -329,8 +329,8 @@ def _convert_grades(
 def _check_negative_option(path: Path, grade: Ints) -> Undecided:
     grades = np.unique(grade).tolist()
     problem = Message(
-        "files with three columns do not define the meaning of negative grades (negative: "
-        "{sum:,}; grades: {founds})",
+        "files with three columns do not define the meaning of negative grades (negative "
+        "grades: {sum:,}; all grades: {founds})",
         sum=int((grade < 0).sum()),
         founds=", ".join(map(str, grades)),
     )

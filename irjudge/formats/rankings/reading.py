@@ -48,8 +48,7 @@ class ReadingRequest(GradesRequest):
     encoding: Annotated[
         str | None,
         Option(
-            "The encoding of the files, such as GB18030. By default UTF-8, or UTF-16 where it is"
-            " apparent.",
+            "Encoding of the files, such as GB18030. Default: UTF-8, or UTF-16 if detected.",
             metavar="NAME",
         ),
     ] = None

@@ -284,8 +284,8 @@ def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping
         raise FormatError(
             path,
             Message(
-                "a column contains unreadable values; expected ids as text or whole numbers, "
-                "and numbers"
+                "a column contains unreadable values; expected ids as text or whole "
+                "numbers, and ranks and scores as numbers"
             ),
         ) from None
 
@@ -565,7 +565,7 @@ def _swapped_warning(path: Path, rank: Ints, score: Floats, starts: Longs) -> tu
         return ()
     return (
         Message(
-            "{file}: the scores count 1, 2, 3 … like ranks, so the ranking is reversed. Are "
+            "{file}: the scores are 1, 2, 3 … like ranks, so the ranking is reversed. Are "
             "rank and score swapped?",
             key="scores-as-ranks",
             file=path.name,
@@ -938,7 +938,9 @@ def read_run_groups(path: Path) -> dict[str, str]:
 
 def _group_rows(table: "csv.DictReader[str]", path: Path) -> Iterator[tuple[str, str]]:
     if not {"run", "group"} <= set(table.fieldnames or ()):
-        raise FormatError(path, "a column is missing in the header; expected run and group", 1)
+        raise FormatError(
+            path, "a column is missing from the header; expected the columns run and group", 1
+        )
     for row in table:
         if not row["run"] or not row["group"]:
             raise FormatError(path, "a run or group is empty", table.line_num)

@@ -57,8 +57,9 @@ CHECKSUMS_FILE = "_checksums.json"
 DATA_FILE = "part-0.parquet"
 MAX_SIZE = 64 << 20  # maximum size of a checksum list in bytes
 DAMAGED = Message(
-    "does not match the checksum stored by `irjudge convert`, so it is damaged; copy it or "
-    "convert the run again. If it was rewritten on purpose, delete _checksums.json"
+    "does not match the checksum stored by `irjudge convert`, so it is damaged; copy the "
+    "file again or convert the run again. If it was rewritten on purpose, delete "
+    "_checksums.json"
 )
 
 
@@ -649,7 +650,7 @@ class ColumnTable:
             raise FormatError(
                 parts[0].file.path,
                 Message(
-                    "there is no column {number}; it has {count} columns",
+                    "there is no column {number}; the file has {count} columns",
                     number=last + 1,
                     count=len(names),
                 ),

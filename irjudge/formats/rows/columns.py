@@ -132,7 +132,7 @@ def _check_text(path: Path, block: Block) -> None:
     if null_offset >= 0:
         raise FormatError(
             path,
-            "a zero byte; this is not a text file in UTF-8",
+            "contains a zero byte; this is not a text file in UTF-8",
             block.first_line + data.count(b"\n", 0, null_offset),
         )
     if any(
@@ -148,7 +148,7 @@ def _line_too_long_error(path: Path, line: int) -> FormatError:
     return FormatError(
         path,
         Message(
-            "a line is longer than {longest_line:,} bytes; this is not a file of columns",
+            "a line is longer than {longest_line:,} bytes; this is not a file with columns",
             key="long-line",
             longest_line=MAX_LINE_BYTES,
         ),

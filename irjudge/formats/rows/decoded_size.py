@@ -22,7 +22,7 @@ MAX_DECODED = 1 << 30  # maximum bytes decoded at once
 # maximum ratio of decoded bytes to the size of the file; runs and qrels have up to about 100
 MAX_EXPANSION = 1_000
 BROKEN = Message("its metadata is damaged")
-OUTSIDE = Message("its metadata point beyond the end of the file")
+OUTSIDE = Message("its metadata points beyond the end of the file")
 # upper bound of the bytes of a value other than a text, with offsets, levels and validity bits
 WIDTH = 16
 # maximum number of rows decoded at a time to measure texts that are stored with shared prefixes
@@ -62,7 +62,8 @@ def check_column_type(path: Path, name: str, kind: Any) -> None:
             raise FormatError(
                 path,
                 Message(
-                    "column {name} is run-end encoded, which is not read; write it as plain values",
+                    "column {name} is run-end encoded, which cannot be read; write it as "
+                    "plain values",
                     name=name,
                 ),
             )

@@ -95,7 +95,7 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
             )
         if part in columns_by_part:
             raise IrjudgeError(
-                "{part} is mapped twice, by {named} and {column}; expected one column.",
+                "{part} is mapped twice, to {named} and {column}; expected one column.",
                 key="named-twice",
                 part=part,
                 named=columns_by_part[part],

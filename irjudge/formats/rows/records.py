@@ -46,8 +46,8 @@ def has_rubrics(head: bytes) -> bool:
 def rubrics_error(path: Path) -> FormatError:
     """Return the error for rubrics in place of judgments, runs or documents."""
     problem = Message(
-        "these are rubrics, which are criteria of topics and have no grades of documents; read "
-        "them with --topics",
+        "these are rubrics: criteria for topics, without grades of documents; read them "
+        "with --topics",
         key="rubrics",
     )
     return FormatError(path, problem)

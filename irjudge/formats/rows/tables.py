@@ -99,8 +99,8 @@ SHEET_LEFT_OUT = WarningKind(
 )
 
 SHEET_CHOSEN = WarningKind(
-    "Read the sheet {first}, which has the columns; skipped the others.",
-    "Read the sheet {first}, which has the columns; skipped the others.",
+    "Read the sheet {first}, which has the required columns; skipped the others.",
+    "Read the sheet {first}, which has the required columns; skipped the others.",
     key="sheet-chosen",
 )
 ROWS_ABOVE = WarningKind(
@@ -180,8 +180,8 @@ class _BoundedArchive(zipfile.ZipFile):
             raise FormatError(
                 self._path,
                 Message(
-                    "the spreadsheet has {most} or more before the next row; save the sheet as "
-                    "CSV and read that",
+                    "the spreadsheet has {most} or more of data before the next row; save "
+                    "the sheet as CSV and read that",
                     key="large-row",
                     most=format_megabytes(MAX_XML_BYTES),
                 ),
@@ -621,8 +621,8 @@ class ReadTable:
     def empty(self, part: str, line: int) -> FormatError:
         """Return the error for an empty cell of a required part."""
         reason = Message(
-            "; in merged cells only the first has a value, and formulas have one only after a "
-            "spreadsheet program has saved the file"
+            "; of merged cells, only the first has a value, and a formula has a value "
+            "only after a spreadsheet program has saved the file"
         )
         return FormatError(
             self.path,
@@ -985,7 +985,7 @@ def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
     if "\0" in text:
         raise FormatError(
             path,
-            Message("a zero byte; this is not a text file", key="zero-byte"),
+            Message("contains a zero byte; this is not a text file", key="zero-byte"),
             text.count("\n", 0, text.index("\0")) + 1,
         )
     header = next((line for line in text.split("\n", 50) if line.strip()), "")

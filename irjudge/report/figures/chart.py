@@ -272,7 +272,7 @@ class Figure:
         if self.takes == "labels":
             return Message("a project, or a table of labels")
         if self.takes == "models":
-            return Message("a project with labels of models")
+            return Message("a project with model labels")
         return Message("a project, or qrels and runs")
 
     def check(self, measures: int) -> None:

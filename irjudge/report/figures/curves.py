@@ -138,7 +138,9 @@ def highlighted_runs(
 def describe_policy(material: JudgedRankings | Evaluation) -> str:
     """Describe the policy and qrels of a computation, for a caption."""
     qrels = Message(" Qrels: {source}.", source=material.source) if material.source else ""
-    message = Message("Policy: {policy}.{qrels}", policy=str(material.policy), qrels=qrels)
+    message = Message(
+        "Evaluation settings: {policy}.{qrels}", policy=str(material.policy), qrels=qrels
+    )
     warning = material.topics_warning if isinstance(material, Evaluation) else ""
     return Message("{words} {warning}", words=message, warning=warning) if warning else message
 
@@ -153,7 +155,7 @@ def require_runs(runs: Sequence[object], min_runs: int = 1) -> None:
         )
 
 
-# Figures of curves: precision over recall, interpolated and raw, and gain over rank
+# Figures of curves: precision over recall, interpolated and raw, and gain by rank
 
 Points = tuple[Floats, Floats]
 COLUMNS = ("run", "recall", "precision")
@@ -266,13 +268,13 @@ def precision_recall_raw(material: JudgedRankings, options: FigureOptions) -> Ch
 
 @figure(
     "gain",
-    title="Gain over rank",
+    title="Gain by rank",
     takes="rankings",
     options=("runs", "topic", "curve", "discount", "averaging", "ranks"),
 )
 def gain_curves_chart(material: JudgedRankings, options: FigureOptions) -> Chart:
-    """Return a chart of CG, DCG, NCG or nDCG by rank, with the ideal, for one topic or averaged
-    over all topics.
+    """Return a chart of CG, DCG, NCG or nDCG by rank, with the ideal values, for one topic or
+    averaged over all topics.
     """
     title, discounted, normalised = GAINS[options.curve]
     discount = options.discount if discounted else None

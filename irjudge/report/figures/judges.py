@@ -65,7 +65,8 @@ def model_grades(material: JudgeAudits, options: FigureOptions) -> Chart:
     return Chart(
         Message("Grades of {model} by human grade", model=audit.judge.name),
         Message(
-            "Share of the {pairs:,} pairs with each human grade. Human grades: {source}.",
+            "How often the model gave each grade, as a share of the pairs with the same "
+            "human grade ({pairs:,} pairs in all). Human grades: {source}.",
             pairs=audit.confusion.pairs,
             source=audit.source,
         ),
@@ -101,7 +102,7 @@ def model_leniency(material: JudgeAudits, options: FigureOptions) -> Chart:
         ),
         LineSeries(
             (
-                Line(Message("as assessors"), across, grades, "guide"),
+                Line(Message("equal grades"), across, grades, "guide"),
                 Line(audit.judge.name, across, mean_grades),
             )
         ),
@@ -150,8 +151,8 @@ def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
             model=audit.judge.name,
         ),
         Message(
-            "Kendall's tau-b {tau:.3f}, AP correlation {ap:.3f}, tau-b of the best {top:.3f}. "
-            "Human grades: {source}.",
+            "Kendall's tau-b {tau:.3f}, AP correlation {ap:.3f}, tau-b of the best "
+            "systems {top:.3f}. Human grades: {source}.",
             tau=orders.value("tau-b"),
             ap=orders.value("tau-ap(tied=wrong)"),
             top=orders.top,
@@ -162,7 +163,7 @@ def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
             *padded_range(human_scores, (0.0, 1.0)),
         ),
         Axis(
-            Message("{measure} by the model", measure=orders.measure),
+            Message("{measure} by model grades", measure=orders.measure),
             *padded_range(model, (0.0, 1.0)),
         ),
         Points(names, human_scores, model, roles),

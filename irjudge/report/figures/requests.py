@@ -239,7 +239,7 @@ def _check_input(
         )
     if figure.takes == "models" and (runs or not is_project(source)):
         raise IrjudgeError(
-            "Figures of models need a project as the only file; got {name}.",
+            "Figures of models are made from a project alone, without other files; got {name}.",
             name=(*runs, source)[0].name,
         )
     if figure.takes == "models" and len(measures) > 1:
@@ -248,7 +248,7 @@ def _check_input(
         )
     if figure.takes == "rankings" and measures:
         raise IrjudgeError(
-            "The figure {figure} shows rankings and has no measure.", figure=figure.name
+            "The figure {figure} shows rankings; do not give a measure.", figure=figure.name
         )
 
 

@@ -328,10 +328,10 @@ def needed_topics_chart(
         5,
     )
     caption = Message(
-        "Smallest true difference detected with probability {percent:.3g} %: two-sided paired "
-        "t-test at {alpha:g}, for several runs one-way analysis of variance, using the "
-        "standard deviations of these runs. Half the difference needs about four times as many "
-        "topics.",
+        "Smallest true difference detected with probability {percent:.3g} %: by a "
+        "two-sided paired t-test at {alpha:g} or, for several runs, a one-way analysis of "
+        "variance, using the standard deviations of these runs. Detecting half the "
+        "difference takes about four times as many topics.",
         percent=100 * POWER,
         alpha=ALPHA,
     )

@@ -293,7 +293,7 @@ Scaling: TypeAlias = Literal[
 ]
 SCALINGS: tuple[Scaling, ...] = get_args(Scaling)
 SINGLE_LABEL = Message(
-    "all labels are equal, so agreement is explained by chance", key="labels-all-same"
+    "all labels are equal, so agreement cannot be distinguished from chance", key="labels-all-same"
 )  # Reason why several statistics have no value
 
 
@@ -484,7 +484,7 @@ def raw_agreement(sums: SampleTotals, _view: LabelView) -> Floats:
 @AGREEMENT.of_items(
     "prevalence",
     "Share of relevant labels",
-    "labels of rel or more / labels",
+    "labels with grade rel or more / all labels",
     "binary",
     zero_reason="",
 )
@@ -498,7 +498,8 @@ def prevalence(sums: SampleTotals, view: LabelView) -> Floats:
 @AGREEMENT.of_items(
     "positive-agreement",
     "Positive agreement",
-    "pairs of relevant labels / pairs with a relevant label, the latter by halves; 2|A∩B|/(|A|+|B|) for two",
+    "pairs of relevant labels / pairs with a relevant label, counted half if only one is "
+    "relevant; 2|A∩B|/(|A|+|B|) for two",
     "binary",
     zero_reason=NONE_RELEVANT,
 )
@@ -522,7 +523,7 @@ def positive_agreement(sums: SampleTotals, view: LabelView) -> Floats:
 @AGREEMENT.of_items(
     "overlap",
     "Overlap of relevant documents",
-    "items all called relevant / items any called relevant; |A∩B|/|A∪B| for two",
+    "items called relevant by all / items called relevant by any; |A∩B|/|A∪B| for two",
     "binary",
     zero_reason=NONE_RELEVANT,
 )
@@ -552,8 +553,8 @@ def overlap(sums: SampleTotals, _view: LabelView) -> Floats:
     needs_equal_counts=True,
 )
 def fleiss_kappa(sums: SampleTotals, _view: LabelView) -> Floats:
-    """Return agreement corrected for chance with the same number of labels for each item: at most
-    1; 0 is chance level.
+    """Return agreement corrected for chance, for items that all have the same number of labels: at
+    most 1; 0 is chance level.
 
     Notes
     -----
@@ -633,7 +634,7 @@ def _all_undefined(tables: PairTables) -> PairValues:
 @AGREEMENT.of_items(
     "alpha",
     "Krippendorff's alpha",
-    "1 - Do/De: observed over expected distance, within items and over all labels",
+    "1 - Do/De: observed distance within items, divided by expected distance over all labels",
     *("nominal", "ordinal", "interval", "ratio"),
     zero_reason=SINGLE_LABEL,
 )

@@ -329,7 +329,7 @@ def consensus(
         )
     if settings.ties not in TIES:
         raise IrjudgeError(
-            "Unknown way to resolve ties {ties!r}; expected one of {known}.",
+            "Unknown tie order {ties!r}; expected one of {known}.",
             ties=settings.ties,
             known=", ".join(TIES),
         )

@@ -381,7 +381,7 @@ class AskModelsView(View):
         self.takes, self.problem, self.result = make_label(), make_label("", "error"), make_label()
         self.meter = Meter(self.tr("Answers"))
         self.stop = make_button(self.tr("Stop"))
-        self.audit = make_button(self.tr("See how far it can be trusted"), "link")
+        self.audit = make_button(self.tr("See the model's reliability"), "link")
         self.unanswered = TableModel()
         self.unanswered_table = Table(
             self.unanswered, self.tr("Unanswered"), stretch=2, rows=MAX_ROWS
@@ -729,7 +729,7 @@ class AskModelsView(View):
             ]
         else:
             counts = filled(
-                self.tr("Requests sent: {requests}. Questions open: {open}."),
+                self.tr("Requests sent: {requests}. Questions left: {open}."),
                 requests=f"{send_report.requests:,}",
                 open=f"{send_report.open:,}",
             )
@@ -882,7 +882,7 @@ def _no_pool() -> StateMessage:
         translate("AskModels", "Nothing to ask about yet"),
         translate(
             "AskModels",
-            "Models are asked about the documents of the latest pool. Build one from the runs.",
+            "Models are asked about the documents of the latest pool. Build a pool from the runs.",
         ),
         [(translate("AskModels", "Build pool"), "collection")],
     )
@@ -893,5 +893,5 @@ def unanswered_columns() -> list[Column]:
     return [
         Column(translate("AskModels", "Topic"), lambda each: each[0]),
         Column(translate("AskModels", "Document"), lambda each: each[1]),
-        Column(translate("AskModels", "Why"), lambda each: translate_message(each[2])),
+        Column(translate("AskModels", "Reason"), lambda each: translate_message(each[2])),
     ]

@@ -121,7 +121,7 @@ class FigureChoices(QWidget):
         self.ranks = ChoiceBox(FIELD_CHARACTERS, self.tr("Last rank"))
         self.fit = ChoiceBox(FIELD_CHARACTERS, self.tr("Smooth curve"))
         self.curve = ChoiceBox(FIELD_CHARACTERS, self.tr("Curve"))
-        self.discount = ChoiceBox(FIELD_CHARACTERS, self.tr("Discount of the ranks"))
+        self.discount = ChoiceBox(FIELD_CHARACTERS, self.tr("Rank discount"))
         self.averaging = ChoiceBox(FIELD_CHARACTERS, self.tr("How ratios are averaged"))
         self.of = ChoiceBox(FIELD_CHARACTERS, self.tr("Points show"))
         self.statistic = ChoiceBox(FIELD_CHARACTERS, self.tr("Statistic"))

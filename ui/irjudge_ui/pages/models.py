@@ -184,7 +184,8 @@ class ModelsView(View):
             make_label(self.tr("Grades"), "heading"),
             make_label(
                 self.tr(
-                    "Number of times the model gave each grade when the human grade is on the left."
+                    "Number of times the model gave each grade when the human grade is "
+                    "the one on the left."
                 ),
                 "small",
             ),
@@ -201,7 +202,10 @@ class ModelsView(View):
             self._systems_table,
         )
         conflicts_note = make_label(
-            self.tr("Check these again: sometimes the model is right. Enter opens the document."),
+            self.tr(
+                "Check these documents again: sometimes the model is right. Enter opens the "
+                "document."
+            ),
             "quiet",
         )
         self._conflicts_card = card(
@@ -374,7 +378,9 @@ class ModelsView(View):
         """Import labels of a model; its name is required."""
         name = self.name.text().strip()
         if not name:
-            self._say(self.tr("Enter the name of the model first; its labels are stored under it."))
+            self._say(
+                self.tr("Enter the name of the model first; its labels are stored under this name.")
+            )
             self.name.setFocus()
             return
         if path := ask_file(self, BY_ID["add-labels"].label):
@@ -562,7 +568,7 @@ def system_columns(decimals: int) -> list[Column]:
             lambda each: each.model_rank,
             number=True,
             rising=True,
-            help=translate("Models", "By the model"),
+            help=translate("Models", "By model grades"),
         ),
         Column(
             translate("Models", "Rank change"),
@@ -609,7 +615,8 @@ def estimate_columns(decimals: int) -> list[Column]:
             translate("Models", "Labels"),
             lambda each: translate("Models", "too few") if each.too_few else "",
             help=translate(
-                "Models", "Too few if the interval spans more than half of the possible range"
+                "Models",
+                "Labels are too few if the interval spans more than half of the possible range",
             ),
         ),
     ]

@@ -188,12 +188,12 @@ class KeysTable(QWidget):
             return  # no row is selected, since none matches the filter
         label = key_label(self.chosen)
         self.change.setAccessibleName(filled(self.tr("Change the key for {label}"), label=label))
-        self.back.setAccessibleName(filled(self.tr("Reset the key of {label}"), label=label))
+        self.back.setAccessibleName(filled(self.tr("Reset the key for {label}"), label=label))
         self.back.setEnabled(KEYS.is_own(self.chosen))
 
     def _show_waiting(self, waiting: bool) -> None:
         message = filled(
-            self.tr("Press the new key of “{action}”. Esc keeps the old one."),
+            self.tr("Press the new key for “{action}”. Esc keeps the old one."),
             action=key_label(self.chosen),
         )
         self._say(message if waiting else "")
@@ -243,7 +243,7 @@ def find_key_problem(id: str, key: str) -> str:
     translate = QCoreApplication.translate
     if other := KEYS.clash(id, key):
         message = translate(
-            "KeysTable", "{key} is already the key of “{action}”. Nothing was changed."
+            "KeysTable", "{key} is already the key for “{action}”. Nothing was changed."
         )
         return filled(message, key=format_keys(key), action=key_label(other))
     if is_assignable(id, key):

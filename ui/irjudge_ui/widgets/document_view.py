@@ -60,7 +60,7 @@ class FieldsTable(QWidget):
         super().__init__(parent)
         self._picture = make_label(wrap=False)
         self._picture.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._picture.setAccessibleName(self.tr("Picture of the document"))
+        self._picture.setAccessibleName(self.tr("Image of the document"))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(SPACE_M)
         self._grid.setVerticalSpacing(SPACE_XS)

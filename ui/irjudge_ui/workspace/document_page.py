@@ -176,7 +176,7 @@ class DocumentLoader(QObject):
             "": self.tr("Image, {width} × {height} pixels"),
             "damaged": self.tr("This image is damaged and cannot be shown."),
             "large": self.tr("This image is too large to show: {width} × {height} pixels."),
-            "many": self.tr("This image is not shown because the page has too many."),
+            "many": self.tr("This image is not shown because the page has too many images."),
         }
 
 

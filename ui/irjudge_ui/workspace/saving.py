@@ -96,7 +96,7 @@ class JudgmentSaver(QObject):
         message = translate_message(str(error))
         if self.has_failed_saves:
             advice = filled(
-                self.tr("The document and your input are still here: {key} tries again."),
+                self.tr("The document and your input have been kept: press {key} to try again."),
                 key=key_cap_text(self._retry_action),
             )
             message = join_sentences(message, advice)

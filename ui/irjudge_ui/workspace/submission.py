@@ -226,7 +226,7 @@ class ReceiptDialog(Dialog):
         receipt_text.setAccessibleName(self.tr("Receipt"))
         receipt_text.setTabChangesFocus(True)
         code = make_label(receipt.code, "code")
-        code.setAccessibleName(self.tr("Code of the receipt"))
+        code.setAccessibleName(self.tr("Receipt code"))
         self.problem = make_label("", "error")
         self.problem.hide()
         self._saved_note = make_label("", "quiet")

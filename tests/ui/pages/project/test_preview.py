@@ -35,7 +35,8 @@ def test_the_pool_is_told_before_it_is_built(organiser: Window, qtbot: QtBot, id
     qtbot.keyClicks(page.pool_form.top, "10\r")
     qtbot.waitUntil(lambda: numbers_in(page.preview.message.text())[:3] == ["54", "36", "6"])
     assert (
-        "About 27 min, at an assumed 30 s" in page.preview.message.text()
+        "About 27\N{NO-BREAK SPACE}min, at an assumed 30\N{NO-BREAK SPACE}s"
+        in page.preview.message.text()
         and "Cost" not in page.preview.message.text()
     )
     assert project.rankings.pool_version() == before

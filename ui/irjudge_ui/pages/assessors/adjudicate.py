@@ -103,7 +103,7 @@ class DecisionPanel(QWidget):
         self._grades_box = QVBoxLayout()
         self.why = NoteField()
         self.why.setPlaceholderText(self.tr("Reason (optional)"))
-        self.why.setAccessibleName(self.tr("Why"))
+        self.why.setAccessibleName(self.tr("Reason"))
         actions = ActionList(SHORT_LIST)
         actions.action_requested.connect(self.action_requested)
         self.keys = card(actions)

@@ -416,7 +416,7 @@ class AgreementView(StatefulView):
 
     def _lay_out(self) -> None:
         self.of_pairs.setAccessibleName(self.tr("Statistic for two assessors"))
-        self.measure.setAccessibleName(self.tr("Measure that orders the systems"))
+        self.measure.setAccessibleName(self.tr("Measure used to order the systems"))
         explanation_card = card(self._title, self._meaning, self.about, self._formula, None)
         upper_part = SideBySide(
             column(card(FilterLine(self.table), self.table, margin=SPACE_M)),
@@ -629,7 +629,7 @@ class AgreementView(StatefulView):
         for work in (self._work, self._ordering):
             work.stop()
         self._last_request = self.result = self.orders = None
-        self._basis.setText(self.tr("Agreement needs two assessors with judgments."))
+        self._basis.setText(self.tr("Agreement needs judgments by two assessors."))
         for model in (self.statistics, self.topics, self.grades, self.disagreed):
             model.fill(())
         for plot in (self.pair_plot, self.order_plot):
@@ -754,7 +754,7 @@ class AgreementView(StatefulView):
             disagreement_columns(result.titles),
             (TOPIC, DOCUMENT),
         )
-        text = self.tr("They agree on every document judged by at least two of them.")
+        text = self.tr("The assessors agree on every document judged by at least two of them.")
         if result.disagreed:
             text = filled(
                 self.tr("Documents: {count}, largest difference first. Enter opens one."),
@@ -804,12 +804,13 @@ class AgreementView(StatefulView):
         )
         text = [
             filled(
-                self.tr("Pairs without a common document: {apart}."), apart=f"{uncommon_pairs:,}"
+                self.tr("Pairs of assessors without a common document: {apart}."),
+                apart=f"{uncommon_pairs:,}",
             )
             if uncommon_pairs
             else "",
             filled(
-                self.tr("Undefined for {undefined} pairs: {nothing}."),
+                self.tr("Undefined for {undefined} pairs of assessors: {nothing}."),
                 undefined=f"{undefined:,}",
                 nothing=translate_message(selected.zero_reason),
             )

@@ -456,7 +456,7 @@ class AssessorsView(View):
                     )
 
             self.work.emit(
-                self.tr("Writing assignments"),
+                self.tr("Writing task files"),
                 work,
                 lambda report: self._report_assigned(report, folder),
             )

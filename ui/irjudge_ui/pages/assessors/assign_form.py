@@ -102,15 +102,18 @@ class AssignForm(QWidget):
         self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK)
         self.files.addItem(self.tr("for any browser (.html)"), HTML)
         self.files.setToolTip(
-            self.tr("The page works in any desktop browser, without installation or network.")
+            self.tr(
+                "The page works in any desktop browser, without installation or a network "
+                "connection."
+            )
         )
         self.files.activated.connect(lambda _index: self.changed.emit())
         self.page_images = QCheckBox(self.tr("with page images"))
         self.page_images.setToolTip(
             self.tr(
-                "Lets assessors see the pages of documents that were PDF files. This makes the "
-                "files larger: irjudge files contain the PDFs, browser files images of the "
-                "first 20 pages."
+                "Lets assessors see the pages of documents that were PDF files. This "
+                "makes the files larger: irjudge files contain the PDFs, and browser "
+                "files contain images of the first 20 pages."
             )
         )
         self.page_images.toggled.connect(lambda _on: self.changed.emit())

@@ -40,7 +40,7 @@ class BookletDialog(Dialog):
         self.names = QLineEdit(default)
         self.names.setAccessibleName(self.tr("Booklets for"))
         instructions = self.tr(
-            "Names separated by commas. Participants with a task file get the documents "
+            "Names separated by commas. Assessors with a task file get the documents "
             "assigned to them; all others get the pool in random order."
         )
         choices = [(self.tr("Cancel"), None), (self.tr("Print to PDF"), self._name)]
@@ -178,18 +178,19 @@ class PaperEntryDialog(Dialog):
         self._current_page: tuple[str, BookletPage] | None = None
         self.saved = 0  # number of saved judgments
         self.code, self.ticks = QLineEdit(), PaperTicks(project.scale)
-        self.code.setAccessibleName(self.tr("Code of the page"))
+        self.code.setAccessibleName(self.tr("Page code"))
         self._assessor_label, self._status = make_label("", "heading"), make_label("", "small")
         self._status.setAccessibleName(self.tr("Remarks"))
         instructions = self.tr(
-            "Type the page code, then one character for each document: a digit, x for "
-            "unjudgeable, - if nothing is ticked. The page is saved after the last character."
+            "Type the page code, then one character for each document: a digit, x if "
+            "unjudgeable, or - if nothing is ticked. The page is saved after the last "
+            "character."
         )
         self.fill(
             self.tr("Enter paper judgments"),
             [
                 make_label(instructions, "quiet"),
-                with_label(self.tr("Code of the page"), self.code),
+                with_label(self.tr("Page code"), self.code),
                 self._assessor_label,
                 make_growing(self.ticks),
                 self._status,
@@ -272,7 +273,8 @@ class PaperEntryDialog(Dialog):
         self.saved += entry.new
         self._begin()
         message = self.tr(
-            "✓ Saved page {code} of {assessor}. Judgments: {new} new, {known} known, {empty} empty."
+            "✓ Saved page {code} of {assessor}. Judgments: {new} new, {known} already "
+            "saved, {empty} empty."
         )
         self._status.setText(
             filled(

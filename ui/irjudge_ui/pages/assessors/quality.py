@@ -139,7 +139,7 @@ def _answer_columns() -> list[Column]:
             lambda quality: quality.cost,
             translate(
                 "Quality",
-                "Expected cost of an answer after correcting bias (Ipeirotis): 0 is perfect",
+                "Expected cost of an answer after correcting for bias (Ipeirotis): 0 is perfect",
             ),
         ),
     ]
@@ -305,9 +305,7 @@ class QualityView(StatefulView):
         self._displayed_reason: tuple[str, str | None] | None = None
         self._assessor_to_select = ""  # assessor to select after the table is refilled
         self.assessors = IntervalModel(quality_columns())
-        self.table = IntervalTable(
-            self.assessors, self.tr("Quality of the assessors"), rows=MAX_ASSESSORS
-        )
+        self.table = IntervalTable(self.assessors, self.tr("Assessor quality"), rows=MAX_ASSESSORS)
         first, last = len(_verdict_columns()), len(self.assessors.columns)
         self.table.hide_empty_columns(*range(first, last))
         self.answers = MatrixPlot(self.tr("Answers"))
@@ -317,7 +315,7 @@ class QualityView(StatefulView):
         self.about = make_label()
         self._reference = make_label("", "small")
         self.reason = QLineEdit()
-        self.reason.setPlaceholderText(self.tr("Why"))
+        self.reason.setPlaceholderText(self.tr("Reason"))
         self.reason.setAccessibleName(self.tr("Reason for excluding the assessor"))
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(
@@ -582,9 +580,9 @@ def _no_assessors_state() -> StateMessage:
         translate("Quality", "No judgments yet"),
         translate(
             "Quality",
-            "Quality figures for each assessor appear here: gold items, agreement with the "
-            "others, repeats, speed. Include some gold items when you assign the pool, for "
-            "better estimates.",
+            "Quality figures for each assessor appear here: gold items, agreement with "
+            "the others, repeat items, speed. Include some gold items when you assign the "
+            "pool, for better estimates.",
         ),
         [(translate("Quality", "Assign the pool"), "assessors")],
     )

@@ -90,7 +90,10 @@ class RatingsCard(QWidget):
             spacing=SPACE_S,
         )
         matrix_note = make_label(
-            self.tr("Number of times each grade was given when the imported one is on the left."),
+            self.tr(
+                "Number of times each grade was given when the imported grade is the one on "
+                "the left."
+            ),
             "small",
         )
         left_part = column(
@@ -228,12 +231,14 @@ def _name(rater: RaterComparison) -> str:
 def rater_columns(decimals: int) -> list[Column]:
     """Return the columns of the raters' table, one per statistic."""
     helps = {
-        "raw-agreement": translate("RatingsCard", "Number with the same grade as imported"),
+        "raw-agreement": translate(
+            "RatingsCard", "Number of judgments equal to the imported grade"
+        ),
         "kappa": translate(
             "RatingsCard", "Chance-corrected agreement: 0 is chance level, 1 is full agreement"
         ),
         "kappa-quadratic": translate(
-            "RatingsCard", "The same, with partial credit for close grades"
+            "RatingsCard", "Chance-corrected agreement, with partial credit for close grades"
         ),
         "alpha-ordinal": translate("RatingsCard", "Krippendorff's alpha, ordinal"),
         LENIENCY: translate(
@@ -288,7 +293,7 @@ def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
         IntervalColumn(
             translate("RatingsCard", "Value"),
             lambda each: float("nan") if each.value is None else each.value,
-            help=translate("RatingsCard", "With its 95 % interval, resampling topics"),
+            help=translate("RatingsCard", "With its 95 % interval, from resampled topics"),
             span=partial(_span, floor=floor),
             without=translate("RatingsCard", "undefined"),
         ),

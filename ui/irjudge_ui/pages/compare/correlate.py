@@ -680,8 +680,8 @@ MEANINGS = {
     ),
     "spearman": QT_TRANSLATE_NOOP(
         "Correlate",
-        "Spearman's rho is the correlation of the ranks: one large move costs more than many "
-        "small ones.",
+        "Spearman's rho is the correlation of the ranks: one large move counts more than "
+        "many small ones.",
     ),
     "footrule": QT_TRANSLATE_NOOP(
         "Correlate",
@@ -689,7 +689,8 @@ MEANINGS = {
     ),
     "overlap": QT_TRANSLATE_NOOP(
         "Correlate",
-        "Overlap is the share of the top that both rankings have in common, in any order.",
+        "Overlap is the share of the top documents that both rankings have in common, in "
+        "any order.",
     ),
     "jaccard": QT_TRANSLATE_NOOP(
         "Correlate",
@@ -697,9 +698,9 @@ MEANINGS = {
     ),
     "rbo": QT_TRANSLATE_NOOP(
         "Correlate",
-        "Rank-biased overlap is the share that both rankings have in common for a reader who "
-        "continues from each document to the next with probability p: the top counts most, and "
-        "documents missing from one ranking lower it.",
+        "Rank-biased overlap is the share that both rankings have in common for a reader "
+        "who continues from each document to the next with probability p: top ranks count "
+        "most, and documents in only one ranking lower the value.",
     ),
 }
 
@@ -713,7 +714,7 @@ def describe_orders(orders: SystemOrders, row: int, column: int, decimals: int) 
     """Return a sentence on the correlation of two orders of systems."""
     if row == column:
         return filled(
-            translate("Correlate", "{names} against itself"),
+            translate("Correlate", "{names} compared with itself"),
             names=translate_message(orders.names[row]),
         )
     value = format_value(orders.values[row, column], decimals)
@@ -744,7 +745,8 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
         parts.append(
             filled(
                 translate(
-                    "Correlate", "The reference is the order by the measure of the row, {names}."
+                    "Correlate",
+                    "The reference is the order of the runs by {names}, the measure of this row.",
                 ),
                 names=translate_message(orders.names[row]),
             )
@@ -760,8 +762,8 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
     if pairs.pairs < FEW_PAIRS:
         template = translate(
             "Correlate",
-            "With {systems} runs there are only {pairs} pairs: a single one changes tau by "
-            "{value}, so conclusions are limited.",
+            "With {systems} runs there are only {pairs} pairs: swapping a single pair "
+            "changes tau by {value}, so conclusions are limited.",
         )
         parts.append(
             filled(

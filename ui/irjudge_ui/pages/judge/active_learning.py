@@ -78,9 +78,9 @@ class OrderDialog(Dialog):
         form.setHorizontalSpacing(SPACE_M)
         form.setVerticalSpacing(SPACE_S)
         self.order.setAccessibleName(self.tr("Order"))
-        self.rel.setAccessibleName(self.tr("Relevant from grade"))
+        self.rel.setAccessibleName(self.tr("Lowest relevant grade"))
         form.addRow(make_label(self.tr("Order"), "quiet", wrap=False), self.order)
-        form.addRow(make_label(self.tr("Relevant from grade"), "quiet", wrap=False), self.rel)
+        form.addRow(make_label(self.tr("Lowest relevant grade"), "quiet", wrap=False), self.rel)
         form.addRow(
             make_label(self.tr("Documents per topic"), "quiet", wrap=False),
             row(self.size_field, None),

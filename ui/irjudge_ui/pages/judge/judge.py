@@ -524,7 +524,9 @@ class JudgeView(WorkspaceView):
         """Show how many documents were graded; if the current document is one of them, show the
         next.
         """
-        template = self.tr("Saved: grade {grade} for {count} more. {key} undoes them one by one.")
+        template = self.tr(
+            "Saved: grade {grade} for near-duplicates ({count}). {key} undoes them one by one."
+        )
         self.grade_panel.show_saved(
             filled(
                 template, grade=str(grade), count=f"{len(documents):,}", key=key_cap_text("undo")

@@ -78,8 +78,8 @@ class ShownFieldsDialog(Dialog):
         self.finished.connect(lambda _result: self._page.stop())
         explanation = make_label(
             self.tr(
-                "Ticked fields are shown to all assessors below the title of each document. "
-                "Others stay in the project."
+                "Ticked fields are shown to all assessors below the title of each "
+                "document. Other fields stay in the project."
             ),
             "quiet",
         )
@@ -101,7 +101,7 @@ class ShownFieldsDialog(Dialog):
     def _new_list(self, project: Project) -> QListWidget:
         made = QListWidget()
         made.setObjectName("hits")
-        made.setAccessibleName(self.tr("Fields of documents"))
+        made.setAccessibleName(self.tr("Document fields"))
         made.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         made.setMinimumWidth(scale_length(LIST_WIDTH))
         shown_names = shown_field_names(project)
@@ -398,8 +398,8 @@ class BrowseView(EditingView):
             self.about.setText(
                 filled(
                     self.tr(
-                        "The first {count} documents. More match; use more words to narrow "
-                        "the search."
+                        "The first {count} documents. More documents match; use more "
+                        "words to narrow the search."
                     ),
                     count=count,
                 )

@@ -21,7 +21,7 @@ SIZE = (520, 340)
 PURPOSES = {
     "qrels": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Grades in TREC format, or in the formats of tools for search teams.",
+        "Grades in TREC format, or in the formats of tools that search teams use.",
     ),
     "judgments": QT_TRANSLATE_NOOP(
         "ProjectExporter",

@@ -478,7 +478,7 @@ def _columns() -> list[Column]:
         ),
         top=str(COMPARED_DEPTH),
     )
-    label = filled(translate("MakeRunDialog", "Shared top {top}"), top=str(COMPARED_DEPTH))
+    label = filled(translate("MakeRunDialog", "Shared in top {top}"), top=str(COMPARED_DEPTH))
     shown.append(
         Column(
             label,

@@ -431,7 +431,7 @@ class NewProjectView(View):
         self._dropped_class: ClassFolder | None = None
         self.owner = QLineEdit()
         self.owner.setPlaceholderText(self.tr("name (optional)"))
-        self.owner.setAccessibleName(self.tr("Assessors of the session"))
+        self.owner.setAccessibleName(self.tr("Name of the assessor"))
         self.only_pooled = QCheckBox(self.tr("Only documents that are needed"))
         self.missing = make_label("", "quiet")
         self.path_problem = make_label("", "error")

@@ -107,7 +107,9 @@ class PoolForm(QWidget):
         self.strategy.setAccessibleName(self.tr("Purpose of the pool"))
         self.strategy.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.top = NumberField(1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Depth"))
-        self.max_size = NumberField(0, MAX_DEPTH, 0, self.tr("Maximum per topic; 0 for all"))
+        self.max_size = NumberField(
+            0, MAX_DEPTH, 0, self.tr("Maximum documents per topic; 0 for all")
+        )
         self._purpose = FixedHeightLabel("small")
         depth_row = row(
             make_label(self.tr("Top"), "quiet", wrap=False),
@@ -189,7 +191,7 @@ def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
         )
     if not pool.runs:
         template = translate(
-            "CollectionView", "{pairs} topic–document pairs, by {strategy}, without runs."
+            "CollectionView", "{pairs} topic–document pairs, chosen by {strategy}, without runs."
         )
     elif pool.strategy == "depth":
         template = translate(
@@ -199,8 +201,8 @@ def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
     else:
         template = translate(
             "CollectionView",
-            "{pairs} topic–document pairs, by {strategy} from the top {depth} of each run "
-            "(runs: {runs}).",
+            "{pairs} topic–document pairs, chosen by {strategy} from the top {depth} of "
+            "each run (runs: {runs}).",
         )
     text = filled(
         template,

@@ -88,7 +88,7 @@ class EstimatesPanel(QWidget):
         self.estimate, self.about = ChoiceBox(), make_label("", "quiet")
         self.estimate.setAccessibleName(self.tr("Estimate"))
         self.model = IntervalModel()
-        self.table = IntervalTable(self.model, self.tr("Run estimates"), rows=MAX_RUNS)
+        self.table = IntervalTable(self.model, self.tr("Estimates by run"), rows=MAX_RUNS)
         self.rests_on, self.unavailable_note = make_label("", "small"), make_label("", "small")
         for name, each in ESTIMATES.items():
             self.estimate.addItem(name, name)
@@ -200,7 +200,7 @@ class EstimatesPanel(QWidget):
         self.model.fill(rows, estimate_columns(name, ceiling, self._decimals))
         self.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
         self.table.setCurrentIndex(self.table.model().index(0, 0))
-        interval_text = self.tr("Intervals: 95 % of the mean, resampling topics.")
+        interval_text = self.tr("Intervals: 95 % intervals of the mean, from resampled topics.")
         self.rests_on.setText(
             join_sentences(
                 describe_qrels_source(self._source),

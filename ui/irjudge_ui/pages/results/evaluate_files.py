@@ -192,7 +192,8 @@ class FilesView(View):
             self.opens.emit("new", self._added_files)
             self.message_shown.emit(
                 self.tr(
-                    "These are neither qrels nor runs. Topics and documents belong in a project."
+                    "These files are neither qrels nor runs. Topics and documents belong "
+                    "in a project."
                 )
             )
             return

@@ -728,7 +728,7 @@ class Calculation(QWidget):
         self._change.setText(template)
         self._swap_button.setVisible(exchange is not None)
         judgment = changes.judgment
-        message = self.tr("All documents of the ranking are judged.")
+        message = self.tr("All documents in the ranking are judged.")
         if judgment:
             message = self.tr(
                 "The first unjudged document is at rank {rank}. With the lowest grade the "

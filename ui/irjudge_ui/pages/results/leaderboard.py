@@ -235,7 +235,9 @@ def _coverage_columns() -> list[Column]:
         (
             translate("EvaluateView", "Tied"),
             lambda coverage: coverage.tied,
-            translate("EvaluateView", "Documents whose score is tied with another in the run"),
+            translate(
+                "EvaluateView", "Documents with the same score as another document in the run"
+            ),
         ),
     )
     columns = []

@@ -168,7 +168,7 @@ def next_columns(decimals: int) -> list[Column]:
             ),
         ),
         Column(
-            translate("LiveView", "Benefiting run"),
+            translate("LiveView", "Run that benefits"),
             lambda each: each.benefiting_run,
             help=translate("LiveView", "The run that benefits if the document is relevant"),
         ),
@@ -771,7 +771,7 @@ class LiveView(StatefulView):
         self._show_open_values()
         old_other, name = self._name(self._order_table), self._name(self.run_table)
         title = filled(
-            self.tr("{name} against the others by {measure}"), name=name, measure=measure.name
+            self.tr("{name} compared with the others by {measure}"), name=name, measure=measure.name
         )
         self._order_title.setText(title)
         open_orderings = sum(each.verdict == "can_change" for each in orderings)
@@ -831,8 +831,8 @@ def _describe_missing(project: Project) -> StateMessage | None:
     if not project.rankings.pool_version() and not project.rankings.qrels_names():
         template = translate(
             "LiveView",
-            "A pool is the list of documents to judge. Unjudged documents in it leave values "
-            "and orders uncertain.",
+            "A pool is the list of documents to judge. While some of them are unjudged, "
+            "values and the order of runs are uncertain.",
         )
         return StateMessage(
             translate("LiveView", "No pool yet"),

@@ -94,7 +94,7 @@ def describe_measure(name: str) -> str:
 
 def _group(name: str) -> MeasureEntry:
     title = filled(
-        translate("MeasureChooser", "{count} measures, a group of trec_eval"),
+        translate("MeasureChooser", "{count} measures, a group defined by trec_eval"),
         count=f"{len(parse_measures([name])):,}",
     )
     return MeasureEntry(

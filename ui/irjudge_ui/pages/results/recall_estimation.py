@@ -138,7 +138,7 @@ class RecallView(StatefulView):
         self._seen_writes: ChangeCounter | None = None
         self.state: RecallState | None = None
         self.topic = ChoiceBox(CHOICE_CHARACTERS, self.tr("Topic"))
-        self.rel = ChoiceBox(GRADE_CHARACTERS, self.tr("Relevant from grade"))
+        self.rel = ChoiceBox(GRADE_CHARACTERS, self.tr("Lowest relevant grade"))
         self.curve = LinePlot(self.tr("Relevant documents found, by number of documents judged"))
         self.about, self.hints = make_label("", "strong"), FixedHeightLabel()
         self.shares = TableModel(_share_columns())
@@ -164,12 +164,12 @@ class RecallView(StatefulView):
     def _lay_out(self) -> None:
         head = make_flow(
             with_label(self.tr("Topic"), self.topic),
-            with_label(self.tr("Relevant from grade"), self.rel),
+            with_label(self.tr("Lowest relevant grade"), self.rel),
         )
         recall_note = make_label(
             self.tr(
-                "These are hints, not bounds: the number missed is unknown. A bound needs a "
-                "random sample."
+                "These are hints, not bounds: the number of missed documents is unknown. "
+                "A bound needs a random sample."
             ),
             "small",
         )
@@ -188,10 +188,10 @@ class RecallView(StatefulView):
             with_label(self.tr("Number of looks"), self.looks),
         )
         sample_help = self.tr(
-            "Documents are sampled at random from all unjudged ones, and judged like "
-            "others. The result is a lower bound on recall with 95 % confidence. To look "
-            "more than once, set the number of looks in advance: the error probability of "
-            "5 % is divided among them."
+            "Documents are sampled at random from all unjudged ones and judged like any "
+            "other document. The result is a lower bound on recall with 95 % confidence. "
+            "To look more than once, set the number of looks in advance: the error "
+            "probability of 5 % is divided among the looks."
         )
         self.problem.hide()
         stopping_card = card(
@@ -310,8 +310,8 @@ class RecallView(StatefulView):
         self.state = state
         if not self.topic.count() or not state.documents:
             template = self.tr(
-                "The documents found and possibly missing appear here for each topic. Add "
-                "topics and documents to the collection."
+                "The numbers of documents found and possibly missed appear here for each "
+                "topic. Add topics and documents to the collection."
             )
             self.show_state(
                 StateMessage(

@@ -321,7 +321,7 @@ class BigScreen(QWidget):
             )
         self._bars[2].show_bars(bars)
         head = (
-            self.tr("Runs by {measure}, with their possible range")
+            self.tr("Runs by {measure}, with their possible values")
             if bars
             else self.tr("Runs are shown once two assessors have judged the same documents.")
         )

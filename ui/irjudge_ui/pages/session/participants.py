@@ -70,12 +70,12 @@ def format_agreement(estimate: AgreementEstimate | None) -> str:
     alpha = _decimals(estimate.value)
     if estimate.low is None or estimate.high is None:
         template = translate(
-            "SessionView", "Agreement so far: α {alpha}; 1 is full agreement, 0 is chance."
+            "SessionView", "Agreement so far: α {alpha}; 1 is full agreement, 0 is chance level."
         )
         return filled(template, alpha=alpha)
     template = translate(
         "SessionView",
-        "Agreement so far: α {alpha} ({low} to {high}); 1 is full agreement, 0 is chance.",
+        "Agreement so far: α {alpha} ({low} to {high}); 1 is full agreement, 0 is chance level.",
     )
     return filled(template, alpha=alpha, low=_decimals(estimate.low), high=_decimals(estimate.high))
 
@@ -117,7 +117,7 @@ def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Colum
         Column(
             translate("SessionView", "Flags"),
             flag_text,
-            help=translate("SessionView", "Select a participant to see why"),
+            help=translate("SessionView", "Select a participant to see why they are flagged"),
         ),
         *_rest_columns(),
     ]
@@ -171,8 +171,8 @@ def _rest_columns() -> list[Column]:
             _completion_time,
             help=translate(
                 "SessionView",
-                "When the page showed the completion link of the crowd panel. Stored even if "
-                "judgments are undone later",
+                "When the page showed the completion link of the crowd platform. Stored "
+                "even if judgments are undone later",
             ),
         ),
     ]

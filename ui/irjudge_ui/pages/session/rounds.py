@@ -240,7 +240,10 @@ class RoundsCard(QWidget):
         sentences = (
             self.status.text(),
             self.tr("Judging stops, and every page shows how the first document was judged."),
-            self.tr("You can reopen the round, but by then participants have seen the results."),
+            self.tr(
+                "You can reopen the round later, but by then participants will have seen the "
+                "results."
+            ),
         )
         self._confirm(self.tr("Close the round?"), sentences, self.tr("Close the round"), "close")
 
@@ -255,8 +258,8 @@ class RoundsCard(QWidget):
 
     def _ask_pool(self) -> None:
         message = self.tr(
-            "The norming rounds end. Their documents are no longer assigned, and participants "
-            "judge the other documents of the pool."
+            "This ends the norming rounds. Their documents are no longer assigned, and "
+            "participants judge the other documents of the pool."
         )
         reopen_hint = self.tr("To continue the rounds later, reopen the last one.")
         self._confirm(

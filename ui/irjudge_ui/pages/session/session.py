@@ -271,8 +271,8 @@ class SessionView(View):
             ),
             self.end: self.tr("Judging has ended. All judgments are in the project."),
             self.aside: self.tr(
-                "Exclude this participant: none of their judgments are used, and the documents "
-                "go to others. Nothing is deleted."
+                "Exclude this participant: none of their judgments are used, and their "
+                "documents go to others. Nothing is deleted."
             ),
             self.release: self.tr(
                 "Documents assigned to this participant but not judged go to others at once. "
@@ -286,8 +286,9 @@ class SessionView(View):
                 "it. The judgments are kept."
             ),
             self.free: self.tr(
-                "Let another participant use this name, for example if it was taken by mistake. "
-                "This is possible only if none of its judgments are used."
+                "Let another participant use this name, for example if it was taken by "
+                "mistake. This is possible only if none of the judgments made under it "
+                "are used."
             ),
             self.free_empty: self.tr(
                 "Free the names of all participants who did nothing and left, so that others "
@@ -379,7 +380,7 @@ class SessionView(View):
             return
         runs, message, self._missing_next = len(project.rankings.runs()), "", ""
         if not project.writing:
-            message = self.tr("The project is open read-only and cannot be judged.")
+            message = self.tr("The project is open read-only, so no judgments can be made.")
         elif self.form.learns:
             if not (project.collection.document_count() and project.collection.topics()):
                 message = self.tr("Active learning needs documents and topics.")

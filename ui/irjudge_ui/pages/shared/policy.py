@@ -165,7 +165,7 @@ LABELS = {
     "both": QT_TRANSLATE_NOOP("Policy", "in qrels and run"),
     "qrels": QT_TRANSLATE_NOOP("Policy", "all of the qrels"),
     "relevant": QT_TRANSLATE_NOOP("Policy", "with relevant documents"),
-    "trec": QT_TRANSLATE_NOOP("Policy", "as trec_eval"),
+    "trec": QT_TRANSLATE_NOOP("Policy", "as in trec_eval"),
     "docno": QT_TRANSLATE_NOOP("Policy", "by document id"),
     "rank": QT_TRANSLATE_NOOP("Policy", "by rank column"),
     "file": QT_TRANSLATE_NOOP("Policy", "in file order"),
@@ -173,7 +173,7 @@ LABELS = {
     "micro": QT_TRANSLATE_NOOP("Policy", "pooled counts"),
     "geometric": QT_TRANSLATE_NOOP("Policy", "geometric mean"),
     "median": QT_TRANSLATE_NOOP("Policy", "median"),
-    "irjudge": QT_TRANSLATE_NOOP("Policy", "definitions"),
+    "irjudge": QT_TRANSLATE_NOOP("Policy", "as defined"),
 }
 
 
@@ -192,7 +192,7 @@ class PolicyBar(QWidget):
         self.qrels, self.topics, self.ties, self.average, self.profile = (
             ChoiceBox() for _ in range(5)
         )
-        self.rel = NumberField(1, 99, 1, self.tr("Relevant from grade"))
+        self.rel = NumberField(1, 99, 1, self.tr("Lowest relevant grade"))
         self.depth_field = NumberField(
             0,
             MAX_DEPTH,

@@ -126,8 +126,8 @@ class ComparisonForm(QWidget):
         self.kind.setMinimumWidth(NARROWEST)
         self.must_view.setToolTip(
             self.tr(
-                "A side counts as viewed when it was scrolled to the "
-                "end or a result on it was opened"
+                "A side counts as viewed once it has been scrolled to the end or a result "
+                "on it has been opened"
             )
         )
         for box in (self.first, self.second):
@@ -194,7 +194,7 @@ class ComparisonForm(QWidget):
         if self.first.count() < 2:
             return self.tr("Comparing needs two runs. Add them on the Collection page.")
         runs_text = self.tr(
-            "To let several assessors compare, choose the comparison under Task on the "
+            "To let several assessors make this comparison, choose it under Task on the "
             "Assessors page."
         )
         lists_text = self.tr(

@@ -197,7 +197,7 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
     )
     scale_text = translate(
         "PreferencesView",
-        "0 is the mean; an item that is 0.7 above another wins two of three decided answers "
+        "0 is the mean; an item 0.7 above another wins two thirds of the decided answers "
         "against it.",
     )
     ties_text = (
@@ -239,7 +239,7 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
     if triads:
         template = translate(
             "PreferencesView",
-            "Circular triads: {triads}. No order of these agrees with all majorities.",
+            "Circular triads: {triads}. No order agrees with all majorities.",
         )
         return "\n".join([*lines, filled(template, triads=f"{triads:,}")])
     return "\n".join(
@@ -251,7 +251,7 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
                 else [
                     translate(
                         "PreferencesView",
-                        "No circular triads: the majorities can be put in an order.",
+                        "No circular triads: one order agrees with all majorities.",
                     )
                 ]
             ),
@@ -289,8 +289,8 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
         sentences.append(
             translate(
                 "PreferencesView",
-                "Because the sides are balanced, this favours no run, but some answers do "
-                "not reflect the quality of the results.",
+                "Because the sides are balanced, this bias favours no run, but some "
+                "answers do not reflect the quality of the results.",
             )
         )
     else:

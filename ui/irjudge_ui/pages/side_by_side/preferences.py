@@ -136,7 +136,7 @@ class PreferencesView(StatefulView):
             self.plot,
             self._strengths_help,
         )
-        left_table = self._table_of(self.left, self.tr("Choices of the left side, by assessor"))
+        left_table = self._table_of(self.left, self.tr("Left side chosen, by assessor"))
         quality_cards = [
             card(
                 make_label(self.tr("Side bias"), "heading"),
@@ -179,8 +179,9 @@ class PreferencesView(StatefulView):
 
     def _missing_answers_state(self) -> StateMessage:
         hint = self.tr(
-            "The preferred run appears here, with its significance and the reliability of the "
-            "answers. This needs answers from a side-by-side comparison."
+            "The preferred run appears here, with the significance of the preference and "
+            "the reliability of the answers. This needs answers from a side-by-side "
+            "comparison."
         )
         return StateMessage(
             self.tr("No preferences yet"), hint, [(self.tr("Compare side by side"), "panels")]
