@@ -582,9 +582,7 @@ def _worth_statistics(
         value, interval = float(strengths.log_worth[item]), (float(low[item]), float(high[item]))
         if not math.isnan(value):
             name = Message("{model} log-worth", model=strengths.model) + (
-                Message(", with half a win added to each side of every pair")
-                if strengths.added
-                else ""
+                Message(", plus half a win each") if strengths.added else ""
             )
             yield PreferenceStatistic(
                 "strengths",

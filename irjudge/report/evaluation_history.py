@@ -938,7 +938,7 @@ def _compare_with_reference(
 
 def _describe_decline(pair: ComparedPair) -> str:
     return Message(
-        "{measure} of {run} is lower than that of {other}: {now:.4f}, compared with "
+        "{measure} of {run} is worse than that of {other}: {now:.4f} compared with "
         "{then:.4f} (difference {difference:+.4f}, p {p:.4f})",
         measure=pair.measure,
         run=pair.run_a,

@@ -49,7 +49,7 @@ def test_each_run_has_its_interval(bounds) -> None:
         "high": "0.8",
     }
     assert (rows[1]["measure"], rows[1]["low"], rows[1]["high"]) == ("infAP", "", "")
-    assert numbers(line_with(bounds.err, "World: pool")) == ["5", "0", "1"]
+    assert numbers(line_with(bounds.err, "Assumption pool")) == ["5", "0", "1"]
     assert line_with(bounds.err, "infAP")
 
 
@@ -75,7 +75,7 @@ def test_a_difference_has_one_interval_and_a_verdict(bounds) -> None:
 def test_the_world_can_be_open(bounds) -> None:
     (row,) = bounds("-m", "RBP(p=0.5)", "--world", "open", files=("q.qrels", "A.run"))
     assert (float(row["low"]), float(row["high"])) == (0.5, 0.5 + 0.25 + 0.0625 + 0.03125 + 0.03125)
-    assert line_with(bounds.err, "World: open (")
+    assert line_with(bounds.err, "Assumption open:")
 
 
 def test_grades_can_be_given(bounds) -> None:

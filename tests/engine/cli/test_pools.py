@@ -249,7 +249,7 @@ def test_a_project_knows_its_pool(call, project: str) -> None:
         ),
         (
             ["reusability", QRELS, *RUNS, "--depth", "3", "--groups", QRELS],
-            "expected run and group",
+            "columns run and group",
         ),
         (["pool", *RUNS], "strategy depth "),
         (["pool", *RUNS, "--strategy", "rrf(k=x)"], "got 'x'"),

@@ -71,7 +71,7 @@ def test_every_decision_is_asked_for_in_turn_and_nothing_is_made_before(
     assert report.files == ["topics.qry", "docs.csv", "judged.rel"]
     found = [numbers(remark) for remark in report.warnings]
     assert ["1", "2", "1", "4"] in found  # ids by their order, and those of the file
-    assert ["1", "1", "0", "1", "1", "4", "1", "3", "2"] in found  # grades, and what they became
+    assert ["1", "0", "1", "1", "4", "1", "3", "2", "1"] in found  # grades, and what they became
 
 
 def test_columns_without_a_kind_are_those_of_the_only_kind_there_is() -> None:

@@ -489,7 +489,7 @@ def test_json_of_strangers_gets_a_sentence_and_the_others_are_merged(
     strange, sound = merged.reports
     assert strange.refused and strange.refused.startswith("strange.json") and sound.new == 6
     assert name != "a newer form" or "newer irjudge" in strange.refused
-    assert name != "a page" or "Press Save result" in strange.refused
+    assert name != "a page" or "press Save result" in strange.refused
 
 
 def test_rows_of_other_kinds_are_rejected_one_by_one(

@@ -376,7 +376,7 @@ def test_lines_of_bulk_are_documents() -> None:
         {"create": {"_id": "B3"}},
         {"text": "A hat"},
     )
-    assert recognise_document_format(path) == "lines of _bulk"
+    assert recognise_document_format(path) == "lines of a _bulk request"
     read = list(read_documents([path], warnings=[]))
     assert [(each.id, each.title, each.text, each.fields) for each in read] == [
         ("B1", "Red shoe", "", (("price", "12.5"), ("brand", "Nordwind"))),

@@ -415,7 +415,7 @@ def test_what_is_found_is_shown_no_longer_than_a_line(tmp_path: Path) -> None:
         (b"", "the file has no lines to read"),
         (b"\xef\xbb\xbf\n# only\n \t\n", "the file has no lines to read"),
         (b"1 0 a 1\n1 0 \xff 1\n", r", line 2: document '.' is not UTF-8"),
-        (b"1 0 a 1\n1 0 b\0 1\n", ", line 2: a zero byte"),
+        (b"1 0 a 1\n1 0 b\0 1\n", ", line 2: contains a zero byte"),
         (b"1 0 a 1\n\n1 0 b 9999999999\n", ", line 3: grade '9999999999' is too large"),
         (MAGIC, "cannot be read completely"),
         (MAGIC + b"\0\0\0\0\0\0" + b"\xff" * 20, "damaged"),

@@ -172,7 +172,7 @@ def test_every_chart_says_what_was_averaged_and_under_which_policy(
     for name, chart in charts.items():
         assert chart.title and chart.x.label and chart.y.label
         if name != "assessor-agreement" and not name.startswith("model-"):
-            assert f"Policy: {Policy()}" in chart.caption and "made up" in chart.caption
+            assert f"settings: {Policy()}" in chart.caption and "made up" in chart.caption
             assert (
                 "4 topics" in chart.title + chart.caption + chart.x.label
                 or "topic 1" in chart.title

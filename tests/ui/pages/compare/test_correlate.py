@@ -239,7 +239,7 @@ def test_the_matrix_and_the_table_choose_the_same_pair(page: CorrelateView) -> N
     page.table.setCurrentIndex(page.table.model().index(1, 0))
     assert page.matrix.cell() == (0, 2) and page.verdict.text().startswith("AP and nDCG@10")
     page.matrix.choose(1, 1)
-    assert page.verdict.text() == "P@10 against itself"
+    assert page.verdict.text() == "P@10 compared with itself"
 
 
 def test_the_row_is_the_true_order_where_that_matters() -> None:
@@ -268,7 +268,7 @@ def test_many_runs_carry_no_warning_of_few(page: CorrelateView) -> None:
             1,
         )
     )
-    assert "conclusions are limited" not in words and "the row, one." in words
+    assert "conclusions are limited" not in words and "by one, the measure of this row" in words
 
 
 def test_every_statistic_that_can_be_chosen_is_explained(

@@ -808,7 +808,7 @@ def test_a_grade_is_offered_to_what_is_nearly_the_same(
         for event in events(judge)[before:]
         if event.kind == "grade"
     }
-    assert grades == dict.fromkeys(others, 2) and "grade 2 for 3 more" in said(judge)
+    assert grades == dict.fromkeys(others, 2) and "grade 2 for near-duplicates (3)" in said(judge)
     press(Key.Key_Z, Modifier.ControlModifier)
     assert judge.session is not None and judge.session.count("1").judged == len(others) + (
         before > 1

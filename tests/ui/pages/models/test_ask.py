@@ -116,7 +116,7 @@ def test_it_is_asked_stopped_and_gone_on_with_and_nothing_twice(
     server.answer = good
     page.ask.click()
     idle()
-    assert f"Requests sent: {PAIRS - answered}. Questions open: 0." in page.result.text()
+    assert f"Requests sent: {PAIRS - answered}. Questions left: 0." in page.result.text()
     assert (
         len(read_model_judgments(page.project, "tiny").grades) == PAIRS and page.audit.isVisible()
     )
