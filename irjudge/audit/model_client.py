@@ -49,7 +49,8 @@ def store_key(key: str, host: str) -> None:
         keyring.set_password(KEYRING_SERVICE, host, key)
     except keyring.errors.KeyringError as error:
         raise IrjudgeError(
-            "The keyring rejected the key ({error}).", error=type(error).__name__
+            "The key could not be stored in the system's keyring ({error}).",
+            error=type(error).__name__,
         ) from error
 
 

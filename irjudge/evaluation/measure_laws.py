@@ -365,5 +365,6 @@ def require_laws(rows: Sequence[tuple[str, str, str]]) -> None:
     """Raise `GateFailed` if a measure violates a law."""
     if violating_measures := sorted({measure for measure, _, where in rows if where}):
         raise GateFailed(
-            "Measures that violate a law of measures: {names}.", names=", ".join(violating_measures)
+            "These measures violate a law of measures: {names}.",
+            names=", ".join(violating_measures),
         )

@@ -516,7 +516,7 @@ def _exchange_error(qrels: Path, runs: Sequence[Path]) -> IrjudgeError | None:
     except (IrjudgeError, IndexError, OSError):
         return None
     return IrjudgeError(
-        "{qrels} is a run and {run} are qrels; give the qrels first.",
+        "{qrels} is a run, and {run} contains qrels; give the qrels first.",
         key="exchanged",
         qrels=qrels.name,
         run=runs[0].name,

@@ -75,7 +75,7 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
         raise FormatError(
             folder,
             Message(
-                "it has more than {most:,} files; expected the folder of a class",
+                "the folder has more than {most:,} files; expected the folder of a class",
                 key="too-many-files",
                 most=MAX_FILES,
             ),

@@ -288,7 +288,8 @@ def read_entry(
     marks = tuple(_parse_tick(each, scale) for each in _split_ticks(ticks, scale))
     if len(marks) != len(page.documents):
         raise IrjudgeError(
-            "Part {code} has {documents} documents, got {ticks} ticks.",
+            "Page {code} has {documents} documents, got {ticks} characters; expected one "
+            "for each document.",
             key="wrong-number-of-ticks",
             code=code,
             documents=len(page.documents),

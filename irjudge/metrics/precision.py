@@ -305,7 +305,8 @@ def explain_success(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedEx
     hits = example.hits(rel, cutoff)
     text = (
         Message(
-            "The first relevant document is at rank {first}, so the topic succeeds.", first=hits[0]
+            "The first relevant document is at rank {first}, so the topic counts as a success.",
+            first=hits[0],
         )
         if hits
         else Message("There is no relevant document.")

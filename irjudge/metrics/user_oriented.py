@@ -170,8 +170,8 @@ def explain_u_measure(
         describe_relevance(rel),
         f"{describe_gain(gain).capitalize()}.",
         Message(
-            "A user reads {snippet} characters of each document, and a share of {share} of "
-            "each relevant one.",
+            "A user reads {snippet} characters of each document and, if it is relevant, "
+            "also {share} of its length.",
             snippet=format_value(snippet),
             share=format_value(share),
         ),

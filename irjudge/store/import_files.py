@@ -418,7 +418,7 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
     project.set_setting(INSTRUCTIONS, text)
     report.done.append(
         Message(
-            "Read instructions from {file} (lines: {splitlines:,}).",
+            "Imported the instructions from {file} (lines: {splitlines:,}).",
             file=path.name,
             splitlines=len(text.splitlines()),
         )

@@ -101,7 +101,7 @@ function sending(app) {
       : tr("⚠ This browser saves nothing: without a connection, leave this page open."),
   );
   const name = isFromPanel(app)
-    ? tr("The session leader sees your panel id. Judgments store a code instead.")
+    ? tr("The session leader sees your panel id. Judgments are saved under a code, not under this id.")
     : tr("The session leader sees your name. Judgments store a code instead.");
   return el("section", {}, el("h3", {}, tr("Your work")), el("p", {}, words), el("p", { class: "small quiet" }, name));
 }

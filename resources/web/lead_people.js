@@ -39,7 +39,7 @@ export class PeopleCard {
     );
     const head = el("thead", {}, el("tr", {}, ...this.heads, el("th", { scope: "col" }, el("span", { class: "spoken" }, tr("Actions")))));
     this.free = button(tr("Free unused seats"), () =>
-      leader.do("free-empty", {}, ({ count }) => fill(tr("Seats released: {count}."), { count })),
+      leader.do("free-empty", {}, ({ count }) => fill(tr("Seats freed: {count}."), { count })),
     );
     this.count = el("h2", { class: "grow" });
     this.nobody = el("p", { class: "quiet" }, tr("Nobody has joined yet. Show the code, or send the link."));

@@ -77,7 +77,7 @@ SETTINGS = (
         QT_TRANSLATE_NOOP(
             "Setting",
             "Short texts and products can be listed several to a page; keys apply to the "
-            "marked one.",
+            "highlighted document.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Documents per page"),
         "judging",

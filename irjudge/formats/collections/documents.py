@@ -316,7 +316,8 @@ class _Reading:
                 raise FormatError(
                     error.path,
                     Message(
-                        "{problem}; set another encoding with --encoding, or utf-8 to read the file anyway",
+                        "{problem}; give the file's encoding with --encoding, or use "
+                        "--encoding utf-8 to read it in spite of invalid bytes",
                         key="not-utf8",
                         problem=error.problem,
                     ),

@@ -545,7 +545,8 @@ def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
 
 def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
     message = Message(
-        "{file}: read in SMART order: topic, document, and two zeros per line; {no_grades}.",
+        "{file} is read in the order of SMART (topic, document and two zeros on each "
+        "line); {no_grades}.",
         key="read-as-smart",
         file=path.name,
         no_grades=NO_GRADES,

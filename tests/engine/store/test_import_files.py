@@ -33,7 +33,7 @@ def test_instructions_are_kept_as_they_are_and_a_later_file_takes_their_place(
         assert project.instructions == ""
         report = import_sources(project, Sources(instructions=first))
         assert (report.done, report.warnings) == (
-            ["Read instructions from first.md (lines: 3)."],
+            ["Imported the instructions from first.md (lines: 3)."],
             [],
         )
         assert project.instructions == "# Judge\n\n* wellä\n"

@@ -530,7 +530,7 @@ def test_it_is_told_how_many_places_of_a_crowded_paragraph_are_marked(page: Page
     )
     assert page.card() == {"tides": "1,000", "moon": "1"}
     page.show("tide and moon")
-    assert "places marked" not in says(page.panel.highlights)
+    assert "occurrences marked" not in says(page.panel.highlights)
 
 
 @pytest.mark.slow
@@ -550,7 +550,7 @@ def test_a_paragraph_of_endless_matches_never_holds_the_window_up(
     settle()
     assert page.card() == {"tides": "50,000+", "moon": "0+"}
     assert any(numbers_in(words)[-1:] == ["50,000"] for words in labels(page.panel.highlights))
-    assert term(page, "tides").accessibleName() == "tides, 50,000 places or more"
+    assert term(page, "tides").accessibleName() == "tides, 50,000 occurrences or more"
     page.reading.next_hit()
     assert page.heading() == "1 of more than 50,000"
     page.reading.find()

@@ -655,7 +655,9 @@ class AskModelsView(View):
             )
             return
         if self.forecast is None:  # requests are sent only after the forecast has been displayed
-            self._say(self.tr("The data to send have not been determined yet."))
+            self._say(
+                self.tr("Requests cannot be sent yet: wait until the page shows what will be sent.")
+            )
             return
         try:
             endpoint = parse_endpoint(self.form.address.text().strip())

@@ -62,12 +62,12 @@ class TermButton(Button):
         if count is None:
             occurrences = self.tr("searching")
         elif more:
-            occurrences = filled(self.tr("{count} places or more"), count=f"{count:,}")
+            occurrences = filled(self.tr("{count} occurrences or more"), count=f"{count:,}")
         else:
             occurrences = (
-                self.tr("1 place")
+                self.tr("1 occurrence")
                 if count == 1
-                else filled(self.tr("{count} places"), count=f"{count:,}")
+                else filled(self.tr("{count} occurrences"), count=f"{count:,}")
             )
         self.setAccessibleName(f"{self._term}, {occurrences}")
         self.setToolTip(escape_markup(self._term))
@@ -198,9 +198,9 @@ class HighlightsCard(QWidget):
     def show_marked(self, marked: int, count: int, *, more: bool = False) -> None:
         """Show the number of occurrences marked in the text, unless all are marked."""
         template = (
-            self.tr("{count} of more than {total} places marked")
+            self.tr("{count} of more than {total} occurrences marked")
             if more
-            else self.tr("{count} of {total} places marked")
+            else self.tr("{count} of {total} occurrences marked")
         )
         self._marked_note.setText(filled(template, count=f"{marked:,}", total=f"{count:,}"))
         self._marked_note.setVisible(more or marked < count)
