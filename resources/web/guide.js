@@ -7,7 +7,6 @@ import { severalOf } from "./several.js";
 import { LANGUAGES, fill, moment, sentences, tr } from "./words.js";
 
 /** @import { App } from "./main.js" */
-/** @import { Task } from "./task.js" */
 
 const COMPARING_ACTIONS = ["left", "equal", "right", "much-left", "much-right", "panel-note", "later"];
 const JUDGING_ACTIONS = ["skip", "unjudgeable", "unsure", "note", "reason", "undo", "redo", ...COMPARING_ACTIONS];
@@ -84,8 +83,8 @@ function gradeList({ task }) {
 }
 
 /** @param {App} app @returns {boolean} whether a crowd panel sent the participant, who has an id there instead of a name */
-function isFromPanel({ served }) {
-  return Boolean(served?.share);
+function isFromPanel({ served, task }) {
+  return Boolean(served?.share || task.start?.count); // the share is known after the first answer of the server
 }
 
 /** @param {App} app */

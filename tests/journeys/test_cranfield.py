@@ -45,7 +45,7 @@ QUERIES = {
         "factors affecting lift",
     ),
 }
-TURNED = "225 1 0 128 1 4 387 2 3 734 3 2 363 4 1".split()  # how many, of which grade, became which
+TURNED = "1 0 225 1 4 128 2 3 387 3 2 734 4 1 363".split()  # which grade, became which, how many
 REPORTED = (  # the numbers of what was read, and of each warning
     ["1400", "1,400"],
     ["225"],

@@ -214,7 +214,7 @@ def test_a_judgment_that_is_in_the_file_is_not_called_lost_and_one_nobody_knows_
     work = painted(window, qtbot)
     monkeypatch.setattr("irjudge.store.connection.sync_folder", lambda _folder: False)
     press(window, Key.Key_2)
-    assert "Cannot tell" in said(window) and "tries again" in said(window)
+    assert "Cannot tell" in said(window) and "to try again" in said(window)
     assert window.judge.on_paper == work and window.judge.saving.has_failed_saves
     press(window, Key.Key_F5)
     assert (
@@ -266,7 +266,7 @@ def test_a_grade_and_a_note_that_wait_are_both_saved_in_the_end(
     note = window.judge.grade_panel.marks.note
     QTest.keyClicks(note, "why")
     QTest.keyClick(note, Key.Key_Return)
-    assert window.judge.on_paper == work and "tries again" in said(window)
+    assert window.judge.on_paper == work and "to try again" in said(window)
     elsewhere.rename(path)
     press(window, Key.Key_F5)
     session = session_of(window)

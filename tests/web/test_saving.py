@@ -134,7 +134,7 @@ def test_of_a_cut_or_changed_file_the_sound_part_is_taken_and_said(
         page.forget_storage()
         page.open(tides.page)
         said = take(page, path)
-        assert "was truncated or changed" in said and "from the beginning: 1" in said
+        assert "was truncated or changed" in said and "before the damaged part: 1" in said
         assert grades(page.kept()) == [2]
     assert "another task" in take(page, other)
     (page.downloads / "poem.json").write_text("A poem", encoding="utf-8")

@@ -61,7 +61,7 @@ def test_a_figure_of_a_project_is_written(
     )
     assert (tmp_path / "figure.svg").read_bytes().startswith(b"<?xml")
     said = capsys.readouterr()
-    assert "Wrote" in said.out and "Policy: " in said.err
+    assert "Wrote" in said.out and "settings: " in said.err
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,7 @@ def test_every_figure_is_shown_and_says_in_words_what_it_shows(
             ) == (name not in LIVE)
             words = shown.accessibleDescription()
             assert page.made.chart.title in words and page.made.chart.columns[-1] in words
-            assert page.title.text() == page.made.chart.title and "Policy: " in says(page)
+            assert page.title.text() == page.made.chart.title and "settings: " in says(page)
 
 
 def test_the_chart_is_the_engine_s(page: FiguresView) -> None:

@@ -339,7 +339,7 @@ def test_a_failed_commit_keeps_the_document_says_so_and_the_key_works_later(
         broken.setattr(EventLog, "append", refuse)
         press("2")
         assert on_desk(judge) == work and judge.can_judge
-        assert "disk is full" in said(judge) and "still here" in said(judge)
+        assert "disk is full" in said(judge) and "have been kept" in said(judge)
         assert not judge.turns.can_undo
     press("2")
     assert [event.item.documents[0] for event in events(judge)] == [work.document.id]

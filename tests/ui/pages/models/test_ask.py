@@ -141,7 +141,7 @@ def test_what_had_no_answer_is_shown_with_why(
     refused = sum(grade_of(asked) == 1 for asked in server.asked)
     assert refused and len(page.unanswered.rows) == refused
     (reason,) = {each[2] for each in page.unanswered.rows}
-    assert "JSON" in reason and f"{reason}: {refused}." in page.result.text()
+    assert "JSON" in reason and f"({reason}): {refused}." in page.result.text()
 
 
 @pytest.mark.slow

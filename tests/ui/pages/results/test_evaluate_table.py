@@ -294,7 +294,7 @@ def test_the_policy_stands_in_one_line_until_somebody_changes_it(
     page: EvaluateView, idle: Idle, press: Callable[..., None]
 ) -> None:
     parts = page.policy.summary.text().split(" · ")
-    assert [each.split()[-1] for each in parts] == ["run", "trec_eval", "1", "mean", "definitions"]
+    assert [each.split()[-1] for each in parts] == ["run", "trec_eval", "1", "mean", "defined"]
     assert page.policy.qrels.isVisible() and not page.policy.topics.isVisible()
     page.policy.change.setFocus()
     press(Qt.Key.Key_Space)
