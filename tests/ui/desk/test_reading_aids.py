@@ -377,10 +377,11 @@ def test_a_word_that_is_not_there_says_so_and_cannot_be_pressed(page: Page) -> N
     page.show("tide")
     assert (
         not term(page, "moon").isEnabled()
-        and term(page, "moon").accessibleName() == "moon, 0 places"
+        and term(page, "moon").accessibleName() == "moon, 0 occurrences"
     )
     assert (
-        term(page, "tides").isEnabled() and term(page, "tides").accessibleName() == "tides, 1 place"
+        term(page, "tides").isEnabled()
+        and term(page, "tides").accessibleName() == "tides, 1 occurrence"
     )
 
 
@@ -525,7 +526,9 @@ def test_of_thousands_of_hits_those_on_screen_are_marked_wherever_one_scrolls(
 
 def test_it_is_told_how_many_places_of_a_crowded_paragraph_are_marked(page: Page) -> None:
     page.show("tide " * 1000 + "moon")
-    assert len(page.marked()) == BLOCK_MARKS and f"{BLOCK_MARKS} of 1,001 places marked" in labels(
+    assert len(
+        page.marked()
+    ) == BLOCK_MARKS and f"{BLOCK_MARKS} of 1,001 occurrences marked" in labels(
         page.panel.highlights
     )
     assert page.card() == {"tides": "1,000", "moon": "1"}
