@@ -77,7 +77,7 @@ def test_exchanged_qrels_and_runs_are_named(
     ]
     assert main([*words, *([qrels] if command == "compare" else [])]) == 2
     said = capsys.readouterr().err
-    assert "r.run is a run" in said and "q are qrels" in said
+    assert "r.run is a run" in said and "q contains qrels" in said
 
 
 def test_tables_that_are_read_either_way_are_exchanged_too(

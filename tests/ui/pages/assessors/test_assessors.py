@@ -140,6 +140,7 @@ def test_the_estimate_does_not_move_the_button_that_assigns(
     def position() -> int:
         return page.buttons["assign"].mapTo(page, page.buttons["assign"].rect().topLeft()).y()
 
+    idle()
     before = position()
     page.form.people.setText("ann, bob")
     page.preview._ask()
