@@ -210,7 +210,7 @@ class SessionRequest:
                 choices=(
                     ("drawn", "by topic, random order"),
                     ("decisive", "most decisive documents first"),
-                    ("active learning", "active learning, whole collection"),
+                    ("learning", "active learning, whole collection"),
                 ),
                 advanced=True,
             ),

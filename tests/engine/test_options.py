@@ -10,7 +10,9 @@ from click.testing import CliRunner
 
 from irjudge.cli.options import given_options, options_of
 from irjudge.errors import IrjudgeError
+from irjudge.exchange import AssignmentRequest
 from irjudge.options import Option, When, build_options, decode, encode, option_fields
+from irjudge.web import SessionRequest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,3 +148,16 @@ def test_fields_that_are_no_options_keep_their_default() -> None:
     assert build_options(Outer, {("count",): 4, ("inner", "depth"): 2}) == Outer(
         count=4, inner=Inner(depth=2)
     )
+
+
+def test_a_form_offers_only_values_that_the_option_accepts() -> None:
+    offered = [
+        (each, value)
+        for declared in (AssignmentRequest, SessionRequest)
+        for each in option_fields(declared)
+        if each.option.form and each.choices
+        for value, _ in each.option.form.choices
+    ]
+    assert {"order", "join"} <= {each.name for each, _ in offered}
+    for each, value in offered:
+        assert value in each.choices or (value is None and each.optional), each.name
