@@ -701,6 +701,8 @@ def _method_notes(preferences: Preferences) -> Iterator[str]:
 
 DEFAULT_PREFERENCE_MEASURES = ("P@10", "nDCG@10")
 PART_NAMES = tuple(part.name for part in PREFERENCE_PARTS)
+# options of `PreferencesRequest` that apply only to tables
+TABLE_OPTIONS = ("columns", "sheet", "winners", "encoding", "qrels", "runs", "measures", "how")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -843,9 +845,6 @@ def analyse_preferences(
             **how,
         )
     return replace(results, warnings=tuple(warnings))
-
-
-TABLE_OPTIONS = ("columns", "sheet", "winners", "encoding", "qrels", "runs", "measures", "how")
 
 
 def _evaluate_systems(request: PreferencesRequest) -> Evaluation | None:

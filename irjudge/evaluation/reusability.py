@@ -294,8 +294,12 @@ def read_judged_pool(
     judged = sample.qrels if sample else reader.read_qrels(qrels)
     warnings += judged.warnings
     if sample and sample.skipped:
-        message = "Lines skipped because they have no probability (NA): {count:,}."
-        warnings.append(Message(message, count=sample.skipped))
+        warnings.append(
+            Message(
+                "Lines skipped because they have no probability (NA): {count:,}.",
+                count=sample.skipped,
+            )
+        )
     pooled = sample.pool if sample else read_pool(pool) if isinstance(pool, Path) else None
     read = list(reader.read_runs(runs))
     warnings += (warning for run in read for warning in run.warnings)

@@ -170,7 +170,7 @@ def explain_rank_biased_precision(
         total += document_gain * weight
         rows.append((document_gain, weight, total))
     value = (1 - p) * total
-    if gain == "binary":
+    if is_binary:
         gain_description = Message("1 for a relevant document (grade {rel} or more)", rel=rel)
     elif example.gains is None:
         gain_description = Message("grade / {divisor}", divisor=divisor)
