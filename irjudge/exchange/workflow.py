@@ -330,7 +330,7 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
 
 def _describe_session(session: OpenSession) -> str:
     if not session.wanted:
-        return Message("A session is running. Resume or end it.", key="session-open")
+        return Message("A session is running. Continue or end it.", key="session-open")
     counts = {"people": session.people, "done": session.judged, "total": session.wanted}
     if session.ended:
         return Message(
