@@ -31,6 +31,7 @@ from irjudge_ui.window import Window
 from irjudge_ui.workspace import JudgmentSaver
 from tests.pools import depth_pool
 from tests.quick_bot import PATIENCE
+from tests.ui.seen import settle
 
 DEPTH = 5
 SIZE = (1360, 820)
@@ -334,8 +335,14 @@ def assessed_window(opened: Callable[[Path], Window], assessed_path: Path) -> Wi
 
 @pytest.fixture
 def idle(qtbot: QtBot) -> Callable[[], None]:
-    """Wait until no work is under way and what it said has arrived."""
-    return lambda: qtbot.waitUntil(lambda: not jobs.is_busy())
+    """Wait until no work is under way, what it said has arrived, and the page has its new layout."""
+
+    def wait() -> None:
+        qtbot.waitUntil(lambda: not jobs.is_busy())
+        settle()
+        qtbot.waitUntil(lambda: not jobs.is_busy())
+
+    return wait
 
 
 @pytest.fixture
