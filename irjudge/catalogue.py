@@ -268,7 +268,10 @@ def report_problem(package: str, name: str, error: object) -> None:
     """Record a problem of an extension, without duplicates."""
     reason = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
     problem = Message(
-        "Cannot use {name} of {package}: {reason}.", name=name, package=package, reason=reason
+        "Cannot use {name} from the package {package}: {reason}.",
+        name=name,
+        package=package,
+        reason=reason,
     )
     if problem not in _problems:
         _problems.append(problem)

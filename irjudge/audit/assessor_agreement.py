@@ -193,8 +193,8 @@ def _ratings_part(request: AgreementRequest) -> Part | None:
     table, has_ratings = request.table, request.ratings is not None
     if table not in RATING_COLUMNS if has_ratings else table in ("confusion", "conflicts"):
         raise IrjudgeError(
-            "--ratings can be used only with --show {rating_columns}, and --show confusion "
-            "and conflicts need it; got --show {what}.",
+            "--ratings can be used only with --show {rating_columns}; confusion and conflicts "
+            "cannot be shown without it. Got --show {what}.",
             rating_columns=", ".join(RATING_COLUMNS),
             what=table,
         )
@@ -244,8 +244,8 @@ def _describe_comparison(comparison: RatingsComparison) -> tuple[str, ...]:
 def _describe_labels(labels: Labels) -> tuple[str, ...]:
     counts, unjudgeable_count = count_item_kinds(labels), int((labels.label < 0).sum())
     counts_text = Message(
-        "{labels} of {assessors} on {items}; {repeated} with at least two grades, giving {pairs} "
-        "of labels.",
+        "{labels} by {assessors} on {items}; {repeated} with at least two grades, giving "
+        "{pairs} of labels.",
         labels=format_count(len(labels), "label"),
         assessors=format_count(len(labels.workers), "assessor"),
         items=format_count(len(labels.items), "item"),

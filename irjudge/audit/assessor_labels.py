@@ -170,7 +170,7 @@ def _read_project_labels(
     labels = build_vote_labels(project, progress, excluded=uncounted)
     tests = len(list_test_pairs(project).intersection(labels.pairs or ()))
     note = Message(
-        "Excluded: {documents} outside the pool, assigned only to test assessors.",
+        "Excluded as test items outside the pool: {documents}.",
         documents=format_count(tests, "document"),
     )
     return rename_workers(labels, names), (note,) if tests else ()
@@ -192,7 +192,8 @@ def _settle_repeats(
         )
     if repeats == "all" and not allows_votes:
         raise IrjudgeError(
-            "Agreement needs one label per worker and item; --repeats all is for consensus."
+            "Agreement needs one label per worker and item; --repeats all can be used only for "
+            "consensus."
         )
     note = Message(
         "{file}: {rows} with a repeated worker–item pair; {meaning} (--repeats {choice}).",

@@ -373,8 +373,8 @@ def _order_evidence(orders: ModelOrderings) -> list[str]:
         circularity = orders.circularity
         messages.append(
             Message(
-                "Circularity: the run {run}, which the model itself ranked, is number "
-                "{model_place} of {runs} by the model's grades and number {people_place} by "
+                "Circularity: the run {run}, which the model itself ranked, is at rank "
+                "{model_place} of {runs} by the model's grades and at rank {people_place} by "
                 "human grades.",
                 run=circularity.run,
                 model_place=circularity.model_rank,

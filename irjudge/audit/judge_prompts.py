@@ -125,8 +125,8 @@ def read_prompt(path: Path) -> JudgePrompt:
         raise FormatError(
             path,
             Message(
-                "the prompt has no version; expected lines such as `version: 1` that end with "
-                "`---`",
+                "the prompt has no version; expected header lines such as `version: 1`, "
+                "followed by a line `---`",
                 key="no-version",
             ),
             1,
@@ -264,7 +264,8 @@ def check_allowed(project: Project) -> None:
     """Raise IrjudgeError unless requests to models are allowed."""
     if not is_allowed(project):
         raise IrjudgeError(
-            "Asking models is not allowed for {file}; allow it with `irjudge ask PROJECT --allow`.",
+            "Requests to models are not allowed for {file}; allow them with `irjudge ask "
+            "PROJECT --allow`.",
             key="not-allowed",
             file=project.path.name,
         )
@@ -282,8 +283,8 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
         judge.host,
     ):
         raise IrjudgeError(
-            "{name} has labels from a different prompt, parameters or host; store the new "
-            "labels under another name with --name.",
+            "{name} has labels made with another prompt, other parameters or another host; "
+            "store the new labels under another name with --name.",
             key="asked-otherwise",
             name=judge.name,
         )

@@ -113,7 +113,7 @@ def describe_forecast(
         _describe_costs(forecast, limits)
         if forecast.requests
         else [
-            Message("No questions are left; answered before: {count:,}.", count=forecast.answered)
+            Message("No questions are left. Already answered: {count:,}.", count=forecast.answered)
         ]
     )
     if forecast.cut:
@@ -142,8 +142,8 @@ def describe_forecast(
 def _describe_costs(forecast: RequestForecast, limits: RequestLimits) -> list[str]:
     """Return the numbers of requests and tokens, and the cost if prices are known."""
     requests = Message(
-        "Requests: {requests:,}, about {sent:,} tokens sent and at most {written:,} generated, "
-        "without retries. Answered before: {answered:,}.",
+        "Requests: {requests:,}; tokens, without retries: about {sent:,} sent and at most "
+        "{written:,} generated. Already answered: {answered:,}.",
         requests=forecast.requests,
         sent=forecast.sent,
         written=forecast.written,
@@ -253,7 +253,8 @@ class _RequestSender:
             if seconds > MAX_WAIT:
                 self.stop(
                     Message(
-                        "{host} asks for a wait of {seconds:,.0f} seconds; try again after that.",
+                        "{host} accepts no requests for {seconds:,.0f} seconds; try again "
+                        "after that.",
                         key="long-wait",
                         host=self._endpoint.host,
                         seconds=seconds,
@@ -451,7 +452,9 @@ def import_answers(
     labels = answers.labels(questions, project.scale.values)
     report = ImportReport(files=[answers.path.name])
     for reason, count in Counter(label.why for label in labels if label.grade is None).items():
-        report.warnings.append(Message("Unjudged ({why}): {count:,}.", why=reason, count=count))
+        report.warnings.append(
+            Message("Labels without a grade ({why}): {count:,}.", why=reason, count=count)
+        )
     return store_model_labels(project, labels, options.judge(), answers.path.name, report, progress)
 
 

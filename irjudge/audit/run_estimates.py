@@ -167,12 +167,12 @@ def _check_sample(pool: Pool) -> None:
     if not pool.is_sample:
         raise IrjudgeError(
             "Estimates need a sampled pool, and this pool was not sampled. Build one with the "
-            "strategy plan (judging plan)."
+            'strategy "plan" (judging plan).'
         )
     if pool.strategy == ADAPTIVE_STRATEGY:
         raise IrjudgeError(
-            "The strategy {strategy} chooses documents by earlier judgments, so there is no "
-            "interval; use a judging plan.",
+            "The strategy {strategy} chooses documents based on earlier judgments, so there is "
+            "no interval; use a judging plan.",
             strategy=pool.strategy,
         )
     unknown_count = int((~(pool.unsampled.probability > 0)).sum())
@@ -534,7 +534,7 @@ def list_cautions(
     if wide_count := sum(each.too_few for each in estimates):
         warnings.append(
             Message(
-                "Too few labels for {wide:,} of {all:,} values: their intervals span more than "
+                "Too few labels: the intervals of {wide:,} of {all:,} values span more than "
                 "half of the possible range.",
                 wide=wide_count,
                 all=len(estimates),
@@ -576,8 +576,8 @@ def list_cautions(
     if outside_counts and (covering_ties := _find_covering_ties(universe, runs, options)):
         warnings.append(
             Message(
-                "With the tie order {ties} instead of {chosen}, all top documents would "
-                "be in the judging plan: choose {ties}.",
+                "With the tie order {ties} instead of {chosen}, all top documents would be in "
+                "the judging plan. Choose {ties}.",
                 key="other-ties",
                 ties=covering_ties,
                 chosen=options.policy.ties,
@@ -812,8 +812,8 @@ def _estimate_with_model(
         rows = [tuple(getattr(each, name) for name in columns) for each in estimates]
     sampled = int(universe.sampled.sum())
     basis = Message(
-        "Judged pairs: {judged:,} of {sampled:,} sampled ones, from a total of {total:,}. The "
-        "others are estimated from the labels of model {model}, corrected by the judgments.",
+        "Judged: {judged:,} of the {sampled:,} pairs sampled from {total:,}. The other pairs "
+        "are estimated from the labels of model {model}, corrected by the judgments.",
         judged=sampled - universe.waiting,
         sampled=sampled,
         total=len(universe.pairs),

@@ -78,9 +78,9 @@ Keys: TypeAlias = npt.NDArray[np.int64]
 RUN_COLUMNS = ("run", "measure", "topic", "value", "low", "high")
 PAIR_COLUMNS = ("measure", "run_a", "run_b", "topic", "difference", "low", "high", "verdict")
 VERDICTS: dict[Verdict, str] = {
-    "a_better": Message("run_a is better, whatever the remaining judgments"),
-    "b_better": Message("run_b is better, whatever the remaining judgments"),
-    "equal": Message("the two runs stay equal, whatever the remaining judgments"),
+    "a_better": Message("run_a is better, whatever the remaining judgments are"),
+    "b_better": Message("run_b is better, whatever the remaining judgments are"),
+    "equal": Message("the two runs stay equal, whatever the remaining judgments are"),
     "can_change": Message("the sign of the difference can still change"),
 }
 WORLD_DESCRIPTIONS: dict[World, str] = {
@@ -1252,8 +1252,8 @@ def _read_open_qrels(
         if waiting:
             warnings.append(
                 Message(
-                    "Topics without judgments: {count:,}. They are averaged here over all possible "
-                    "judgments; `irjudge evaluate` excludes them.",
+                    "Topics without judgments: {count:,}. Here they are included in the means, "
+                    "with all possible judgments; `irjudge evaluate` excludes them.",
                     count=len(waiting),
                 )
             )
@@ -1312,9 +1312,9 @@ def _describe_setting(
     )
     if setting.world == "pool" and not count:
         yield Message(
-            "Nothing can change: the qrels contain no document with grade -1. `irjudge "
-            "qrels PROJECT --unjudged` writes qrels with such documents; with --world "
-            "open, any document may be relevant."
+            "The values cannot change: the qrels contain no document with grade -1. `irjudge "
+            "qrels PROJECT --unjudged` writes qrels with such documents; with --world open, "
+            "any document may be relevant."
         )
 
 

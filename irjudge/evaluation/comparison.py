@@ -41,8 +41,8 @@ DEFAULT_TESTS = ("t", "permutation")
 IntervalName = Literal["t", "percentile", "bca"]
 INTERVALS: tuple[IntervalName, ...] = get_args(IntervalName)
 INTERVAL_DESCRIPTIONS: dict[IntervalName, str] = {
-    "t": Message("by Student's t distribution"),
-    "percentile": Message("bootstrap, between two quantiles of the resampled means"),
+    "t": Message("from Student's t distribution"),
+    "percentile": Message("bootstrap, from two quantiles of the resampled means"),
     "bca": Message("bootstrap, quantiles corrected for bias and skewness"),
 }
 
@@ -396,15 +396,16 @@ def _comparison_notes(
     for test in tests:
         if fewest_topics < test.min_topics:
             yield Message(
-                "{test}: no p-value and no interval for pairs that share {topics}; the test "
-                "needs at least {least}.",
+                "{test}: no p-value and no interval for pairs of runs that share {topics}; the "
+                "test needs at least {least} topics.",
                 test=test.name,
                 topics=format_count(fewest_topics, "topic"),
                 least=test.min_topics,
             )
     if len(pairs) > 1 and not all(test.family for test in tests):
         yield Message(
-            "p adjusted for all pairs of each measure and test ({pairs:,}); {correction}.",
+            "Correction of the p-values for all pairs of each measure and test ({pairs:,}): "
+            "{correction}.",
             key="adjusted-p",
             pairs=len(pairs),
             correction=correction,
@@ -615,22 +616,22 @@ def _topic_need(
 
 def _need_notes(runs: int, power: float, difference: float | None) -> Iterator[str]:
     yield Message(
-        "Power: the difference is detected with probability {percent:.3g} % by a "
-        "two-sided paired t-test at {alpha:g}, using the standard deviation of the "
-        "observed differences between runs; for a single pair, uncorrected.",
+        "Power: a two-sided paired t-test of a single pair of runs at {alpha:g}, without "
+        "correction, detects the difference with probability {percent:.3g} %; the standard "
+        "deviation is that of the observed differences between runs.",
         percent=100 * power,
         alpha=ALPHA,
     )
     if runs > 2:
         yield Message(
             "anova: one-way analysis of variance of all {runs:,} runs; the difference is "
-            "between the best and the worst (Sakai 2016).",
+            "between the best and the worst run (Sakai 2016).",
             runs=runs,
         )
     if difference is None:
         yield Message(
-            "Needed: number of topics to detect the observed difference between the runs, "
-            "which is itself uncertain."
+            "Needed: the number of topics required to detect the observed difference between "
+            "the runs; this difference is itself uncertain."
         )
 
 

@@ -208,8 +208,8 @@ def _estimation_notes(
 ) -> Iterator[str]:
     if not pool.is_sample:
         yield Message(
-            "Sampling left no document out of this pool; if exactly the pooled documents are "
-            "judged, the ordinary measures have the same values."
+            "No documents were left out of this pool by sampling; if exactly the pooled "
+            "documents are judged, the ordinary measures have the same values."
         )
     restriction = Message("; only topics {only}", only=only) if only else ""
     yield Message(
@@ -225,7 +225,7 @@ def _estimation_notes(
         if not counts.all()
     }
     yield from (
-        Message("{run}: topics: {topics:,}.", run=run, topics=count)
+        Message("{run}: topics included in the average: {topics:,}.", run=run, topics=count)
         for run, count in missing_counts.items()
     )
     if not (has_names or pool.has_equal_probabilities):

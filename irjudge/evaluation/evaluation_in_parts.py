@@ -273,8 +273,8 @@ def evaluate_arrow(
     scaled = next((each.name for each in parsed_measures if each.needs_highest), None)
     if scaled and highest is None:
         raise MeasureError(
-            "{measure} divides by the highest grade of the scale, which may not occur in a "
-            "part; set highest=…",
+            "{measure} divides by the highest grade of the scale, which may not occur in every "
+            "part of the data; set highest=…",
             key="needs-highest",
             measure=scaled,
         )

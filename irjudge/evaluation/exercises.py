@@ -286,7 +286,7 @@ class OpenExercise:
             yield Message("{measure} = {value} is correct.", measure=name, value=value.strip())
         elif verdict == "rounded":
             yield Message(
-                "{value} is correct as far as it goes: give at least {needed} decimals.",
+                "{value} is correct, but has too few decimals: give at least {needed}.",
                 value=value.strip(),
                 needed=decimals,
             )
@@ -337,8 +337,8 @@ class OpenExercise:
                 and typed.compare(truth, decimals) == "right"
             ):
                 yield Message(
-                    "That is the last number in the column {column}; the calculation continues "
-                    "from there.",
+                    "That is the last number in the column {column}; further steps are needed "
+                    "to get the value.",
                     key="last-of-column",
                     column=column,
                 )
@@ -346,7 +346,7 @@ class OpenExercise:
         kin = [each for each in related_measures(self.measure) if self._is_value_of(each, typed)]
         if kin:
             yield Message(
-                "That is the value of {name}: check what differs.",
+                "That is the value of {name}: check how the measures differ.",
                 key="other-measure",
                 name=kin[0].name,
             )
@@ -367,7 +367,7 @@ def one_measure(name: str, policy: Policy | None = None) -> Measure:
     measures = parse_measure_name(name, rel=rules.rel, profile=rules.profile)
     if len(measures) != 1:
         raise MeasureError(
-            "{name} means {count} measures; an exercise needs one.",
+            "{name} specifies {count} measures; an exercise needs exactly one.",
             name=name,
             count=len(measures),
         )
@@ -485,7 +485,7 @@ def _bind_exercise(
         raise FormatError(
             path,
             Message(
-                "{what}: there are no qrels of topic {topic!r}{hint}",
+                "{what}: there are no qrels for topic {topic!r}{hint}",
                 what=exercise_label,
                 topic=exercise.topic,
                 hint=hint,
@@ -714,7 +714,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
     raise _unsuitable_topic(
         source,
         Message(
-            "no move raises {measure} to a value that no other move reaches", measure=measure.name
+            "no higher value of {measure} is reached by exactly one move", measure=measure.name
         ),
     )
 
@@ -933,7 +933,7 @@ def _make_step_exercise(
 ) -> ChoiceExercise:
     name, solution = open_exercise.measure.name, open_exercise.solution
     question = Message(
-        "Two steps of this calculation of {measure} are wrong. Which is the first one, "
+        "Two steps of this calculation of {measure} are wrong. Which of them comes first, "
         "reading line by line?",
         measure=name,
     )

@@ -317,8 +317,8 @@ def _formula_working(example: ExampleTopic, measure: Measure) -> WorkedExample:
     depth = cutoff if isinstance(cutoff, int) else None
     hits = example.hits(lowest, depth)
     counts = Message(
-        "Relevant at these ranks: {relevant}; judged non-relevant: {others}; unjudged: "
-        "{unjudged}; judged in total: {judged}.",
+        "At these ranks: relevant {relevant}; judged non-relevant {others}; unjudged "
+        "{unjudged}. Judged in total: {judged}.",
         relevant=len(hits),
         others=sum(
             is_relevant(grade, 0) and not is_relevant(grade, lowest)

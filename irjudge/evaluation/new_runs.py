@@ -202,7 +202,7 @@ def _read_source(
         return postings, _select(source.collection.topics(), request.only), ()
     if request.topics_file is None:
         raise IrjudgeError(
-            "The topics are missing; give them with --topics, or give a project alone.",
+            "No topics were given; use --topics, or give a project alone.",
             key="no-topics",
         )
     topics = read_topics(request.topics_file, topic_ids=request.topic_ids)
@@ -306,7 +306,8 @@ def list_near_duplicates(
     note = Message("No near-duplicate documents were found.")
     if rows:
         note = Message(
-            "{groups} with {documents}. Overlap is measured with the first document of the group.",
+            "{groups} with {documents}. Overlap is measured against the first document of each "
+            "group.",
             groups=format_count(len(groups.groups), "group"),
             documents=format_count(len(rows), "document"),
         )

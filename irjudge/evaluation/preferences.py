@@ -539,12 +539,12 @@ def _strength_statistics(
         hint = (
             ""
             if part.documents
-            else Message(" If left and right are documents of a topic, use --documents.")
+            else Message(" If the left and right items are documents of a topic, use --documents.")
         )
         methods[
             Message(
-                "Some items were never compared with others, directly or indirectly: strengths "
-                "are only comparable within their groups.{hint}",
+                "Some items are not connected by comparisons, directly or indirectly: "
+                "strengths can be compared only within each connected group.{hint}",
                 hint=hint,
             )
         ] = None
@@ -582,7 +582,7 @@ def _worth_statistics(
         value, interval = float(strengths.log_worth[item]), (float(low[item]), float(high[item]))
         if not math.isnan(value):
             name = Message("{model} log-worth", model=strengths.model) + (
-                Message(", plus half a win each") if strengths.added else ""
+                Message(", with half a win added to each side") if strengths.added else ""
             )
             yield PreferenceStatistic(
                 "strengths",
@@ -690,11 +690,11 @@ def _measure_statistics(
 
 def _method_notes(preferences: Preferences) -> Iterator[str]:
     yield Message(
-        "p of wins: exact sign test; p of net preference: trinomial test. Both assume "
-        "independent answers; p of topics won does not."
+        "p-value of wins: exact sign test; p-value of net preference: trinomial test. Both "
+        "assume independent answers; the p-value of topics won does not."
     )
     if preferences.documents:
-        yield Message("Documents are compared within their topic.")
+        yield Message("Each document is compared only with documents of the same topic.")
 
 
 # Preferences of a project or of a table
@@ -855,14 +855,14 @@ def _evaluate_systems(request: PreferencesRequest) -> Evaluation | None:
         )
     if request.documents and (request.qrels or request.measures):
         raise IrjudgeError(
-            "Measures can be compared only with preferences between runs; with "
-            "--documents, give neither --qrels nor --measure."
+            "Measures can be compared only with preferences between runs; with --documents, "
+            "--qrels and --measure are not allowed."
         )
     if request.documents or not (request.qrels or request.runs or request.measures):
         return None
     if not request.qrels or not request.runs:
         raise IrjudgeError(
-            "Comparing the directions of measures needs --qrels and a --run for each system."
+            "Comparing measures with preferences needs --qrels and a --run for each system."
         )
     qrels = read_qrels(request.qrels, request.how.negative, grades=request.how.rules())
     measures = parse_measures(request.measures or DEFAULT_PREFERENCE_MEASURES)

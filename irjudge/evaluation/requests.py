@@ -265,12 +265,13 @@ class ValueTableOptions:
         """Raise IrjudgeError if a table, or the format of trec_eval, cannot have these columns."""
         if self.spread.interval and self.average != "macro":
             raise IrjudgeError(
-                "--interval is for the mean: use it with --average macro, not with {average}.",
+                "--interval applies only to the mean; use it with --average macro, not with "
+                "{average}.",
                 average=self.average,
             )
         if trec and self.spread_columns:
             raise IrjudgeError(
-                "trec_eval prints neither deviations nor intervals; ask for them with --format "
+                "The trec_eval format has no standard deviations or intervals; use --format "
                 "text, csv or json."
             )
         if self.places and (trec or self.per_topic or self.spread_columns):
@@ -387,7 +388,9 @@ def _parse_measures(
     for name in names if not with_texts else ():
         # groups such as `all_trec` have measures besides their texts
         if name.lower() not in GROUPS and parse_texts(name):
-            raise IrjudgeError("{alone} is text, which only --format trec prints.", alone=name)
+            raise IrjudgeError(
+                "The values of {alone} are texts, which only --format trec can print.", alone=name
+            )
     return parse_measures_and_texts(names, policy.rel, policy.profile)
 
 
@@ -678,8 +681,8 @@ def _ranked_runs(evaluation: Evaluation) -> list[list[Cell]]:
         ranks = dict.fromkeys((run.run for run in evaluation.runs), ("", ""))
     if not ranks:
         raise IrjudgeError(
-            "Runs cannot be ranked by {measure}: ranks need two runs, common topics, and the "
-            "mean of a measure for which higher or lower values are better.",
+            "Runs cannot be ranked by {measure}: ranks need at least two runs, common topics, "
+            "and the mean of a measure of quality.",
             key="no-places",
             measure=evaluation.measures[0].name,
         )
@@ -811,6 +814,6 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
                 pairs = zip(topics, scores.tolist(), strict=True)
                 rows += ((run.name, measure, topic, score) for topic, score in pairs)
                 rows.append((run.name, measure, ALL, float(scores.mean())))
-    note = Message("Averaged: only topics {only}.", only=request.only)
+    note = Message("Averaged only over topics {only}.", only=request.only)
     notes = (note,) if request.only else ()
     return ResultTable(USER_COLUMNS, rows, notes=notes, warnings=tuple(warnings))

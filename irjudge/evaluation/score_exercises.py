@@ -129,7 +129,7 @@ class ScoreExercise:
             yield Message("The score {value} is correct.", value=value)
         elif verdict == "rounded":
             yield Message(
-                "{value} is correct as far as it goes: give at least {needed} decimals.",
+                "{value} is correct, but has too few decimals: give at least {needed}.",
                 value=value,
                 needed=ANSWER_DECIMALS,
             )
@@ -148,7 +148,7 @@ class ScoreExercise:
             ]
             if kin:
                 yield Message(
-                    "That is the score of {name}: check what differs.",
+                    "That is the score of {name}: check how the formulas differ.",
                     key="other-formula",
                     name=kin[0],
                 )
@@ -186,8 +186,8 @@ def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) 
             if MIN_TERMS <= len(explained.terms) <= MAX_TERMS:
                 return _make_exercise(postings, topic, query, explained, seed, id)
     raise IrjudgeError(
-        "No topic has a document with {fewest} to {most} of its terms. Choose another topic, "
-        "or a longer one.",
+        "No document contains {fewest} to {most} terms of a topic. Choose another topic, or "
+        "one with more terms.",
         fewest=MIN_TERMS,
         most=MAX_TERMS,
     )

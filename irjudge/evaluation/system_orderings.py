@@ -363,7 +363,7 @@ def _read_boards(
     if missing := names.difference(*(board.values for board in boards)):
         held = ", ".join(dict.fromkeys(name for board in boards for name in board.values))
         raise IrjudgeError(
-            "No leaderboard has {missing}; expected one of {held}.",
+            "No leaderboard contains {missing}; expected one of {held}.",
             missing=" and ".join(sorted(missing)),
             held=held,
         )
@@ -459,8 +459,8 @@ def _describe_pairs(
     few = sum(len(each.pair.select_items(items)) < 2 for each in pairs) if orders else 0
     if few:
         yield Message(
-            "{topics} with fewer than two documents to order: the values of {names} are 0 there "
-            "and meaningless.",
+            "{topics} with fewer than two documents to order, for which the values of {names} "
+            "are 0 and meaningless.",
             topics=format_count(few, "topic"),
             names=names,
         )
@@ -478,12 +478,12 @@ Rest: TypeAlias = Literal["consensus", "unjudged"]
 RESTS: tuple[Rest, ...] = get_args(Rest)
 REST_DESCRIPTIONS: dict[Rest, str] = {
     "consensus": Message(
-        "documents an assessor did not judge get the majority grade of the others, so the "
-        "order depends on grades only"
+        "documents that an assessor did not judge get the majority grade of the other "
+        "assessors, so the order depends only on grades"
     ),
     "unjudged": Message(
-        "documents an assessor did not judge count as unjudged, so the order also depends on "
-        "what was judged"
+        "documents that an assessor did not judge count as unjudged, so the order also depends "
+        "on which documents were judged"
     ),
 }
 

@@ -62,9 +62,9 @@ Average: TypeAlias = Literal["macro", "micro", "geometric", "median"]
 AVERAGES: tuple[Average, ...] = get_args(Average)
 AVERAGE_DESCRIPTIONS: dict[Average, str] = {
     "macro": Message("the mean over the topics"),
-    "micro": Message("counts summed over all topics before computing the measure"),
+    "micro": Message("the measure of the counts summed over all topics"),
     "geometric": Message(
-        "the geometric mean over the topics, with values below 0.00001 raised to it"
+        "the geometric mean over the topics, with values below 0.00001 replaced by 0.00001"
     ),
     "median": Message("the median of the topics"),
 }
@@ -282,8 +282,8 @@ def _no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> Irjudge
     }
     values_text = "; ".join(f"{part}: {values}" for part, values in names.items() if values)
     return IrjudgeError(
-        "{file}: none of its {count:,} rows belongs to an evaluated run ({runs}). "
-        "Do the ids match? The file has {shown}. Runs are named by their file or tag.",
+        "{file}: none of its {count:,} rows belongs to an evaluated run ({runs}). Do the ids "
+        "match? The file has {shown}. Runs are named after their file or tag.",
         key="side-matches-nothing",
         file=table.source or table.side,
         count=len(table),
@@ -296,7 +296,8 @@ def _partial_warnings(table: AuxiliaryTable, match: _Match) -> Iterator[Message]
     values = {"file": table.source or table.side, "run": match.run}
     if len(match.lacking) == match.topics:
         yield Message(
-            "{file}: no row belongs to run {run}, so its values from this file are meaningless.",
+            "{file}: no row belongs to run {run}, so values of this run that depend on the "
+            "file are meaningless.",
             key="side-lacks-run",
             **values,
         )
@@ -356,8 +357,8 @@ def _group_cautions(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
     yield (
         Message(
             "{names}: column 2 of the qrels ({groups}) is read as subtopics, but no document "
-            "belongs to two of them. These may be rounds of judging, and then the value is "
-            "meaningless; with 0 in column 2 each topic is one subtopic.",
+            "belongs to two of them. If these are rounds of judging, the value is meaningless; "
+            "with 0 in column 2, each topic is one subtopic.",
             names=names,
             groups=", ".join(groups),
         )
@@ -369,8 +370,8 @@ def _setf_cautions(measures: Sequence[Measure]) -> Iterator[str]:
         beta = measure.values.get("beta")
         if measure.declaration.name == "SetF" and beta != 1 and not measure.typed_suffix:
             yield Message(
-                "{measure}: beta is {beta:g} here; ir_measures uses the parameter of SetF as "
-                "beta², which is set_F.{beta:g} here.",
+                "{measure}: beta is {beta:g} here; ir_measures interprets the parameter of "
+                "SetF as beta², which is written set_F.{beta:g} here.",
                 measure=measure.name,
                 beta=beta,
             )
@@ -548,7 +549,7 @@ def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade
             most=max_gain,
         )
     return HighestGrade(
-        max(grade, policy.highest), Message("as requested; also used as the highest gain")
+        max(grade, policy.highest), Message("as requested (also used as the highest gain)")
     )
 
 
@@ -663,11 +664,11 @@ def _describe_coverage(run: RunScores) -> str:
         parts.append(Message("{topics} of the run not in the qrels", topics=topics))
     if coverage.without_relevant:
         count = coverage.without_relevant
-        parts.append(Message("{count:,} without a relevant document", count=count))
+        parts.append(Message("topics without a relevant document: {count:,}", count=count))
     share = 100 * coverage.unjudged_top
     parts.append(Message("{share:.1f} % unjudged in the top 10", share=share))
     if coverage.unjudged_top == 1:
-        parts.append(Message("so nothing near the top was judged (do the document ids match?)"))
+        parts.append(Message("so no document near the top is judged (do the document ids match?)"))
     if coverage.tied:
         documents = format_count(coverage.tied, "document")
         parts.append(Message("{documents} with tied scores", documents=documents))

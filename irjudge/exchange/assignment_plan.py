@@ -280,8 +280,8 @@ def make_plan(
         if len(share.gold) < number:
             plan.warnings.append(
                 Message(
-                    "{judge} has {gold} gold items instead of {number}: there are no more for "
-                    "their topics.",
+                    "{judge} has {gold} gold items instead of {number}: there are no more gold "
+                    "items for the topics of this assessor.",
                     key="too-little-gold",
                     judge=judge.name,
                     gold=len(share.gold),
@@ -293,8 +293,8 @@ def make_plan(
         if repeat_count < options.repeats:
             plan.warnings.append(
                 Message(
-                    "{judge} has {repeated} repeat items instead of {repeats}: their topics have "
-                    "too few documents.",
+                    "{judge} has {repeated} repeat items instead of {repeats}: the topics of "
+                    "this assessor have too few documents.",
                     judge=judge.name,
                     repeated=repeat_count,
                     repeats=options.repeats,
@@ -403,7 +403,7 @@ def _warn_of_one_sided_gold(pool: PoolDocuments, gold_grades: KnownGrades) -> li
     )
     return [
         Message(
-            "{where} Its gold items cannot detect an assessor who calls everything relevant; "
+            "{where} Its gold items cannot detect an assessor who judges everything relevant; "
             "import qrels with non-relevant documents.",
             key="one-sided-gold",
             where=topics_text,
@@ -700,7 +700,7 @@ def _check_candidates(candidates: list[Candidate], location: str) -> Iterable[Ca
     for name in names:
         if len(name) > MAX_NAME_CHARACTERS or not name.isprintable():
             raise IrjudgeError(
-                "{where}: {name!r} is not a valid name; names have at most {longest} "
+                "{where}: {name!r} is not a valid name; names must have at most {longest} "
                 "characters, all of them visible.",
                 key="invalid-name",
                 where=location,

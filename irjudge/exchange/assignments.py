@@ -82,7 +82,8 @@ def withdraw_round(project: Project, number: int) -> WithdrawalReport:
     )
     if not withdrawn_ids:
         raise ProjectError(
-            "No file of round {number} can be withdrawn: all were returned or withdrawn already.",
+            "No file of round {number} can be withdrawn: all have already been returned or "
+            "withdrawn.",
             key="nothing-to-withdraw",
             number=number,
         )
@@ -427,7 +428,7 @@ def _split_into_files(
         if not share:
             warnings.append(
                 Message(
-                    "{assessor} is assigned nothing: there are fewer items than assessors.",
+                    "{assessor} gets no items: there are fewer items than assessors.",
                     assessor=assessor,
                 )
             )

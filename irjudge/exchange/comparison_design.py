@@ -146,7 +146,8 @@ def _check_options(project: Project, options: ComparisonOptions) -> None:
         )
     if options.choice == "top" and options.rules.top < 1:
         raise IrjudgeError(
-            "To find the top documents, say how many to find: at least 1.", key="no-number"
+            "To find the top documents, give the number of documents to find, at least 1.",
+            key="no-number",
         )
     run_names = {run.name for run in project.rankings.runs()}
     missing_run = next((run for pair in options.runs for run in pair if run not in run_names), None)

@@ -120,7 +120,8 @@ class CostEstimate:
         seconds, judgments = self.pace.seconds, self.pace.judgments
         if judgments:
             pace = Message(
-                "{seconds:.0f} s per judgment, the mean of {judgments:,} here",
+                "{seconds:.0f} s per judgment on average (judgments in this project: "
+                "{judgments:,})",
                 key="measured-pace",
                 seconds=seconds,
                 judgments=judgments,

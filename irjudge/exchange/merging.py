@@ -172,7 +172,7 @@ def find_refusal(
     participants = {participant.id: participant.name for participant in project.sessions.people()}
     if metadata.get("owner") not in (assignment.assessor, participants.get(assignment.assessor)):
         return Message(
-            "{name} was created for {assessor} but claims to be by {facts}.",
+            "{name} was created for {assessor}, but {facts} is stored as its owner.",
             key="another-assessor",
             name=name,
             assessor=assignment.assessor,
@@ -190,7 +190,7 @@ def _find_scale_refusal(project: Project, returned: ReturnedFile) -> str | None:
         )
     if scale.values != project.scale.values:
         return Message(
-            "{file} was judged with the grades {theirs}; those of the project are {ours}.",
+            "{file} was judged with the grades {theirs}, but the grades of the project are {ours}.",
             file=returned.path.name,
             theirs=_join_grades(scale),
             ours=_join_grades(project.scale),
@@ -324,7 +324,7 @@ def _note_submission(returned: ReturnedFile, digests: Set[str], report: FileMerg
         has_all_events = report.read > report.rejected + report.waiting
         report.warnings.append(
             Message(
-                "Not submitted yet; the judgments made so far are imported.", key="not-handed-in"
+                "Not submitted yet; the judgments made so far were imported.", key="not-handed-in"
             )
             if has_all_events
             else Message("Not submitted yet.")
@@ -360,8 +360,8 @@ def describe_fork(assessor: str, events: Sequence[Event], files: int) -> str | N
     if not branches:
         return None
     return Message(
-        "{assessor} worked on {branches} copies separately. All judgments are stored; for each "
-        "document the latest one is used.",
+        "{assessor} worked on {branches} separate copies. All judgments are stored; for each "
+        "document, the latest one is used.",
         key="separate-copies",
         assessor=assessor,
         branches=branches + 1,
@@ -502,7 +502,8 @@ def merge_files(
     """
     if not project.assignments.all():
         raise ProjectError(
-            "{file} has no assignments, so no file can belong to it. Create assignments first.",
+            "{file} has no assignments, so no returned file can belong to it. Create "
+            "assignments first.",
             file=project.path.name,
         )
     time, merger = clock(), _Merger(project, accept_gap=accept_gap)
@@ -795,8 +796,7 @@ class _Merger:
         if completed_count:
             messages.append(
                 Message(
-                    "Imported events that had been held, because the missing ones were given up: "
-                    "{settled}."
+                    "Imported held events after the gap before them was accepted: {settled}."
                     if self._accepted_losses
                     else "Imported events that had been held until an earlier one arrived: "
                     "{settled}.",

@@ -254,7 +254,7 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
             ) from error
         if entry.code in entry_by_code:
             problem = Message(
-                "part {code} is already in line {first}; nothing was entered",
+                "part {code} already occurs in line {first}; nothing was entered",
                 key="repeated-page",
                 code=entry.code,
                 first=entry_by_code[entry.code][0],
@@ -288,8 +288,8 @@ def read_entry(
     marks = tuple(_parse_tick(each, scale) for each in _split_ticks(ticks, scale))
     if len(marks) != len(page.documents):
         raise IrjudgeError(
-            "Page {code} has {documents} documents, got {ticks} characters; expected one "
-            "for each document.",
+            "Part {code} has {documents} documents, but {ticks} characters were entered; "
+            "expected one character for each document.",
             key="wrong-number-of-ticks",
             code=code,
             documents=len(page.documents),
@@ -319,7 +319,7 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
         )
     if full_code not in pages:
         raise IrjudgeError(
-            "Part {code} is not in a booklet of this project; its booklets have {count} parts.",
+            "Part {code} is not in any booklet of this project; the booklets have {count} parts.",
             key="unknown-page",
             code=code,
             count=len(pages),

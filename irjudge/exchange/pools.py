@@ -95,8 +95,8 @@ def create_pool(
     reader, notes = reading.reader(), list[str]()
     if request.once and (project is None or planned):
         raise IrjudgeError(
-            "--once compares texts, so it needs a project with texts, and a strategy without "
-            "random sampling.",
+            "--once compares texts; use it with a project that contains texts, and with a "
+            "strategy that does not sample at random.",
             key="project-needed",
         )
     if project:
@@ -106,8 +106,8 @@ def create_pool(
     elif planned:
         if request.qrels or request.wanted or request.first or workers is not SERIAL:
             raise IrjudgeError(
-                "--qrels, --topic, --first and --cluster cannot be used: the strategy plan samples "
-                "from all topics by a model's grades."
+                '--qrels, --topic, --first and --cluster cannot be used: the strategy "plan" '
+                "samples from all topics, based on a model's grades."
             )
         pool = _plan(source, request, reader, notes, progress)
         summary = describe_pool(pool)
@@ -137,7 +137,7 @@ def _apply_strategy(
     if request.model is not None:
         raise IrjudgeError(
             "--model cannot be used: the strategy {declaration} ignores model grades; only the "
-            "strategy plan uses them.",
+            'strategy "plan" uses them.',
             declaration=declaration.name,
         )
     if request.qrels is not None and not declaration.adaptive:
@@ -185,7 +185,7 @@ def _plan(
     model = request.model
     if model is None or request.size is None:
         raise IrjudgeError(
-            "The strategy plan needs --model, whose grades are used, and --size, the total "
+            'The strategy "plan" needs --model, whose grades are used, and --size, the total '
             "number of pairs to judge."
         )
     options = JudgePlanOptions(
@@ -209,12 +209,12 @@ def _simulate_learning(
     """Return the pool of simulated active learning, and a sentence about its recall."""
     if project is None:
         raise IrjudgeError(
-            "The strategy learning reads documents, so it needs a project that contains them.",
+            'The strategy "learning" reads documents, so it needs a project that contains them.',
             key="project-needed",
         )
     if request.size is None:
         raise IrjudgeError(
-            "The strategy learning needs a size: the number of documents to judge per topic.",
+            'The strategy "learning" needs a size: the number of documents to judge per topic.',
             key="no-size",
         )
     judged = (
@@ -236,7 +236,8 @@ def _simulate_learning(
         pool = _drop_near_duplicates(project, pool, notes, progress)
     asked = set(pool.topics)
     summary = Message(
-        "{pairs} for {topics}, by active learning; relevant: {relevant:,} of {all:,}.",
+        "{pairs} for {topics}, selected by active learning; relevant documents included: "
+        "{relevant:,} of {all:,}.",
         pairs=format_count(len(pool), "pair"),
         topics=format_count(len(pool.topics), "topic"),
         relevant=sum(judge(topic, document) for topic, document in list_pool_pairs(pool)),
@@ -321,4 +322,4 @@ def describe_pool(pool: Pool) -> str:
         size = Message("{pairs} for {topics} from the top {depth} of {runs}", depth=depth, **counts)
     if not left:
         return Message("{size}.", size=size)
-    return Message("{size}, sampled from {all:,}.", size=size, all=len(pool) + left)
+    return Message("{size}, sampled from {all:,} pairs.", size=size, all=len(pool) + left)

@@ -303,7 +303,7 @@ class AssignmentRequest:
         """Return the named assessors; only when work is reassigned may there be none."""
         if not self.assessors and not self.instead_of:
             raise IrjudgeError(
-                "The assessors are missing; give --assessors ann,bob or --assessors FILE.",
+                "No assessors were given; use --assessors ann,bob or --assessors FILE.",
                 key="no-assessors",
             )
         return parse_candidates(self.assessors) if self.assessors else ()
@@ -429,7 +429,9 @@ def preview_assignment(
 ) -> AssignmentPreview:
     """Estimate the work of a new assignment; nothing is stored or written. See `assign`."""
     if request.instead_of:
-        raise IrjudgeError("--preview is for new assignments, not for --instead-of.")
+        raise IrjudgeError(
+            "--preview applies to new assignments and cannot be combined with --instead-of."
+        )
     warnings, people = request.check_deadline(), request.read_candidates()
     if request.mode == "side-by-side":
         compared = request.resolve_comparison(project)

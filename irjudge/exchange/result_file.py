@@ -73,7 +73,9 @@ TIME_PATTERN = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z"
 )
 MAX_ACTIVE_MS = 10**9  # maximum active milliseconds of one judgment
-UNREADABLE_EVENT = Message("unreadable, or larger than an event can be", key="unreadable-event")
+UNREADABLE_EVENT = Message(
+    "unreadable, or larger than the maximum size of an event", key="unreadable-event"
+)
 CHANGED_EVENT = Message(
     "its bytes do not match its hash, so it was changed after it was written", key="changed-event"
 )
@@ -357,8 +359,8 @@ def _check_header(path: Path, header: Any) -> None:
     version = header.get("version")
     if type(version) is int and version > FORMAT_VERSION:
         raise ProjectError(
-            "{file} was written by a newer irjudge (format {version}; this version reads "
-            "{form}). Install the newer irjudge.",
+            "{file} was written by a newer version of irjudge (format {version}; this version "
+            "reads {form}). Install the newer version.",
             file=path.name,
             version=version,
             form=FORMAT_VERSION,
@@ -431,7 +433,7 @@ def _check_receipt(result: ResultFile, receipt: Any) -> None:
         receipt_text = (
             Message("{count:,} actions", count=receipt["count"])
             if type(receipt.get("count")) is int
-            else Message("other actions")
+            else Message("different actions")
         )
         found_text = Message("it has {actions:,}", actions=len(result.actions))
         result.returned.damage.append(
@@ -692,4 +694,4 @@ def _format_submission_time(result: ResultFile) -> str:
     try:
         return format_minutes(result.handed_in) if result.handed_in else Message("not yet")
     except ValueError:
-        return Message("time unreadable")
+        return Message("unreadable time")

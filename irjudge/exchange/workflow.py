@@ -304,8 +304,8 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
             count=status.shared,
         ),
         "decide": Message(
-            "Unresolved disagreements: {count:,}. The rule resolves those that you do not "
-            "adjudicate.",
+            "Unresolved disagreements: {count:,}. The consensus rule resolves those that you "
+            "do not adjudicate.",
             key="undecided",
             count=status.undecided_count,
         ),

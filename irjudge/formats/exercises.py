@@ -154,8 +154,8 @@ def _exercise(path: Path, line: int, record: Mapping[str, str], number: str) -> 
         raise FormatError(
             path,
             Message(
-                "the exercise limits the moves but has no target; moves are only counted "
-                "if a ranking must reach a target",
+                "the exercise limits the number of moves but has no target; moves are only "
+                "counted if the ranking must reach a target",
                 key="no-target",
             ),
             line,
@@ -277,7 +277,7 @@ def _format_attempts(attempts: Sequence[StoredAnswer]) -> str:
         (number for number, each in enumerate(attempts, 1) if each.verdict == "right"), None
     )
     if first or not attempts:
-        return Message("passed at answer {number}", number=first) if first else ""
+        return Message("passed on attempt {number}", number=first) if first else ""
     return (
         f"{attempts[-1].verdict} ({attempts[-1].wrong_at})"
         if attempts[-1].wrong_at

@@ -45,15 +45,16 @@ TITLE_ONLY = WarningKind(
     key="title-only",
 )
 FIELDS_LEFT_OUT = WarningKind(
-    "Skipped 1 field that is too long or exceeds the number of fields per document: {first}.",
-    "Skipped {count} fields that are too long or exceed the number of fields per document, "
-    "first: {first}.",
+    "Skipped 1 field that is too long or exceeds the maximum number of fields per document: "
+    "{first}.",
+    "Skipped {count} fields that are too long or exceed the maximum number of fields per "
+    "document, first: {first}.",
     key="fields-left-out",
 )
 PICTURE_MISSING = WarningKind(
     "1 picture was not found next to the file that refers to it; its name is shown: {first}.",
     "{count} pictures were not found next to the files that refer to them; their names are "
-    "shown. First: {first}.",
+    "shown instead. First: {first}.",
     key="picture-missing",
 )
 PICTURE_LEFT_OUT = WarningKind(
@@ -64,7 +65,7 @@ PICTURE_LEFT_OUT = WarningKind(
 )
 NAMED_BY_PATH = WarningKind(
     "1 file has the same name as an earlier one; its path is used as id: {first}.",
-    "{count} files have the same name as an earlier one; their paths are used as ids. First: "
+    "{count} files have the same name as an earlier file; their paths are used as ids. First: "
     "{first}.",
     key="named-by-path",
 )
@@ -112,7 +113,7 @@ IGNORED_ID = WarningKind(
 )
 QUERY_FOR_ID = WarningKind(
     "1 id contains a space and is read as the text of the query: {first}.",
-    "{count} ids contain spaces and are read as the texts of queries, for example {first}.",
+    "{count} ids contain spaces and are read as query texts, for example {first}.",
     key="query-for-id",
 )
 BLANK_IN_ID = WarningKind(
@@ -143,7 +144,7 @@ ARCHIVE_LEFT_OUT = WarningKind(
 )
 OFFICE_LEFT_OUT = WarningKind(
     "1 office file or e-book is not supported; save it as text or HTML first: {first}.",
-    "{count} office files or e-books are not supported; save them as text or HTML first. "
+    "{count} office files or e-books have unsupported formats; save them as text or HTML. "
     "First: {first}.",
     key="office-left-out",
 )
@@ -155,8 +156,9 @@ OFFICE_UNREADABLE = WarningKind(
     key="office-unreadable",
 )
 SHEETS_LEFT_OUT = WarningKind(
-    "Skipped 1 spreadsheet: {first}; save its sheet as CSV and read that.",
-    "Skipped {count} spreadsheets, first: {first}; save their sheets as CSV and read those.",
+    "Skipped 1 spreadsheet: {first}; save its sheet as a CSV file and read the CSV file.",
+    "Skipped {count} spreadsheets, first: {first}; save their sheets as CSV files and read the "
+    "CSV files.",
     key="sheets-left-out",
 )
 LINK_LEFT_OUT = WarningKind(
@@ -165,8 +167,8 @@ LINK_LEFT_OUT = WarningKind(
     key="link-left-out",
 )
 BETWEEN_RECORDS = WarningKind(
-    "Skipped text outside of the records in 1 place: {first}.",
-    "Skipped text outside of the records in {count} places, first: {first}.",
+    "Skipped text outside the records in 1 place: {first}.",
+    "Skipped text outside the records in {count} places, first: {first}.",
     key="between-records",
 )
 NO_END_MARK = WarningKind(

@@ -171,7 +171,7 @@ def _choose_gold_qrels(project: Project, name: str | None) -> str:
     names = [each.name for each in project.rankings.qrels_names()]
     if not names:
         raise ProjectError(
-            "Gold and qualification items need known grades: import qrels with them first."
+            "Gold and qualification items need known grades: first import qrels with these grades."
         )
     if name is not None and name not in names:
         raise ProjectError(

@@ -265,13 +265,13 @@ def _describe_group(project: Project) -> tuple[str, ...]:
     counted_group, assessors_by_group = read_counted_group(project), group_assessors(project)
     if counted_group == "sessions" and assessors_by_group["others"]:
         message = Message(
-            "Only judgments of session participants are used, as selected. Excluded: {count:,} "
-            "assessors.",
+            "Only judgments of session participants are used, as selected. Excluded assessors: "
+            "{count:,}.",
             count=len(assessors_by_group["others"]),
         )
     elif counted_group == "others" and assessors_by_group["sessions"]:
         message = Message(
-            "Judgments of session participants are excluded, as selected: {count:,} assessors.",
+            "Judgments of session participants are excluded, as selected. Assessors: {count:,}.",
             count=len(assessors_by_group["sessions"]),
         )
     else:

@@ -399,8 +399,8 @@ def _model_payload(
 
 OTHER_ITEM = WarningKind(
     "1 row names a different topic or document than its item; those of the item are used: {first}.",
-    "{count} rows name a different topic or document than their items; those of the items are "
-    "used. First: {first}.",
+    "{count} rows name a different topic or document than their items; the topics and "
+    "documents of the items are used. First: {first}.",
     key="other-item-named",
 )
 OTHER_REASON = "other"  # one of UNJUDGEABLE_REASONS
@@ -576,7 +576,7 @@ def _classify_assessors(
             raise FormatError(
                 path,
                 Message(
-                    "{name} is a model in the project but an assessor here",
+                    "{name} is a model in the project but an assessor in this file",
                     key="name-of-a-model",
                     name=name,
                 ),
@@ -600,7 +600,7 @@ def _classify_assessor(
         return "person"
     problem = Message(
         "{name} may be a model; choose --as model {name} or --as person {name}, or add a "
-        "column kind",
+        "column named kind",
         key="model-or-person",
         name=name,
     )
@@ -648,8 +648,8 @@ def _read_table(
     assessor = _default_assessor(reading)
     if not assessor and not columns and is_qrels_file(path, reading.encoding):
         problem = Message(
-            "qrels without an assessor; name the assessor with --as person NAME, or import "
-            "them with --qrels",
+            "the qrels name no assessor; name the assessor with --as person NAME, or import "
+            "the qrels with --qrels",
             key="whose-qrels",
         )
         raise Undecided(path, problem, ("person",))
@@ -735,8 +735,8 @@ def _resolve_item(
     if pair is None:
         if not (row.topic and row.document):
             problem = Message(
-                "the item {item!r} does not identify a document; expected one of a file that "
-                "`irjudge export --tasks` wrote from this project",
+                "the item {item!r} does not identify a document; expected an item from a file "
+                "that `irjudge export --tasks` wrote for this project",
                 key="unknown-item",
                 item=row.item,
             )

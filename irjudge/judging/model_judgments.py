@@ -122,7 +122,7 @@ def _read_shown(project: Project) -> dict[str, set[Pair]]:
     return project.read_json_setting(
         SETTING,
         {},
-        "Cannot read the record of shown model grades of {file} ({error}).",
+        "Cannot read the record in {file} of the model grades that were shown ({error}).",
         _parse_shown,
     )
 

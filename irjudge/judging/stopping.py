@@ -108,10 +108,10 @@ class FindsTrend(Enum):
 
     LITTLE = Message("Too few documents are judged to show a trend.")
     NONE = Message("No relevant documents found.")
-    ENDED = Message("Hardly any new relevant documents turn up.")
-    SOME = Message("Some relevant documents may remain, probably fewer than were found.")
-    AS_MANY = Message("About as many relevant documents probably remain as were found.")
-    OPEN = Message("New relevant documents keep turning up; the number left is unknown.")
+    ENDED = Message("Hardly any new relevant documents are being found.")
+    SOME = Message("Some relevant documents may remain, probably fewer than have been found.")
+    AS_MANY = Message("Probably about as many relevant documents remain as have been found.")
+    OPEN = Message("New relevant documents are still being found; the number remaining is unknown.")
 
 
 def classify_trend(finds: TopicFinds) -> FindsTrend:
@@ -484,8 +484,7 @@ class SampleStatus:
         if self.unjudgeable:
             messages.append(
                 Message(
-                    "Unjudgeable documents in the sample, which the bound does not cover: "
-                    "{count:,}.",
+                    "Unjudgeable documents in the sample (not covered by the bound): {count:,}.",
                     count=self.unjudgeable,
                 )
             )

@@ -96,7 +96,7 @@ def citation_precision(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
 
     Notes
     -----
-    The ranking does not matter. An unjudged citation supports nothing.
+    The value does not depend on the ranking. An unjudged citation supports nothing.
 
     References
     ----------
@@ -163,7 +163,7 @@ def citation_recall(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
 
     Notes
     -----
-    The ranking does not matter. An unjudged citation supports nothing.
+    The value does not depend on the ranking. An unjudged citation supports nothing.
 
     References
     ----------
@@ -185,8 +185,8 @@ def explain_citation_recall(example: ExampleTopic, *, partial: float) -> WorkedE
     best = _best_citation_worth(example.judged_run, partial)[1]
     full_count, unsupported_count = int((best == 1).sum()), int((best == 0).sum())
     message = Message(
-        "{full} of {count} sentences are fully supported by their best citation; {none} "
-        "are not supported by any.",
+        "{full} of {count} sentences are fully supported by their best citation; {none} are "
+        "not supported by any citation.",
         count=len(best),
         full=full_count,
         none=unsupported_count,
@@ -258,8 +258,8 @@ def nugget_recall(judged: JudgedRun, *, of: Of = "all", credit: Credit = "partia
 
     Notes
     -----
-    The ranking does not matter. A topic without a vital nugget scores 0, as in nuggetizer, and
-    lowers the mean.
+    The value does not depend on the ranking. A topic without a vital nugget scores 0, as in
+    nuggetizer, and lowers the mean.
 
     References
     ----------

@@ -66,8 +66,8 @@ def average_precision(
     judged
         T topics; the arrays of hits have shape (H,), sorted by topic and rank.
     norm
-        Divisor of the sum: all relevant documents, the relevant ones among those looked at, or
-        min(relevant, cutoff).
+        Divisor of the sum: the number of all relevant documents, the number of those found up to
+        the cutoff, or min(relevant, cutoff).
     cutoff
         Uses ranks 1 to `cutoff`; without a cutoff, the whole ranking, which makes norm=cutoff equal
         to norm=relevant.
@@ -161,7 +161,7 @@ def explain_average_precision(
         else:
             rows.append((nth, None, total))
     summed = Message(
-        "Sum of P@r at the relevant ranks: {added} = {number}",
+        "Sum of P@r at the ranks of relevant documents: {added} = {number}",
         added=format_sum([f"{nth}/{rank}" for nth, rank in enumerate(hits, 1)]),
         number=format_number(total),
     )
@@ -289,7 +289,7 @@ def yet_another_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    Unjudged documents count as not relevant. The measure ranks the runs of a topic in the same
+    Unjudged documents count as not relevant. For each topic, the measure ranks the runs in the same
     order as AP.
 
     References

@@ -64,7 +64,7 @@ def q_measure(
     norm: QNorm = "relevant",
     cutoff: MaybeCutoff = None,
 ) -> Scores:
-    """Return average precision in which the blended ratio, which takes gain into account, replaces
+    """Return average precision with the blended ratio, which takes gain into account, instead of
     precision.
 
     Parameters
@@ -176,7 +176,10 @@ def _ideal_upto(judged: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, ra
 @measure(
     "BinG",
     title="Binary G",
-    formula="(1/R) Σ over relevant retrieved of 1 / log2(2 + non-relevant ranked above)",
+    formula=(
+        "(1/R) Σ over relevant documents retrieved of 1 / log2(2 + number of non-relevant "
+        "documents ranked above)"
+    ),
     top_heavy=True,
 )
 def binary_g(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
@@ -217,8 +220,8 @@ def binary_g(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     top_heavy=True,
 )
 def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
-    """Return the gain of the list, where documents count less the further the list has fallen
-    behind the ideal one.
+    """Return the gain of the list; a document counts less the further the list has fallen behind
+    the ideal list.
 
     Returns
     -------
@@ -253,8 +256,8 @@ def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     "nDCGrel",
     title="nDCG averaged over relevant documents",
     formula=(
-        "(Σ of nDCG@r over the ranks r of documents with gain + those not retrieved × DCG "
-        "/ IDCG) / their number"
+        "(Σ of nDCG@r over the ranks r of the retrieved documents with gain + number of those "
+        "not retrieved × DCG / IDCG) / number of documents with gain"
     ),
     kind="graded",
     aliases=(Alias("ndcg_rel", suffix="gain"),),
@@ -297,7 +300,7 @@ def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     "RnDCG",
     title="nDCG averaged over levels of gain",
     formula=(
-        "mean of nDCG@k over the last ranks k of each gain in the ideal ranking, and of "
+        "mean of nDCG@k, where k is the last rank of each gain in the ideal ranking, and of "
         "nDCG@n if n > R + 1 (R documents have gain)"
     ),
     kind="graded",
@@ -316,8 +319,8 @@ def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     Notes
     -----
     Unjudged documents have no gain. This is an experimental measure of trec_eval, which prints 0 if
-    no document has the grade of its option -l; that option has no effect here, because gains never
-    depend on it.
+    no document reaches the grade given with its option -l; that option has no effect here, because
+    gains do not depend on it.
 
     Examples
     --------

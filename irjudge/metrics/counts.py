@@ -53,7 +53,7 @@ def number_of_topics(judged: JudgedRun) -> Scores:
 
     Notes
     -----
-    The ranking and the judgments do not matter.
+    The value does not depend on the ranking or the judgments.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def explain_number_of_topics(_example: ExampleTopic) -> WorkedExample:
     "NumRet",
     title="Number of documents retrieved",
     better="neither",
-    formula="documents in the top k, or in the whole list without k",
+    formula="documents in the top k or, without k, in the whole list",
     bounds=COUNT,
     kind="count",
     summary="sum",
@@ -93,7 +93,7 @@ def number_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores
 
     Notes
     -----
-    Unjudged documents count like any other.
+    Unjudged documents count like all other documents.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def explain_number_relevant(example: ExampleTopic, *, rel: int) -> WorkedExample
 @measure(
     "NumRelRet",
     title="Number of relevant documents retrieved",
-    formula="relevant in the top k, or in the whole list without k",
+    formula="relevant in the top k or, without k, in the whole list",
     bounds=COUNT,
     kind="count",
     summary="sum",
@@ -172,7 +172,7 @@ def number_relevant_retrieved(
 
     Notes
     -----
-    Unjudged documents count as not relevant. Ties only matter at the cutoff.
+    Unjudged documents count as not relevant. Ties matter only at the cutoff.
 
     Examples
     --------
@@ -196,7 +196,7 @@ def explain_number_relevant_retrieved(
     "NumJudgedRet",
     title="Number of retrieved documents judged",
     better="neither",
-    formula="judged documents in the top k, or in the whole list without k",
+    formula="judged documents in the top k or, without k, in the whole list",
     bounds=COUNT,
     kind="count",
     summary="sum",
@@ -211,7 +211,7 @@ def number_judged_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) ->
 
     Notes
     -----
-    Documents that are pooled but unjudged are not counted, nor are unjudgeable ones.
+    Pooled documents that are unjudged or unjudgeable are not counted.
 
     Examples
     --------
@@ -231,7 +231,7 @@ def explain_number_judged_retrieved(example: ExampleTopic, *, cutoff: int | None
     "NumNonrelJudgedRet",
     title="Number of retrieved documents judged non-relevant",
     better="lower",
-    formula="judged and not relevant in the top k, or in the whole list without k",
+    formula="judged and not relevant in the top k or, without k, in the whole list",
     bounds=COUNT,
     kind="count",
     summary="sum",
@@ -310,8 +310,8 @@ def judged_share(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
 
     Notes
     -----
-    The value is 0 if nothing was retrieved. The count in a list shorter than k is divided by the
-    length of the list.
+    The value is 0 if nothing was retrieved. If the list is shorter than k, the count is divided by
+    the length of the list.
 
     Examples
     --------
@@ -712,7 +712,7 @@ def _matrix_docstring(row: MatrixRow) -> str:
             "universe=judged they are ignored."
         )
         if row.universe
-        else "Unjudged documents count as not relevant. Ties only matter at the cutoff.",
+        else "Unjudged documents count as not relevant. Ties matter only at the cutoff.",
         *([row.notes] if row.notes else []),
     ]
     universe_argument = ", universe=10" if row.universe is MatrixUniverse else ""

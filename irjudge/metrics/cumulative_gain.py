@@ -353,7 +353,7 @@ def normalised_cumulative_gain(
     ideal: Ideal = "judged",
     cutoff: MaybeBothCutoff = None,
 ) -> Scores:
-    """Return cumulative gain divided by the highest possible one.
+    """Return cumulative gain divided by the highest possible cumulative gain.
 
     Parameters
     ----------

@@ -399,9 +399,9 @@ def alpha_ndcg(
 
     Notes
     -----
-    The ideal ranking is greedy: it continues with the document of highest gain, and with the last
-    id among ties, as in TREC's ndeval. The best ranking may differ, so a value may exceed 1, but
-    not e / (e − 1) = 1.58. Unjudged documents count as not relevant.
+    The ideal ranking is greedy: at each rank, it takes the document with the highest gain, and
+    among ties the one with the last id, as in TREC's ndeval. The best ranking may differ, so a
+    value may exceed 1, but not e / (e − 1) = 1.58. Unjudged documents count as not relevant.
 
     References
     ----------
@@ -466,8 +466,8 @@ def alpha_dcg(
     Parameters
     ----------
     norm
-        `most` divides by the value of a list of k documents relevant for all N subtopics (those
-        with a relevant document).
+        `most` divides by the value of a list of k documents that are all relevant for all N
+        subtopics (only subtopics with a relevant document count).
 
     Returns
     -------
@@ -762,7 +762,8 @@ Gamma: TypeAlias = Annotated[float, Range(0, 1)]
     needs=("subtopics",),
 )
 def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> Scores:
-    """Return nDCG where the gain of a document is the sum over all intents of the topic.
+    """Return the nDCG of a ranking in which the gain of a document is the sum of its gains for all
+    intents of the topic.
 
     Parameters
     ----------

@@ -53,14 +53,14 @@ def work_saved(
     universe: Documents = None,
     recall: Level,
 ) -> Scores:
-    """Return the share of documents that need not be read to find a share of the relevant ones,
-    compared with a random order.
+    """Return the share of documents that need not be read to find a given share of the relevant
+    documents, compared with a random order.
 
     Parameters
     ----------
     rule
         `exact`: recall x is reached with the smallest number of relevant documents that is at least
-        x·R; `rounded`: with x·R rounded, halves to even, as in the script of CLEF TAR.
+        x·R; `rounded`: with x·R rounded (half to even), as in the script of CLEF TAR.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def work_saved(
 
     Notes
     -----
-    Unjudged documents count as not relevant, but are looked at like any other.
+    Unjudged documents count as not relevant, but they count as looked at, like all other documents.
 
     References
     ----------
@@ -119,7 +119,9 @@ def explain_work_saved(
     "Effort",
     title="Effort",
     better="lower",
-    formula="rank at which recall x is reached; N if it never is (norm=share: / N)",
+    formula=(
+        "rank at which recall x is reached, or N if it is never reached (norm=share: divided by N)"
+    ),
     bounds=(0, math.inf),
     at="recall",
     exemptions=(LONGER_LIST,),
@@ -133,13 +135,14 @@ def effort(
     universe: Documents = None,
     recall: Level,
 ) -> Scores:
-    """Return the number of documents to read until a share of the relevant ones is found.
+    """Return the number of documents to read until a given share of the relevant documents is
+    found.
 
     Parameters
     ----------
     rule
         `exact`: recall x is reached with the smallest number of relevant documents that is at least
-        x·R; `rounded`: with x·R rounded, halves to even.
+        x·R; `rounded`: with x·R rounded (half to even).
 
     Returns
     -------
@@ -154,7 +157,7 @@ def effort(
 
     Notes
     -----
-    Unjudged documents count as not relevant, but are looked at like any other.
+    Unjudged documents count as not relevant, but they count as looked at, like all other documents.
 
     References
     ----------
@@ -209,7 +212,10 @@ def explain_effort(
     "LastRel",
     title="Last relevant document",
     better="lower",
-    formula="rank of the last relevant document retrieved; N if there is none (norm=share: / N)",
+    formula=(
+        "rank of the last relevant document retrieved, or N if there is none (norm=share: "
+        "divided by N)"
+    ),
     bounds=(0, math.inf),
     aliases=("last_rel",),
     exemptions=(LONGER_LIST,),
@@ -232,7 +238,7 @@ def last_relevant(
     Notes
     -----
     Relevant documents that were not retrieved are ignored; `Effort@1` gives the cost of finding all
-    of them.
+    relevant documents.
 
     References
     ----------

@@ -113,8 +113,8 @@ def attention_weighted_rank_fairness(
 
     Notes
     -----
-    A document in several groups counts toward each group by its weight in it. Documents in no group
-    are ignored. Unjudged documents receive attention like all others.
+    A document in several groups counts toward each group with its weight in that group. Documents
+    in no group are ignored. Unjudged documents receive attention like all others.
 
     References
     ----------

@@ -25,13 +25,15 @@ Discount: TypeAlias = Annotated[
 Ideal: TypeAlias = Annotated[
     Literal["judged", "retrieved"],
     (
-        "`judged`: the ideal ranking contains all judged documents, best first; `retrieved`, used "
-        "in some lecture notes: only the retrieved documents, which hides what was missed."
+        "`judged`: the ideal ranking contains all judged documents, best first; `retrieved`, "
+        "used in some lecture notes: only the retrieved documents, so that missed documents "
+        "have no effect."
     ),
 ]
 Mean: TypeAlias = Annotated[
     Literal["topics", "ratio"],
-    "For a run: `topics` is the mean over topics; `ratio` is mean DCG over mean ideal DCG.",
+    "Value of a run: `topics` for the mean over topics, `ratio` for mean DCG divided by mean "
+    "ideal DCG.",
 ]
 Base: TypeAlias = Annotated[
     float, Range(1, above=True), "Base of the logarithm; no effect with discount=log2p1."

@@ -64,10 +64,13 @@ class ProfileRules:
 
 
 RULES: dict[Profile, ProfileRules] = {
-    "irjudge": ProfileRules(Message("as the measures are defined"), uses_trec_order=False),
+    "irjudge": ProfileRules(
+        Message("as in the definitions of the measures"), uses_trec_order=False
+    ),
     "trec_eval-9": ProfileRules(
         Message(
-            "as trec_eval 9.0.8: scores compared in single precision, recall level x reached with floor(x·R + 0.9) documents"
+            "as in trec_eval 9.0.8: scores compared in single precision, recall level x "
+            "reached with floor(x·R + 0.9) documents"
         ),
         rule="trec9",
         single_scores=True,
@@ -77,8 +80,8 @@ RULES: dict[Profile, ProfileRules] = {
     ),
     "trec_eval-10": ProfileRules(
         Message(
-            "as trec_eval 10.0: recall level x reached with x·R documents, rounded; "
-            "rbp with p = 0.9 and grades divided by the topic's highest"
+            "as in trec_eval 10.0: recall level x reached with x·R documents, rounded; rbp "
+            "with p = 0.9 and grades divided by the topic's highest"
         ),
         rule="trec10",
         relevant_above_0=True,
@@ -159,8 +162,8 @@ def _check_unsupported(text: str) -> None:
         persistence = f"p=0.{match['digits']}"
         raise MeasureError(
             "{text}: rbp in ranx multiplies by the grade itself, which is not available here; "
-            "RBP({p}) counts relevant documents, RBP({p},gain=graded) grades divided by the "
-            "highest.",
+            "RBP({p}) uses the gain 1 for each relevant document, and RBP({p},gain=graded) "
+            "uses grades divided by the highest grade.",
             key="rbp-of-grades",
             text=text,
             p=persistence,
@@ -182,8 +185,8 @@ def _translate_level(text: str) -> str:
     if is_gain_measure and level > 1 and head.lower().endswith("_burges"):
         suggested_name = f"{head.lower().removesuffix('_burges').replace('dcg', 'DCG')}(gain=1:0/2:3/3:7){at_sign}{cutoff}"
         raise MeasureError(
-            "{text}: write the gain of each grade, 2^grade − 1 or 0 below {level}, such as "
-            "{write}.",
+            "{text}: give the gain of each grade (2^grade − 1, but 0 below grade {level}), for "
+            "example {write}.",
             key="gain-to-write",
             text=text,
             level=level,
@@ -580,7 +583,7 @@ def _read_suffix_parameters(
         return {parameters[0].name: _read_joined_numbers(parameters[0], alias, numbers, text)}
     if len(numbers) != len(parameters):
         raise MeasureError(
-            "{text}: {alias} needs {parameters} numbers, {sets}; got {numbers}.",
+            "{text}: {alias} needs {parameters} numbers ({sets}); got {numbers}.",
             text=text,
             alias=alias.name,
             parameters=len(parameters),

@@ -304,9 +304,9 @@ def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> P
     if name in parameters_by_name:
         return parameters_by_name[name]
     hint = (
-        Message("it has {names}.", names=", ".join(parameters_by_name))
+        Message("its parameters are {names}.", names=", ".join(parameters_by_name))
         if parameters_by_name
-        else Message("it has none.")
+        else Message("it has no parameters.")
     )
     if nearest_name := nearest(name, parameters_by_name):
         hint = Message("did you mean {near}?", near=nearest_name)
@@ -407,8 +407,8 @@ def _parameter(declared: inspect.Parameter, hint: Any, description: str) -> Para
     if not choices and not numbers and hint not in (int, float):
         raise TypeError(
             Message(
-                "{declared}: a parameter of a measure must be an int, a float, floats or a "
-                "Literal, got {hint}",
+                "{declared}: a parameter of a measure must be an int, a float, a tuple of "
+                "floats or a Literal, got {hint}",
                 declared=declared.name,
                 hint=hint,
             )

@@ -153,7 +153,7 @@ def recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
     Notes
     -----
-    Unjudged documents count as not relevant. Ties only matter at the cutoff.
+    Unjudged documents count as not relevant. Ties matter only at the cutoff.
 
     Examples
     --------
@@ -236,7 +236,7 @@ def explain_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExa
     top_heavy=True,
 )
 def relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
-    """Return precision in the top k divided by the highest possible one.
+    """Return precision in the top k divided by the highest possible precision.
 
     Returns
     -------
@@ -246,7 +246,7 @@ def relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Sc
     Notes
     -----
     The value is precision for k up to R, and recall for higher k. Unjudged documents count as not
-    relevant. Ties only matter at the cutoff.
+    relevant. Ties matter only at the cutoff.
 
     Examples
     --------
@@ -273,7 +273,7 @@ def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
     Notes
     -----
-    Unjudged documents count as not relevant. Ties only matter at the cutoff.
+    Unjudged documents count as not relevant. Ties matter only at the cutoff.
 
     Examples
     --------

@@ -29,7 +29,10 @@ Numbers: TypeAlias = npt.NDArray[Any]
 @measure(
     "Bpref",
     title="Binary preference",
-    formula="(1/R) Σ over relevant retrieved of 1 − min(judged non-relevant above, m) / m, with m = min(R, N)",
+    formula=(
+        "(1/R) Σ over relevant documents retrieved of 1 − min(number judged non-relevant "
+        "above, m) / m, with m = min(R, N)"
+    ),
     top_heavy=True,
 )
 def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
@@ -47,9 +50,9 @@ def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    R documents are relevant and N judged non-relevant. Unjudged documents are skipped. If N is 0,
-    the value is the share of relevant documents retrieved. As in trec_eval, the divisor is min(R, N),
-    not R as in the paper.
+    R documents are relevant, and N documents are judged non-relevant. Unjudged documents are
+    skipped. If N is 0, the value is the share of relevant documents retrieved. As in trec_eval, the
+    divisor is min(R, N), not R as in the paper.
 
     References
     ----------
@@ -206,7 +209,8 @@ def explain_binary_preference(example: ExampleTopic, *, rel: int) -> WorkedExamp
             least=smaller_count,
         ),
         Message(
-            "Sum of 1 − min(non-relevant above, m)/m at the relevant ranks: {added} = {number}",
+            "Sum of 1 − min(non-relevant above, m)/m at the ranks of relevant documents: "
+            "{added} = {number}",
             added=format_sum(terms),
             number=format_number(total),
         ),

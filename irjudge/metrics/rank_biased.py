@@ -75,8 +75,9 @@ def rank_biased_precision(
     rel
         With `gain=binary`, a document is relevant if its grade is `rel` or more.
     gain
-        `binary`: 1 for a relevant document; `graded`: its grade / the scale's highest grade;
-        `topic`, of trec_eval's `rbp`: its grade / the highest grade judged for its topic.
+        `binary`: 1 for a relevant document; `graded`: the grade of the document / the highest grade
+        of the scale; `topic`, as in trec_eval's `rbp`: the grade of the document / the highest
+        grade judged for the topic.
 
     Returns
     -------
@@ -85,7 +86,7 @@ def rank_biased_precision(
 
     Notes
     -----
-    Unjudged and unjudgeable documents have no gain; RBPResid gives what they could add.
+    Unjudged and unjudgeable documents have no gain; RBPResid is the value that they could add.
 
     References
     ----------
@@ -255,8 +256,8 @@ def rank_biased_residual(
 
     Notes
     -----
-    Documents that are pooled but unjudged, and unjudgeable ones, count as unjudged. So does
-    everything below the end of the list.
+    Pooled documents without a judgment, unjudgeable documents and everything below the end of the
+    list count as unjudged.
 
     References
     ----------

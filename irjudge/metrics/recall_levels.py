@@ -60,12 +60,12 @@ def interpolated_precision(
     ----------
     rule
         `max`: the highest precision at any recall of at least `recall`. `window`, taught in some
-        courses: the precision at the recall point `recall` if a relevant document is there, else
-        the highest for recall above it and up to 0.1 more, else the value at the level 0.1 higher.
-        `trec9` and `trec10`, from versions 9 and 10 of trec_eval: the highest precision from the
-        relevant document floor(x·R + 0.9) or round(x·R) on, halves rounded up, which may be one
-        document less than recall x needs. They compute in double precision. `trec9fused`: version 9
-        on ARM, whose processors round x·R + 0.9 once instead of twice.
+        courses: the precision at the recall point `recall` if a relevant document is there,
+        otherwise the highest for recall above it and up to 0.1 more, otherwise the value at the
+        level 0.1 higher. `trec9` and `trec10`, from versions 9 and 10 of trec_eval: the highest
+        precision from the relevant document floor(x·R + 0.9) or round(x·R) on, halves rounded up,
+        which may be one document less than recall x needs. Both compute in double precision.
+        `trec9fused`: version 9 on ARM, whose processors round x·R + 0.9 once instead of twice.
     recall
         Recall level x, from 0 to 1.
 
@@ -76,9 +76,9 @@ def interpolated_precision(
 
     Notes
     -----
-    Levels are exact decimals: recall 0.7 of 10 documents is reached at the seventh, although 0.7 is
-    not exact in binary. Digits beyond the ninth are rounded off. Under the rules of trec_eval,
-    levels are C doubles: 0.7·3 + 0.9 is 2.9999999999999996, and its floor is 2.
+    Levels are exact decimals: recall 0.7 of 10 documents is reached with the seventh document,
+    although 0.7 is not exact in binary. Digits beyond the ninth are rounded off. Under the rules of
+    trec_eval, levels are C doubles: 0.7·3 + 0.9 is 2.9999999999999996, whose floor is 2.
 
     References
     ----------
@@ -128,7 +128,7 @@ def explain_interpolated_precision(
     )
     result_step = (
         Message(
-            "Highest precision there: the highest of {fractions} = {number}",
+            "Highest precision at these documents: the maximum of {fractions} = {number}",
             fractions=fractions,
             number=format_number(value),
         )
@@ -182,7 +182,7 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
     )
     rounding_text = _describe_rounding(recall, relevant, rule)
     reason = Message(
-        "{by}: {wanted} is reached with relevant document {first}: {how}.",
+        "{by}: {wanted} is reached with relevant document {first} ({how}).",
         by=rule_text,
         wanted=recall_text,
         first=first,
@@ -200,7 +200,9 @@ def _describe_rounding(recall: float, relevant: int, rule: Rule) -> str:
         )
     if rule == "trec9fused":
         return Message(
-            "floor({recall!r}·{relevant} + 0.9), rounded once", recall=recall, relevant=relevant
+            "floor({recall!r}·{relevant} + 0.9), with one rounding",
+            recall=recall,
+            relevant=relevant,
         )
     return Message("{reached!r}, rounded", reached=needed)
 
@@ -228,7 +230,7 @@ def _documents_in_window(level: Fraction, relevant: int) -> tuple[int, int, str]
 @measure(
     "11ptAP",
     title="Eleven-point average precision",
-    formula="mean of the interpolated precisions at the levels of recall",
+    formula="mean of the interpolated precision at the recall levels",
     # trec_eval's 11pt_avg..25,.5,.75 sets the levels
     aliases=(Alias("11pt_avg", suffix="levels"), "11pt"),
     top_heavy=True,

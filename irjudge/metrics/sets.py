@@ -39,7 +39,7 @@ Beta: TypeAlias = Annotated[
 Alpha: TypeAlias = Annotated[
     float | None,
     Range(0, 1),
-    "Weight of precision, instead of `beta`; alpha = 1 / (1 + beta²).",
+    "Weight of precision, given instead of `beta`; alpha = 1 / (1 + beta²).",
 ]
 Weight: TypeAlias = Annotated[float, Range(-1e9, 1e9)]
 Universe: TypeAlias = Annotated[int | None, Range(0)]
@@ -135,7 +135,7 @@ def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) 
 
     Notes
     -----
-    Unjudged documents count as not relevant. Ties only matter at the cutoff.
+    Unjudged documents count as not relevant. Ties matter only at the cutoff.
 
     Examples
     --------
@@ -155,7 +155,7 @@ def explain_set_precision(example: ExampleTopic, *, rel: int, cutoff: int | None
         Message("P = relevant retrieved / retrieved"),
         total,
         len(example.top_grades(cutoff)),
-        Message("the number retrieved"),
+        Message("the number of documents retrieved"),
     )
     return WorkedExample(
         (describe_relevance(rel), describe_cutoff(example, cutoff), step),
@@ -184,7 +184,7 @@ def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> 
 
     Notes
     -----
-    Unjudged documents count as not relevant. Ties only matter at the cutoff.
+    Unjudged documents count as not relevant. Ties matter only at the cutoff.
 
     Examples
     --------
@@ -284,7 +284,7 @@ def explain_set_f(
     condensed=True,
 )
 def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
-    """Return set precision divided by the highest possible for a set of its size.
+    """Return set precision divided by the highest possible set precision for a set of that size.
 
     Returns
     -------
@@ -339,7 +339,10 @@ def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff 
 @measure(
     "Utility",
     title="Linear utility",
-    formula="a·TP + b·FP + c·FN + d·TN: relevant retrieved, others retrieved, relevant missed, all others of the universe",
+    formula=(
+        "a·TP + b·FP + c·FN + d·TN: relevant documents retrieved, others retrieved, "
+        "relevant documents not retrieved, all others in the universe"
+    ),
     bounds=(-math.inf, math.inf),
     kind="set",
     # trec_eval's utility.2,-1,0,0 sets the four weights
@@ -362,9 +365,9 @@ def utility(
     Parameters
     ----------
     a, b
-        Weights of a relevant and of a non-relevant document that was retrieved.
+        Weights of relevant and of non-relevant documents that were retrieved.
     c, d
-        Weights of a relevant and of a non-relevant document that was not retrieved.
+        Weights of relevant and of non-relevant documents that were not retrieved.
     universe
         Number of documents in the collection; required if `d` is not 0.
 
@@ -640,8 +643,8 @@ def set_e(
 
     Notes
     -----
-    Unjudged documents count as not relevant. Some textbooks say that b > 1 favours precision; its
-    limits show that it favours recall.
+    Unjudged documents count as not relevant. Some textbooks say that b > 1 favours precision; the
+    limits of the formula show that it favours recall.
 
     References
     ----------
@@ -715,7 +718,7 @@ def f_at_rank(
 
     Notes
     -----
-    Precision is divided by k even if fewer documents were retrieved; SetF@k divides by the number
+    The count is divided by k even if fewer documents were retrieved; SetF@k divides by the number
     retrieved. Unjudged documents count as not relevant.
 
     References
@@ -753,7 +756,7 @@ def e_at_rank(
     Parameters
     ----------
     beta
-        0 gives 1 − precision, large values approach 1 − recall; textbooks call it b.
+        0 gives 1 − precision, large values approach 1 − recall; textbooks call this parameter b.
 
     Returns
     -------
@@ -762,8 +765,8 @@ def e_at_rank(
 
     Notes
     -----
-    Unjudged documents count as not relevant. Some textbooks say that b > 1 favours precision; its
-    limits show that it favours recall.
+    Unjudged documents count as not relevant. Some textbooks say that b > 1 favours precision; the
+    limits of the formula show that it favours recall.
 
     References
     ----------
@@ -788,7 +791,10 @@ def explain_e_at_rank(
 @measure(
     "BEP",
     title="Break-even point",
-    formula="the recall at which interpolated precision equals it: highest of min(precision, recall) over the ranks of relevant documents",
+    formula=(
+        "the recall at which interpolated precision equals recall: the maximum of "
+        "min(precision, recall) over the ranks of relevant documents"
+    ),
     aliases=("breakeven",),
     top_heavy=True,
 )

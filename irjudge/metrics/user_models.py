@@ -51,8 +51,8 @@ MAX_ENUMERATED = 10
 MaybeHighest: TypeAlias = Annotated[
     int | None,
     Range(1),
-    "Highest grade of the scale; by default that of the known scale, else the highest "
-    "grade in the qrels.",
+    "Highest grade of the scale; by default that of the scale if it is known, otherwise the "
+    "highest grade in the qrels.",
 ]
 
 
@@ -133,8 +133,8 @@ def expected_reciprocal_rank(
     Parameters
     ----------
     highest
-        Highest grade of the scale, G; by default that of the known scale, else the highest grade in
-        the qrels.
+        Highest grade of the scale, G; by default that of the scale if it is known, otherwise the
+        highest grade in the qrels.
 
     Returns
     -------
@@ -280,13 +280,13 @@ def _possible_values(
 def _describe_satisfaction(example: ExampleTopic, scale: float) -> str:
     if example.gains is not None:
         return Message(
-            "G = {scale}, the highest gain. A user who reaches a document is satisfied with "
-            "probability (2^gain − 1) / 2^G, and stops.",
+            "G = {scale}, the highest gain. A user who reaches a document is satisfied and "
+            "stops with probability (2^gain − 1) / 2^G.",
             scale=format_number(scale),
         )
     return Message(
-        "G = {scale}, the highest grade. A user who reaches a document is satisfied with "
-        "probability (2^grade − 1) / 2^G, and stops.",
+        "G = {scale}, the highest grade. A user who reaches a document is satisfied and stops "
+        "with probability (2^grade − 1) / 2^G.",
         scale=scale,
     )
 
@@ -331,13 +331,13 @@ def explain_expected_reciprocal_rank(
 def normalised_expected_reciprocal_rank(
     judged: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeBothCutoff = None
 ) -> Scores:
-    """Return the expected reciprocal rank divided by the highest possible one.
+    """Return the expected reciprocal rank divided by the highest possible expected reciprocal rank.
 
     Parameters
     ----------
     highest
-        Highest grade of the scale, G; by default that of the known scale, else the highest grade in
-        the qrels.
+        Highest grade of the scale, G; by default that of the scale if it is known, otherwise the
+        highest grade in the qrels.
 
     Returns
     -------
@@ -397,8 +397,8 @@ BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
 def inverse_squares(
     judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest = None, depth: Depth = 1000
 ) -> Scores:
-    """Return the gain per document of a user who wants a certain number of relevant documents and
-    is more likely to continue the more are wanted.
+    """Return the gain per document of a user who wants a certain number of relevant documents; the
+    higher this number, the more likely the user is to continue.
 
     Returns
     -------
@@ -446,8 +446,8 @@ def inverse_squares(
 def adaptive_squares(
     judged: JudgedRun, *, t: WantedInst = 1.0, highest: MaybeHighest = None, depth: Depth = 1000
 ) -> Scores:
-    """Return the gain per document of a user who wants a certain number of relevant documents and
-    becomes less likely to continue the more are found.
+    """Return the gain per document of a user who wants a certain number of relevant documents; the
+    more of them are found, the less likely the user is to continue.
 
     Returns
     -------
@@ -462,8 +462,8 @@ def adaptive_squares(
     Notes
     -----
     Unjudged documents have no gain. The depth of 1,000 and the values are those of the authors'
-    program cwl-eval. Between two documents with gain, the probabilities of continuing multiply to a
-    ratio of squares, so ranks need not be visited one by one.
+    program cwl-eval. Between two documents with gain, the product of the continuation probabilities
+    is a ratio of squares, so the ranks need not be processed one by one.
 
     References
     ----------
@@ -535,8 +535,9 @@ def adaptive_squares_bounds(run: OpenRun, *, t: float, highest: int | None, dept
     "BPM",
     title="Bejeweled player model",
     formula=(
-        "(Σ of g over ranks 1 to d) / d, where the user stops at d: the first rank where "
-        "that sum is at least t, or k at the latest; g = grade / highest grade of the scale"
+        "(Σ of g over ranks 1 to d) / d, where d is the rank at which the user stops: the "
+        "first rank where the sum is at least t, but at most k; g = grade / highest grade of "
+        "the scale"
     ),
     kind="graded",
     at="k",

@@ -63,9 +63,9 @@ def _reading_lengths(judged: JudgedRun, column: str) -> tuple[AuxiliaryRows, Flo
     "U",
     title="U-measure",
     formula=(
-        "(1/norm) · Σ over ranks of gain · max(0, 1 − position / L); position: characters "
-        "read up to the end of the document (snippet for each document, plus the share of "
-        "each relevant one)"
+        "(1/norm) · Σ over ranks of gain · max(0, 1 − position / L); position: number of "
+        "characters read up to the end of the document (snippet characters of each document "
+        "and, if it is relevant, also share × its length)"
     ),
     bounds=(0, math.inf),
     kind="graded",
@@ -83,7 +83,7 @@ def u_measure(
     rel: Rel = 1,
     norm: Positive = 1,
 ) -> Scores:
-    """Return the gain of a user who reads on, where a document counts less the more text precedes
+    """Return the gain of a user who keeps reading; a document counts less the more text precedes
     it.
 
     Parameters
@@ -210,7 +210,7 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
     judged
         T topics, with the lengths of all retrieved documents in words.
     h
-        Half-life in seconds: half of the users have stopped by then.
+        Half-life in seconds: the time after which half of the users have stopped.
 
     Returns
     -------
@@ -376,7 +376,8 @@ def session_dcg(
     gain
         Gain of a grade: `linear`, `exp2`, or a mapping.
     discount
-        `jk`: ranks from b on are discounted, by log_b r; `log2p1`: all by log_b (r + 1).
+        `jk`: ranks from b on are discounted by log_b r; `log2p1`: all ranks are discounted by log_b
+        (r + 1).
     cutoff
         Uses ranks 1 to `cutoff` of each query; without a cutoff, all ranks.
 
@@ -392,8 +393,8 @@ def session_dcg(
 
     Notes
     -----
-    The value of a run is the mean over sessions of the sums over their queries, however topics are
-    averaged. Unjudged documents have no gain.
+    For each session, the values of its queries are summed; the value of a run is the mean of these
+    sums, regardless of how topics are averaged. Unjudged documents have no gain.
 
     References
     ----------
@@ -435,7 +436,10 @@ def explain_session_dcg(
         below=format_number(query_divisor),
     )
     last_step = f"sDCG = {format_number(dcg_example.result)} / {format_number(query_divisor)} = {format_number(value)}"
-    mean = Message("The value of a run is the sum for each session, averaged over the sessions.")
+    mean = Message(
+        "For each session, the values of its queries are summed; the value of a run "
+        "is the mean of these sums."
+    )
     return WorkedExample(
         (*dcg_example.steps, message, mean, last_step),
         value,

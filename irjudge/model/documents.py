@@ -211,14 +211,17 @@ CITATION_SUPPORT = _make_scale(
         Message("No support"),
         Message("The passage does not state what the sentence states, or contradicts it."),
     ),
-    (Message("Partial support"), Message("The passage states part of it, or something weaker.")),
+    (
+        Message("Partial support"),
+        Message("The passage states part of what the sentence states, or something weaker."),
+    ),
     (Message("Full support"), Message("The passage states everything that the sentence states.")),
 )
 NUGGET_SUPPORT = _make_scale(
     "nugget support",
-    (Message("Not supported"), Message("The answer does not state it.")),
-    (Message("Partly supported"), Message("The answer states part of it.")),
-    (Message("Supported"), Message("The answer states all of it, in any wording.")),
+    (Message("Not supported"), Message("The answer does not contain this statement.")),
+    (Message("Partly supported"), Message("The answer contains part of this statement.")),
+    (Message("Supported"), Message("The answer contains the whole statement, in any wording.")),
 )
 NUGGET_IMPORTANCE = _make_scale(
     "nugget importance",

@@ -401,8 +401,8 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
         data = json.loads(outer)
         if data["v"] not in (VERSION, CLIENT_VERSION):
             raise ProjectError(
-                "An event has version {v!r}; this irjudge reads versions {version} and "
-                "{of_clients}. Install a newer irjudge.",
+                "An event has version {v!r}, but the installed irjudge can read only versions "
+                "{version} and {of_clients}. Install a newer version of irjudge.",
                 key="newer-version",
                 v=data["v"],
                 version=VERSION,

@@ -156,7 +156,7 @@ class Qrels:
         if self.gain is not None:
             raise MeasureError(
                 "irjudge {command} needs grades, but these qrels were read as gains; use "
-                "--cuts without --gains.",
+                "--cuts instead of --gains.",
                 key="needs-grades",
                 command=command,
             )

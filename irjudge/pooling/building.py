@@ -64,8 +64,8 @@ PRESETS = (
         "rank-systems",
         Message("Rank systems"),
         Message(
-            "Top 10 of each run and a sample of the rest; separates runs best for its cost, "
-            "with xinfAP."
+            "Top 10 of each run and a sample of the rest; with xinfAP, distinguishes runs best "
+            "for a given cost."
         ),
         "stratified(edges=10,rates=1/0.2)",
         100,
@@ -75,7 +75,7 @@ PRESETS = (
         Message("Find relevant documents"),
         Message(
             "Top 5 of each run, up to half of the size, then documents with high scores in "
-            "most runs; finds the most relevant documents without feedback."
+            "most runs; finds the largest number of relevant documents without feedback."
         ),
         "combmnz",
         100,
@@ -148,8 +148,8 @@ class PoolOptions:
                 )
         if plan.first and strategy.declaration.kind == "sample":
             raise IrjudgeError(
-                "The strategy {declaration} samples at random and cannot put chosen "
-                "documents first; use stratified.",
+                "The strategy {declaration} samples at random and cannot put chosen documents "
+                'first; use the strategy "stratified".',
                 key="no-first",
                 declaration=strategy.declaration.name,
             )

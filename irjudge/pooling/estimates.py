@@ -273,12 +273,12 @@ ESTIMATES: dict[str, Estimator] = {
         True,
     ),
     "htAP": Estimator(
-        Message("average precision, each document weighted by 1 / its probability"),
+        Message("average precision, each document weighted by 1 / its inclusion probability"),
         weighted_ap,
         False,
     ),
     "htP@10": Estimator(
-        Message("precision at 10, each document weighted by 1 / its probability"),
+        Message("precision at 10, each document weighted by 1 / its inclusion probability"),
         weighted_precision,
         False,
     ),

@@ -177,7 +177,7 @@ def take(candidates: Candidates) -> Floats:
     needs=("size",),
 )
 def fair_take(candidates: Candidates) -> Floats:
-    """Take as many documents as can be judged; of the last rank, which may fit only partly, take
+    """Take as many documents as can be judged; if only some documents of the last rank fit, take
     those retrieved by the most runs.
 
     References
@@ -339,7 +339,8 @@ def comb_mnz(candidates: Candidates) -> Floats:
     formula="mean of the scores, scaled to 0–1 in each run, over the runs that retrieved it",
 )
 def comb_anz(candidates: Candidates) -> Floats:
-    """Prefer documents with a high mean score in the runs that retrieved them, however few.
+    """Prefer documents with a high mean score in the runs that retrieved them, however few these
+    runs are.
 
     References
     ----------
@@ -431,8 +432,8 @@ def uniform(
     *,
     share: Share = 0.2,
 ) -> TopicSample:
-    """Sample a share of the retrieved documents; with infAP, this strategy ranks runs best for its
-    cost, but finds the fewest relevant documents.
+    """Sample a share of the retrieved documents; with infAP, this strategy ranks runs most
+    accurately for a given cost, but finds the fewest relevant documents.
 
     References
     ----------
@@ -466,8 +467,7 @@ def stratified(
     """
     if len(rates) != len(edges) + 1 or list(edges) != sorted(set(edges)):
         raise IrjudgeError(
-            "Strata that end at {edges} increasing ranks need {needed} sampling rates, "
-            "got {rates}.",
+            "Strata bounded by {edges} increasing ranks need {needed} sampling rates, got {rates}.",
             key="wrong-number-of-rates",
             edges=len(edges),
             needed=len(edges) + 1,
@@ -779,8 +779,8 @@ def max_mean(lists: TopicLists, _topic_random: TopicRandom) -> AdaptiveStrategy:
 def max_mean_forgetting(
     lists: TopicLists, _topic_random: TopicRandom, *, rho: Annotated[float, Range(0, 1)] = 0.0
 ) -> AdaptiveStrategy:
-    """Take the next document of the run that yielded the most relevant documents recently; with each
-    new judgment of a run, its older ones weigh `rho` times as much.
+    """Take the next document of the run that recently yielded the largest number of relevant
+    documents; each new judgment of a run multiplies the weights of its older judgments by `rho`.
 
     References
     ----------
@@ -961,8 +961,8 @@ class RbpStrategy(AdaptiveStrategy):
 def rbp_residual(
     lists: TopicLists, _topic_random: TopicRandom, *, p: Annotated[float, Range(0, 1)] = 0.8
 ) -> AdaptiveStrategy:
-    """Prefer documents with the greatest weight in the least-judged runs; judged documents count,
-    their grades do not.
+    """Prefer documents with the greatest weight in the least-judged runs; it matters whether a
+    document is judged, but not its grade.
 
     References
     ----------

@@ -344,8 +344,8 @@ def compare_sources(
 def _check_request(request: RunComparisonRequest, runs: Sequence[Path]) -> None:
     if request.kept_name is not None and (request.needs_topics or request.baselines):
         raise IrjudgeError(
-            "--with compares runs with a saved evaluation; --baseline, --power and "
-            "--difference compare them with each other."
+            "--with compares runs with a saved evaluation, so it cannot be combined with "
+            "--baseline, --power or --difference, which compare runs with each other."
         )
     if len(runs) == 1 and request.kept_name is None:
         raise IrjudgeError(

@@ -397,8 +397,8 @@ def check_evaluation_name(name: object) -> str:
         or any(each in text for each in '/\\:*?"<>|')
     ):
         raise IrjudgeError(
-            'Expected a name of 1 to {most} characters without / \\ : * ? " < >  or a vertical '
-            "bar, got {name!r:.20}.",
+            'Expected a name of 1 to {most} characters without / \\ : * ? " < > or vertical '
+            "bars, got {name!r:.20}.",
             key="invalid-name",
             most=MAX_NAME_LENGTH,
             name=name,
@@ -542,12 +542,12 @@ def read_stored_evaluations(path: Path) -> tuple[StoredEvaluation, ...]:
         raise FormatError(
             path,
             Message(
-                "expected saved evaluations, each on one line as JSON; the file is not UTF-8 text"
+                "expected saved evaluations, one JSON object per line; the file is not UTF-8 text"
             ),
         ) from error
     if not evaluations:
         raise FormatError(
-            path, Message("expected saved evaluations, each on one line as JSON; the file has none")
+            path, Message("expected saved evaluations, one JSON object per line; the file has none")
         )
     return tuple(evaluations)
 
@@ -865,8 +865,8 @@ def check_not_worse(
     measures = {each.name: each for each in evaluation.measures if each.direction}
     if not measures:
         raise IrjudgeError(
-            "For none of the measures is a higher or lower value better; choose a measure of "
-            "quality, such as AP.",
+            "None of these measures rates quality, so there are no better or worse values; "
+            "choose a measure such as AP.",
             key="no-direction",
         )
     _raise_gate_failed(_missing_topics(evaluation, before, baseline))

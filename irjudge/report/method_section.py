@@ -306,7 +306,7 @@ def _recall_sentences(
         for each in compute_source_shares(project, grades, rel):
             yield Message(
                 "Documents from the source “{source}”: {relevant:,} of {judged:,} judged "
-                "ones are relevant, {share:.0%} of all relevant documents.",
+                "documents are relevant; these are {share:.0%} of all relevant documents.",
                 source=SOURCE_LABELS[each.source],
                 relevant=each.relevant,
                 judged=each.judged,

@@ -97,7 +97,8 @@ def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress
     """
     if len(rows) > MAX_ROWS - 1:
         raise IrjudgeError(
-            "{path}: {count:,} judgments, but a sheet has {rows:,} rows. Save them as .csv.",
+            "{path}: {count:,} judgments, but a sheet has at most {rows:,} rows. Save them as "
+            ".csv.",
             path=path.name,
             count=len(rows),
             rows=MAX_ROWS - 1,
@@ -175,7 +176,8 @@ def compare_rows(path: Path, row_label: str, rows: Iterable[Row], rows_read: Ite
         numbers = f"{written_count:,} {row_label} written, {read_count:,} read back; the first difference is number {difference_count:,}"
         raise ReadBackError(
             Message(
-                "{path} was not written: the data read back differ. {numbers}.",
+                "{path} was not written: the data read back differ from the data to be "
+                "written. {numbers}.",
                 path=path.name,
                 numbers=numbers,
             )
@@ -532,8 +534,8 @@ def _compare_runs(path: Path, run: Run) -> int:
         or not all(np.array_equal(*each) for each in columns)
     ):
         raise ReadBackError(
-            "{file} was not written: {back:,} of {run:,} lines were read back, or their content "
-            "differed.",
+            "{file} was not written: lines are missing from the data read back ({back:,} of "
+            "{run:,} lines), or their content differs.",
             file=path.name,
             run=len(run),
             back=len(run_read),
@@ -550,7 +552,7 @@ def _qrels_content(
     if decisions := select_adjudications(project, qrels_choice):
         messages += [
             describe_adjudications(decisions.values(), qrels_choice.rows),
-            Message("The reasons of adjudications are written only with --adjudications."),
+            Message("Reasons for adjudications are written only with --adjudications."),
         ]
     if options.form != TREC:
         return _rating_content(project, rows, options.form, messages)

@@ -216,7 +216,8 @@ def _write_study(report: EvaluationReport, path: Path) -> WrittenReport:
         progress=report.progress,
     )
     note = Message(
-        "`irjudge verify {file} RUN...` recomputes it from the runs, or from the project.",
+        "`irjudge verify {file} RUN...` recomputes the values of this report from the runs or "
+        "the project.",
         file=path.name,
     )
     return WrittenReport(path, report.evaluation, names, notes=(note,))
@@ -303,7 +304,8 @@ def report_sources(
     form = find_report_format(request.output)
     if request.worked and not form.worked:
         raise IrjudgeError(
-            "--worked is for a workbook (.xlsx), not for {output}.", output=request.output.name
+            "--worked can be used only with a workbook (.xlsx), not with {output}.",
+            output=request.output.name,
         )
     settings = request.settings
     measures = tuple(settings.measure_names()) or DEFAULT_MEASURES

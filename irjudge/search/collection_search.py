@@ -208,7 +208,7 @@ def vary_parameters(
     """
     if empty_name := next((name for name, value_list in values.items() if not value_list), None):
         raise IrjudgeError(
-            "The parameter {name} has no values to vary; expected a list such as 0.4,0.9,1.2.",
+            "No values are given for the parameter {name}; expected a list such as 0.4,0.9,1.2.",
             key="no-values",
             name=empty_name,
         )

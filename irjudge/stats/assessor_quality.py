@@ -469,7 +469,7 @@ class _AssessorEvidence:
     def describe_amount(self) -> str:
         """Return a sentence on the insufficient amount of data."""
         return Message(
-            "{gold} gold items and {shared} documents graded by others are too few to "
+            "{gold} gold items and {shared} documents graded by other assessors are too few to "
             "distinguish these answers from chance.",
             key="undecided",
             gold=self.gold,
@@ -560,8 +560,8 @@ class _AssessorEvidence:
         is_unread = self.unread[self.rows][has_time]
         if len(is_unread) >= MIN_TIMED_LABELS and is_unread.mean() > MAX_UNREAD_SHARE:
             yield Message(
-                "Half of the answers took {median:.1f} s or less; {share:.0f} % of the "
-                "answers came before the first {words} words could be skimmed.",
+                "Half of the answers took {median:.1f} s or less; {share:.0f} % of the answers "
+                "were given before the first {words} words could be skimmed.",
                 key="hasty",
                 median=float(np.median(seconds[has_time])),
                 share=100 * is_unread.mean(),
@@ -721,8 +721,8 @@ def _iter_overlapping_pairs(item: Ints, worker: Ints) -> Iterator[tuple[int, int
 
 def _copied_message(name: str, equal_count: int, compared_count: int) -> str:
     return Message(
-        "Agrees with {name} on {same} of {of} documents where a third assessor differs; one may "
-        "have copied from the other.",
+        "Agrees with {name} on {same} of {of} documents on which a third assessor disagrees; "
+        "one of the two may have copied from the other.",
         key="copied",
         name=name,
         same=equal_count,

@@ -409,7 +409,7 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
 
 @statistic(
     "tau-ap-b",
-    title="AP correlation, corrected for ties and symmetrical",
+    title="AP correlation, symmetrical and corrected for ties",
     formula="the mean of both directions of 2/#{p_i > 1} Σ C(i)/(p_i - 1) - 1, with p_i - 1 items strictly above i",
 )
 def tau_ap_b(pair: RankPair) -> float:

@@ -119,7 +119,7 @@ class LocalProcesses(Workers):
                 pickle.dump(shared, file, pickle.HIGHEST_PROTOCOL)
         except OSError as error:
             raise IrjudgeError(
-                "Cannot write the data of the worker processes to {folder} ({error}).",
+                "Cannot write the data for the worker processes to {folder} ({error}).",
                 folder=self._folder.name,
                 error=error.strerror or type(error).__name__,
             ) from error

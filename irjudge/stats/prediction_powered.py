@@ -25,7 +25,7 @@ Guess: TypeAlias = Literal["calibrated", "scaled"]
 GUESSES: tuple[Guess, ...] = get_args(Guess)
 GUESSES_MEAN: dict[Guess, str] = {
     "calibrated": Message(
-        "the mean human grade where the model gave this grade, from the other folds"
+        "the mean human grade of documents with this model grade, computed from the other folds"
     ),
     "scaled": Message("the model's own value, times a factor between 0 and 1"),
 }
@@ -33,10 +33,10 @@ TopicsAre: TypeAlias = Literal["fixed", "sampled", "drawn"]
 TOPICS_ARE: tuple[TopicsAre, ...] = get_args(TopicsAre)
 TOPICS_ARE_MEAN: dict[TopicsAre, str] = {
     "fixed": Message("the topics are fixed, and only documents are sampled"),
-    "sampled": Message("the topics are a sample of similar topics"),
+    "sampled": Message("the topics are a sample from a population of similar topics"),
     "drawn": Message(
-        "the topics are sampled from a known number of topics, and documents within them "
-        "(two stages)"
+        "topics are sampled from a known number of topics, and documents are sampled within "
+        "these topics (two stages)"
     ),
 }
 
@@ -196,7 +196,8 @@ def _check_labels(labels: SampledLabels, weights: Floats) -> None:
     lacking_rows = np.flatnonzero(lacks_sample(labels, weights))
     if len(lacking_rows):
         raise IrjudgeError(
-            "No document for value {number} was sampled, so it cannot be estimated.",
+            "Value {number} cannot be estimated, because none of the documents that it depends "
+            "on was sampled.",
             number=int(lacking_rows[0]),
         )
 

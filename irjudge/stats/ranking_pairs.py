@@ -51,8 +51,8 @@ class RankPair:
         second_scores = np.asarray(second, dtype=np.float64)
         if first_scores.shape != second_scores.shape or first_scores.ndim != 1:
             raise MeasureError(
-                "Two rankings of the same items must have equally many scores, got {first} and "
-                "{second}.",
+                "Two rankings of the same items must have the same number of scores, got "
+                "{first} and {second}.",
                 first=first_scores.size,
                 second=second_scores.size,
             )

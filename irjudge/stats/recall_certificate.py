@@ -87,7 +87,7 @@ class RecallCertificate:
         """Return the claim, its basis, and a warning if the bound is weak."""
         claim = Message(
             "Recall is at least {recall:.2f} with {level:.0%} confidence: {held:,} relevant "
-            "documents are found, and at most {missed:,} are missing.",
+            "documents have been found, and at most {missed:,} are missing.",
             recall=math.floor(100 * self.recall) / 100,
             level=self.level,
             held=self.found + self.relevant,

@@ -86,7 +86,7 @@ ERROR_MESSAGES = {
     Message("disk is full"): Message("the disk is full"),
     "readonly": Message("the file is read-only"),
     "locked": Message("the file is locked by another program", key="held-file"),
-    Message("I/O error"): Message("the disk did not accept the data"),
+    Message("I/O error"): Message("the disk reported an input or output error"),
     Message("unable to open"): Message("the file or its folder is not writable"),
     "interrupted": Message("reading takes too long"),
 }

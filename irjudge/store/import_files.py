@@ -404,8 +404,8 @@ def _import_documents(
         missing_texts = len(project.collection.without_text(list(needed_ids)))
         report.done.append(
             Message(
-                "Only documents that the pool, runs or qrels need were read: {wanted:,} "
-                "needed, {missing:,} not found.",
+                "Only documents in the pool, runs or qrels were read: {wanted:,} needed, "
+                "{missing:,} not found.",
                 key="needed-documents",
                 wanted=len(needed_ids),
                 missing=missing_texts,
@@ -426,7 +426,7 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
     if previous and previous != text:
         report.warnings.append(
             Message(
-                "{file}: replaces the previous instructions.",
+                "{file} replaces the previous instructions.",
                 key="replaced-instructions",
                 file=path.name,
             )
@@ -439,7 +439,7 @@ def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -
     if save_auxiliary_table(project, table):
         report.warnings.append(
             Message(
-                "{file}: replaces the previous file of this kind.",
+                "{file} replaces the previous file of this kind.",
                 key="replaced-file",
                 file=path.name,
             )

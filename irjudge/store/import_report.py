@@ -82,7 +82,8 @@ def warn_unknown_topics(
     if known_topics and unknown_topics:
         report.warnings.append(
             Message(
-                "{who}: topics that are not in the project: {strangers:,} (for example {first}).",
+                "{who}: topics that are missing from the project: {strangers:,} (for example "
+                "{first}).",
                 key="unknown-topics",
                 who=subject,
                 strangers=len(unknown_topics),
@@ -109,8 +110,8 @@ def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepo
     if off_scale.steps:
         gain = "/".join(f"{index}:{grade}" for index, grade in enumerate(grades) if index != grade)
         advice = Message(
-            "To continue judging with the same grades, read them with --grades “{steps}” "
-            "(“Remap grades” in the window); nDCG(gain={gain}) still uses the original ones.",
+            "To continue judging with the same grades, read the qrels with --grades “{steps}” "
+            "(“Remap grades” in the window); nDCG(gain={gain}) still uses the original grades.",
             steps=off_scale.steps,
             gain=gain,
         )
@@ -127,13 +128,13 @@ def warn_missing_texts(
     missing_texts = project.collection.without_text(list(dict.fromkeys(documents)))
     if missing_texts:
         count = (
-            Message("1 judged document has")
+            Message("1 judged document")
             if len(missing_texts) == 1
-            else Message("{missing:,} judged documents have", missing=len(missing_texts))
+            else Message("{missing:,} judged documents", missing=len(missing_texts))
         )
         report.warnings.append(
             Message(
-                "{who}: {count} no text in the project (for example {first}).",
+                "{who}: {count} without a text in the project (for example {first}).",
                 who=subject,
                 count=count,
                 first=missing_texts[0],
@@ -153,7 +154,7 @@ def warn_unknown_documents(project: Project, name: str, report: ImportReport) ->
             Message(" read") if len(documents) < len(document_ids) else ""
         )
         message = Message(
-            "{missing:,} of {looked_at} have no text in the project (for example {first})",
+            "{missing:,} of {looked_at} without a text in the project (for example {first})",
             missing=len(missing_texts),
             looked_at=examined,
             first=missing_texts[0],
@@ -176,13 +177,14 @@ def warn_hidden_calibration(
     if not textless:
         return
     count = (
-        Message("1 calibration document has")
+        Message("1 calibration document")
         if len(textless) == 1
-        else Message("{textless:,} calibration documents have", textless=len(textless))
+        else Message("{textless:,} calibration documents", textless=len(textless))
     )
     report.warnings.append(
         Message(
-            "{file}: {count} no text in the project and will not be shown (for example {first}).",
+            "{file}: {count} without a text in the project, which will not be shown (for "
+            "example {first}).",
             file=subject,
             count=count,
             first=textless[0],

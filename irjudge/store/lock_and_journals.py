@@ -55,8 +55,8 @@ def take_lock(lock: "FileLock | None", project: str, interrupted: Callable[[], s
         lock.acquire()
     except Timeout as error:
         raise ProjectBusy(
-            "{project} is open for judging in another irjudge. Close it there, or open it "
-            "read-only here.",
+            "{project} is open for judging in another instance of irjudge. Close it there, or "
+            "open it read-only here.",
             project=project,
         ) from error
     except (OSError, NotImplementedError) as error:

@@ -150,7 +150,8 @@ def check_documents_per_page(count: int) -> int:
     """Return the number of documents per page (0: one at a time); raise IrjudgeError if invalid."""
     if count and not MIN_DOCUMENTS_PER_PAGE <= count <= MAX_DOCUMENTS_PER_PAGE:
         raise IrjudgeError(
-            "A page lists {least} to {most} documents; 0 shows one at a time. Got {count}.",
+            "The number of documents per page must be {least} to {most}, or 0 to show one "
+            "document at a time; got {count}.",
             least=MIN_DOCUMENTS_PER_PAGE,
             most=MAX_DOCUMENTS_PER_PAGE,
             count=count,

@@ -33,8 +33,8 @@ SUFFIX = ".irjudge"
 OWNER = "owner"
 SEED_BITS = 128  # with fewer bits, the seed could be guessed from the order in an assignment file
 RESCUE_ADVICE = Message(
-    "It can be opened read-only; `irjudge rescue` creates a valid project from what is "
-    "readable. A backup may contain more."
+    "The project can be opened read-only; `irjudge rescue` creates a valid project from the "
+    "readable parts. A backup may contain more."
 )
 # keys of settings
 INSTRUCTIONS, CALIBRATION, AUXILIARY_FILES = "instructions", "calibration", "side files"

@@ -109,7 +109,7 @@ def _add_qrels(project: Project, qrels: Qrels) -> None:
     off_scale = find_off_scale({*qrels.grade.tolist()}, project.scale.values)
     if off_scale:
         raise IrjudgeError(
-            "The qrels have grades that the scale ({values}) does not have: {grades}; give "
+            "The qrels have grades that are not on the scale ({values}): {grades}; give "
             "another scale, such as {wider}, or read the qrels with grades=.",
             key="off-scale",
             values=", ".join(map(str, off_scale.values)),

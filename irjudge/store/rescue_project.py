@@ -153,8 +153,7 @@ class RescueReport:
             + (
                 [
                     Message(
-                        "Recovered from outside the database tables and verified by their "
-                        "hashes: {found}.",
+                        "Recovered from outside the database tables and verified by hash: {found}.",
                         key="found-outside",
                         found=counts,
                     )
@@ -542,8 +541,8 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
         return []
     return [
         Message(
-            "The log assigned {last} to events, but {silent:,} of them have no event, so up to "
-            "that many events may be lost.",
+            "The log assigned {last} to events, but for {silent:,} of them no event was found; "
+            "up to that many events may be lost.",
             last=format_count(log.last, "number"),
             silent=silent,
         )
@@ -717,7 +716,7 @@ def rescue_into(
         ("documents", _rescue_documents),
         ("runs", rescue_columns),
         ("assignments", rescue_assignments),
-        (Message("earlier losses"), _record_losses),
+        (Message("content lost earlier"), _record_losses),
     )
     report = RescueReport(warnings=_describe_truncation(file or source.path))
     with source.held(), target.transaction():

@@ -187,7 +187,8 @@ def _check_file(path: Path) -> None:
         ) from error
     if head.startswith(b"PK\x03\x04"):
         raise ProjectError(
-            "{file} is a zip archive. Unpack it and merge the file in it.", file=path.name
+            "{file} is a zip archive. Unpack it and merge the file that it contains.",
+            file=path.name,
         )
     if not size:
         raise ProjectError("{file} is empty. Ask the assessor to send it again.", file=path.name)

@@ -282,8 +282,8 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
         raise foreign_file_error(path)
     if version > SCHEMA_VERSION:
         raise ProjectError(
-            "{file} was written by a newer irjudge (format {version}; this version reads "
-            "{schema_version}). Install the newer irjudge.",
+            "{file} was written by a newer version of irjudge (format {version}; this version "
+            "reads {schema_version}). Install the newer version.",
             key="newer-form",
             file=path.name,
             version=version,
@@ -396,7 +396,7 @@ def _describe_file(path: Path) -> str:
         or "\0" in text
         or (not head.isascii() and len(text.encode()) < len(head) - 3)
     ):
-        return Message("a file of another kind")
+        return Message("a file of another type")
     return Message(
         "a text file beginning with “{words}”",
         words=escape_control_characters(text.split("\n", 1)[0].strip()[:MAX_SHOWN_CHARACTERS]),
@@ -444,7 +444,8 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
         )
     except OSError as error:
         raise ProjectError(
-            "{file} has an older format, and no copy of it could be created ({value}).",
+            "{file} has an older format and was not upgraded, because no copy of it could be "
+            "created ({value}).",
             file=path.name,
             value=error.strerror or error,
         ) from error

@@ -252,7 +252,7 @@ def describe_mismatches(
         if len(groups) > MAX_LISTED:
             messages.append(
                 Message(
-                    "{what}: {wrong:,} more do not match their hashes.",
+                    "{what}: further entries that do not match their hashes: {wrong:,}.",
                     what=table.what,
                     wrong=len(groups) - MAX_LISTED,
                 )

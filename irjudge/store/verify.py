@@ -252,7 +252,7 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
         last = issued - highest
         location = (
             Message(
-                "the last number is {highest:,}, but {given:,} were assigned",
+                "the last event number is {highest:,}, but {given:,} numbers were assigned",
                 highest=highest,
                 given=issued,
             )
@@ -357,7 +357,8 @@ def _verify_waiting(connection: Connection, progress: Progress) -> tuple[int, li
         if problem:
             return len(rows), [
                 Message(
-                    "Waiting event {sequence} ({digest}, {assessor}): {problem}.",
+                    "Event {sequence} ({digest}, {assessor}), which waits for an earlier "
+                    "event: {problem}.",
                     sequence=sequence,
                     digest=digest.hex()[:12],
                     assessor=assessor,
@@ -387,7 +388,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
             ]
             problems.append(
                 Message(
-                    "Document {first}: the text does not match its hash; it was changed.",
+                    "Document {first}: the text was changed; it no longer matches its hash.",
                     key="changed-text",
                     first=names[0] if names else "?",
                 )

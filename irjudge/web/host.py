@@ -362,7 +362,7 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
     count, topic = values.get("count", DEFAULT_DOCUMENTS), values.get("topic", "")
     if type(count) is not int or not 0 < count <= MAX_DOCUMENTS:
         raise IrjudgeError(
-            "A round has 1 to {most} documents, got {count}.",
+            "A round can have 1 to {most} documents, got {count}.",
             most=MAX_DOCUMENTS,
             count=repr(count)[:40],
         )
@@ -381,7 +381,7 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
         :count
     ]
     if not pairs:
-        raise IrjudgeError("No document of the pool is left for a round.")
+        raise IrjudgeError("No pooled documents are left for another round.")
     return tuple(sorted(pairs, key=lambda pair: list(remaining).index(pair[0])))
 
 
@@ -504,8 +504,8 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
     terms = session.options.terms
     if overlap <= terms.overlap:
         raise IrjudgeError(
-            "Each document already has as many judgments ({before}) as requested "
-            "({overlap}) or more. Request a larger number.",
+            "Each document already has at least as many judgments ({before}) as requested "
+            "({overlap}). Request a larger number.",
             before=terms.overlap,
             overlap=overlap,
         )
@@ -546,7 +546,7 @@ def _link_qr_code(_session: SharedSession, values: Values) -> Json:
     link = _parse_text(values, "link")
     if len(link) > MAX_LINK_LENGTH:
         raise IrjudgeError(
-            "A link has at most {most} characters, got {count}.",
+            "A link can have at most {most} characters, got {count}.",
             most=MAX_LINK_LENGTH,
             count=len(link),
         )

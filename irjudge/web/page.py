@@ -313,8 +313,8 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
     ]
     return messages + [
         Message(
-            "{name} has {size:,.0f} MB; browsers take several seconds to open such a "
-            "file. --split 10 puts at most ten topics in a file.",
+            "{name} has {size:,.0f} MB; browsers take several seconds to open such a file. Use "
+            "--split 10 for at most ten topics in each file.",
             name=name,
             size=size / 1e6,
         )
@@ -391,8 +391,8 @@ def _append_module(
         text = (folder / name).read_text(encoding="utf-8")
     except OSError as error:
         raise IrjudgeError(
-            "{name} of the browser page is missing from this installation of irjudge. "
-            "Reinstall it.",
+            "{name}, a file of the browser page, is missing from this installation. Reinstall "
+            "irjudge.",
             name=name,
         ) from error
     for match in _IMPORT.finditer(text):

@@ -75,7 +75,7 @@ class SchedulingOptions:
             self.repeats_every,
         ):
             raise IrjudgeError(
-                "Gold and repeat items: at most every second item; 0 turns them off."
+                "The interval of gold or repeat items must be at least 2, or 0 for none."
             )
 
 

@@ -360,7 +360,9 @@ class SharedSession:
         if is_complete and self.options.panel.rejoin != CONTINUE:
             raise Refused(
                 "finished",
-                "You've finished in another browser: {count} judged. Complete the submission there.",
+                "You've finished in another browser: {count} judged. Complete the submission "
+                "there. If you can't, contact the researcher through the site that sent you "
+                "here.",
                 count=judged_count,
             )
         if (judged_count and self.options.panel.rejoin != CONTINUE) or len(
@@ -368,8 +370,8 @@ class SharedSession:
         ) >= MAX_BROWSERS:
             raise Refused(
                 "known",
-                "You've already started in another browser: {count} judged. Continue there, or "
-                "ask the session leader to let you in here.",
+                "You've already started in another browser: {count} judged. Continue there. If "
+                "you can't, contact the researcher through the site that sent you here.",
                 count=judged_count,
             )
         participant_id, token = self._create_seat(name)
@@ -772,7 +774,7 @@ class SharedSession:
         message = " ".join(message.split())
         if len(message) > MAX_MESSAGE_LENGTH:
             raise IrjudgeError(
-                "A message has at most {most} characters, got {count}.",
+                "A message can have at most {most} characters, got {count}.",
                 most=MAX_MESSAGE_LENGTH,
                 count=len(message),
             )

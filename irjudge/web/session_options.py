@@ -394,7 +394,7 @@ class SessionRequest:
             form=FormField(
                 "Names in the discussion",
                 unit="ask for consent",
-                tip="Names are shown with rationales if everyone agrees.",
+                tip="Names are shown with rationales if all participants consent.",
                 advanced=True,
             ),
         ),
@@ -407,7 +407,7 @@ class SessionRequest:
             when=(GRADING, When("order", NO_LEARNING, enforced=False)),
             form=FormField(
                 "The assigned items",
-                unit="assign all again",
+                unit="assign them again",
                 tip="Collects additional judgments of the same pairs.",
             ),
         ),
@@ -616,8 +616,8 @@ def validate_options(project: Project, options: SessionOptions) -> SessionOption
         )
     if options.norming is not None and (options.compare or options.panel):
         raise IrjudgeError(
-            "Norming rounds are for assessors who grade documents together; comparisons "
-            "of runs and crowd panels are not possible in them."
+            "Norming rounds are for assessors who grade documents together; they support "
+            "neither comparisons of runs nor crowd panels."
         )
     if check_documents_per_page(options.several) and (options.compare or options.learns):
         raise IrjudgeError(

@@ -31,7 +31,7 @@ from irjudge.web.session_store import SessionStore
 ACTION_QUOTA = 1000, 200
 BYTE_QUOTA = 2_000_000, 32_000
 DRAFT_QUOTA, MAX_DRAFT_BYTES = (1_000_000, 32_000), 8_000_000
-QUOTA_EXCEEDED = Message("more judgments were written than the assignment allows")
+QUOTA_EXCEEDED = Message("there are more judgments than the assignment allows")
 
 
 @dataclass(frozen=True, slots=True)

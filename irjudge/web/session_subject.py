@@ -326,8 +326,9 @@ def check_comparison(project: Project, comparison: Comparison) -> None:
     """Raise an `IrjudgeError` if a session does not support this comparison."""
     if comparison.choice == "top":
         raise IrjudgeError(
-            "A session cannot search for the top documents, because each question would depend "
-            "on one participant's earlier answers. Choose all documents."
+            "A comparison in a session cannot search for the top documents, because each "
+            "question would depend on one participant's earlier answers. Compare all documents "
+            "instead."
         )
     if comparison.repeats:
         raise IrjudgeError(

@@ -113,7 +113,7 @@ class PageImages:
         return [
             Message(
                 "Documents whose pages could not be rendered: {failed:,} ({names}). The files "
-                "contain their text only.",
+                "contain only the text of these documents.",
                 failed=len(self._failed),
                 names=names,
             )

@@ -141,7 +141,7 @@ def parse_location(text: str) -> Path:
     if not match:
         if _is_mangled(Path(text)) and _secrets(_restore(text)):
             raise IrjudgeError(
-                "{address} is not a file; an address has two slashes after the colon.",
+                "{address} is not a file; if it is an address, two slashes must follow the colon.",
                 address=_mask_mangled(text),
             )
         return Path(text)
@@ -150,8 +150,8 @@ def parse_location(text: str) -> Path:
         return _local_path(text, address)
     if scheme in NOT_STORES or "::" in text:
         raise IrjudgeError(
-            "Cannot read {address}: {scheme} is not a file store. Give the address of the file "
-            "itself, such as s3://bucket/a.parquet.",
+            "Cannot read {address}: {scheme} is not a storage protocol. Give the address of "
+            "the file itself, such as s3://bucket/a.parquet.",
             address=_without_own_secrets(text),
             scheme=scheme,
         )
@@ -163,8 +163,8 @@ def _local_path(text: str, address: str) -> Path:
     if not slash or host not in ("", "localhost"):
         shown_address = _without_own_secrets(text)
         raise IrjudgeError(
-            "{address} refers to the computer {host}; a file on this computer is "
-            "file:///folder/name, with three slashes and the whole path.",
+            "{address} refers to the computer {host}; a file on this computer is written as "
+            "file:///folder/name, with three slashes and the full path.",
             address=shown_address,
             host=shown_address.partition("://")[2].partition("/")[0],
         )
@@ -195,7 +195,8 @@ def to_location(location: Path | str) -> Path:
         return parse_location(location)
     if not isinstance(location, Address) and _is_mangled(location):
         raise IrjudgeError(
-            "{path} is an address in a Path object, which changes addresses; pass it as a string.",
+            "{path} is an address in a Path object, which changes addresses; pass the address "
+            "as a string.",
             path=_mask_mangled(str(location)),
         )
     return location

@@ -292,7 +292,7 @@ def _encoding_warning(encoding_label: str, detection: str) -> WarningKind:
 def _broken_bytes_warning(encoding_label: str) -> WarningKind:
     return WarningKind(
         "1 byte is not valid {encoding} and is shown as �, in {first}.",
-        "{count} bytes are not valid {encoding} and are shown as �, first in {first}.",
+        "{count} bytes are not valid {encoding} and are shown as �; the first is in {first}.",
         (("encoding", encoding_label),),
         key="broken-bytes",
     )
@@ -656,19 +656,19 @@ def _office_refusal(form: str) -> str:
     if form in _SHEETS:
         return Message(
             "it is a spreadsheet ({form}), which cannot be read here; save its sheet as CSV "
-            "and read that",
+            "and read the CSV file",
             key="spreadsheet",
             form=form,
         )
     if form in OFFICE_DOCUMENTS:
         return Message(
-            "its format is {form}, which can only be read as documents; save it as text "
-            "and read that",
+            "its format is {form}, which can only be read as documents; save it as text and "
+            "read the text file",
             key="documents-only",
             form=form,
         )
     return Message(
-        "its format is {form}, which is not supported; save it as text or HTML and read that",
+        "its format is {form}, which is not supported; save it as text or HTML and read that file",
         key="office-file",
         form=form,
     )
@@ -883,7 +883,7 @@ def _damage_error(path: Path, error: Exception) -> FormatError:
         return FormatError(
             path,
             Message(
-                "it is compressed in an unknown way ({error}); unpack it and read the files",
+                "it is compressed in an unknown format ({error}); unpack it and read the files",
                 key="unknown-packing",
                 error=error,
             ),

@@ -417,7 +417,8 @@ def _rows(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[tuple[Recor
 _TURN_RESPONSES = re.compile(rb'"turns"\s*+:\s*+\[')
 PROVENANCE: Names = ("provenance", "passage_provenance", "citations")
 EXPECTED_TURNS = Message(
-    "expected turns with a turn_id and responses, whose provenance lists passages with an id"
+    "expected turns with a turn_id and with responses whose provenance is a list of passages "
+    "with ids"
 )
 
 

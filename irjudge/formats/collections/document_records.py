@@ -257,7 +257,7 @@ def _bytes(record: Record) -> bytes | None:
         raise FormatError(
             record.where,
             Message(
-                'the field "{base64}" contains something other than base64',
+                'the field "{base64}" does not contain valid base64',
                 key="not-base64",
                 base64=BASE64,
             ),
@@ -436,7 +436,7 @@ def _layout(entry: ArchiveEntry) -> Names:
     if width not in LAYOUTS or (
         width == 4 and "://" not in head_lines(entry.head)[0].split("\t")[1]
     ):
-        expected = Message("an id, a tab and the text; or id, title and text; or a header line")
+        expected = Message("id, tab and text; or id, title and text; or a header line")
         column_list = describe_columns(_candidates(entry.head, "\t"), DOCUMENT_PARTS[:2])
         raise Undecided(
             entry.where,

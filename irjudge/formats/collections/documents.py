@@ -316,8 +316,8 @@ class _Reading:
                 raise FormatError(
                     error.path,
                     Message(
-                        "{problem}; give the file's encoding with --encoding, or use "
-                        "--encoding utf-8 to read it in spite of invalid bytes",
+                        "{problem}; give the encoding of the file with --encoding, or use "
+                        "--encoding utf-8 to read the file despite its invalid bytes",
                         key="not-utf8",
                         problem=error.problem,
                     ),

@@ -23,8 +23,8 @@ WHY = {
         "it expands to more text than irjudge reads from one document; save it as plain text"
     ),
     "damaged": Message(
-        "it is damaged, or of another type; open it in its program and save it again, or save "
-        "it as text"
+        "it is damaged or of another type; open it in its own program and save it again, or "
+        "save it as text"
     ),
     "slow": Message("reading takes too long; save it as text"),
 }

@@ -91,7 +91,7 @@ class ReferenceFormat:
         if not id_tag:
             choices = tags.keys() - {*texts, *titles, self.begins}
             problem = Message(
-                "the reference has no {tags}, which could be its id; choose another tag with "
+                "the reference has no {tags} to use as its id; choose another tag with "
                 '--columns, for example "id={example}"',
                 key="no-id",
                 tags=" or ".join(ids),
@@ -104,7 +104,7 @@ class ReferenceFormat:
         if self.is_id_unique and len(values := [*dict.fromkeys(_values(tags, id_tag))]) > 1:
             problem = Message(
                 "the reference has {count} ids, {first} and {second}; perhaps the end of a "
-                "reference is missing before the second",
+                "reference is missing before the second id",
                 key="several-ids",
                 count=len(values),
                 first=collapse_whitespace(values[0])[:80],

@@ -105,7 +105,7 @@ def make_topics(
             raise Undecided(
                 record.where,
                 Message(
-                    "no topic has {column}; {fields}",
+                    "no topic has the field {column}; {fields}",
                     key="no-such-field",
                     column=column,
                     fields=describe_columns(record_columns(seen_fields), ("id", "title"), "fields"),

@@ -118,8 +118,8 @@ def choose_topic_ids(
         raise Undecided(
             path,
             Message(
-                "the query ids are not the numbers 1 to {ids:,}; say with --topic-ids "
-                "which ids to use: {choice}",
+                "the query ids are not the numbers 1 to {ids:,}; choose the ids to use with "
+                "--topic-ids: {choice}",
                 key="ids-not-counted",
                 ids=len(ids),
                 choice=choice,
@@ -324,7 +324,7 @@ def _tsv(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     columns = min_column_count(entry.head)
     if not header and columns != 2:
         problem = Message(
-            "found {columns} columns separated by tabs; expected two, an id and the query, or "
+            "found {columns} columns separated by tabs; expected two columns (id and query) or "
             "a header line",
             key="column-count",
             columns=columns,
@@ -396,7 +396,7 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat(Message("LISA queries"), is_lisa_queries, lisa_topics),
     FileFormat(Message("TIME queries"), is_time_queries, time_topics),
     FileFormat(Message("numbered queries"), is_numbered_queries, numbered_queries),
-    FileFormat(Message("headings of outlines"), is_outline, outline_topics),
+    FileFormat(Message("outline headings"), is_outline, outline_topics),
     FileFormat(
         "CSV", lambda look: detect_header_separator(look.head, TOPIC_PARTS) in (",", ";"), _csv
     ),

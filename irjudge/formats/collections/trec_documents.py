@@ -200,8 +200,8 @@ NOT_TEXT = WarningKind(
 )
 NOT_A_PAGE = WarningKind(
     "Skipped 1 record of a web archive because it is not a page: {first}.",
-    "Skipped {count} records of web archives because they are not pages (but requests or "
-    "metadata), first: {first}.",
+    "Skipped {count} records of web archives because they are not pages (for example requests "
+    "or metadata), first: {first}.",
     key="not-a-page",
 )
 

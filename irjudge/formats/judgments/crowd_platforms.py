@@ -513,8 +513,8 @@ def _parallel_lists(
     label = first.name(columns.names(answer.name, answer.known))
     if label not in lists:
         problem = Message(
-            "each record has lists of several workers; choose the list of labels with --columns "
-            '"{part}={name}" (the lists are {lists})',
+            "each record has lists with one value per worker; choose the list of labels with "
+            '--columns "{part}={name}" (the lists are {lists})',
             key="which-list",
             part=answer.name,
             name=lists[0] if lists else "LIST",
@@ -620,8 +620,8 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
             raise FormatError(
                 path,
                 Message(
-                    "not an export of a known label tool ({tools}, Label Studio); expected one "
-                    "of their exports, or a table with a header",
+                    "not an export of a known labelling tool ({tools}, Label Studio); expected "
+                    "an export of one of these tools, or a table with a header",
                     key="unknown-json",
                     tools=", ".join(tool.name for tool in LABEL_TOOLS),
                 ),
@@ -647,8 +647,8 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
         raise FormatError(
             path,
             Message(
-                "not an export of a known label tool ({tools}, Label Studio); expected one of "
-                "their exports, or a table with a header",
+                "not an export of a known labelling tool ({tools}, Label Studio); expected an "
+                "export of one of these tools, or a table with a header",
                 key="unknown-json",
                 tools=", ".join(tool.name for tool in LABEL_TOOLS),
             ),

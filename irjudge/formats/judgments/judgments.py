@@ -167,7 +167,7 @@ def _check_columns(table: ReadTable) -> None:
         raise Undecided(
             table.path,
             Message(
-                "the header has no {lacking} and no item; {columns}",
+                "the header has neither {lacking} nor item; {columns}",
                 key="no-column",
                 lacking=missing_part,
                 columns=columns,

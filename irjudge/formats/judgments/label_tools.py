@@ -21,9 +21,9 @@ from irjudge.message import Message
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES
 
 SKIPPED = WarningKind(
-    "Skipped 1 record that was skipped, rejected or unfinished in the tool: {first}.",
-    "Skipped {count} records that were skipped, rejected or unfinished in the tool, first: "
-    "{first}.",
+    "Skipped 1 record that was skipped, rejected or unfinished in the annotation tool: {first}.",
+    "Skipped {count} records that were skipped, rejected or unfinished in the annotation tool, "
+    "first: {first}.",
     key="skipped",
 )
 NO_ASSESSOR = WarningKind(
@@ -92,7 +92,7 @@ def read_label_tool(
         raise FormatError(
             path,
             Message(
-                "the record is not in the format of {tool} like the previous ones",
+                "the record is not in the format of {tool}, unlike the previous records",
                 key="other-record",
                 tool=tool.name,
             ),

@@ -265,7 +265,8 @@ def _item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple[str,
         raise FormatError(
             table.path,
             Message(
-                "the header has neither item nor topic and document; {columns}",
+                "the header has neither the column item nor the columns topic and document; "
+                "{columns}",
                 key="no-column",
                 columns=describe_columns(table.candidates(), required_parts, known=table.columns()),
             ),

@@ -240,7 +240,9 @@ def _seconds(path: Path, line: int, text: str) -> float:
     if not NUMBER.fullmatch(text) or not 0 <= float(text) < float("inf"):
         raise FormatError(
             path,
-            Message("seconds {text!r} is not a number of 0 or more", key="not-a-time", text=text),
+            Message(
+                "seconds is {text!r}; expected a number of 0 or more", key="not-a-time", text=text
+            ),
             line,
         )
     return float(text)

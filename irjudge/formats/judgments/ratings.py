@@ -1220,7 +1220,7 @@ for _writer in (
         "ltr", Message("learning to rank (text)"), ".txt", _as_text(_write_learning_to_rank)
     ),
     RatingsWriter("csv", Message("a table (CSV)"), ".csv", _as_text(_csv)),
-    RatingsWriter("jsonl", Message("JSON, a pair on each line"), ".jsonl", _as_text(_jsonl)),
+    RatingsWriter("jsonl", Message("JSON, one pair per line"), ".jsonl", _as_text(_jsonl)),
     RatingsWriter("parquet", "Parquet", ".parquet", _parquet),
 ):
     WRITERS.add(_writer)
@@ -1235,8 +1235,8 @@ def write_ratings(path: Path, file: RatingsFile, form: str) -> int:
             continue
         if values.setdefault((each.topic, each.document), each.value) != each.value:
             raise IrjudgeError(
-                "Document {document} of “{query}” has several ratings, but {form} stores one. "
-                "Create consensus qrels first.",
+                "Document {document} of “{query}” has several ratings, but {form} stores only "
+                "one. Create consensus qrels first.",
                 document=each.document,
                 query=file.queries[each.topic].text,
                 form=writer.title,

@@ -74,7 +74,7 @@ def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
                 cell.lower() in choices if choices else NUMBER.fullmatch(cell) for cell in cells
             ):
                 problem = Message(
-                    "the column {column} is missing (or is it {name}?); expected {form}",
+                    "the column {column} is missing (is it called {name}?); expected {form}",
                     key="no-column",
                     column=column.name,
                     name=name,
@@ -201,7 +201,7 @@ def _value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> str | f
             raise FormatError(
                 path,
                 Message(
-                    "{column} {text!r}; expected {words}",
+                    "{column} is {text!r}; expected {words}",
                     key="unknown-choice",
                     column=column.name,
                     text=text[:40],
@@ -218,7 +218,7 @@ def _value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> str | f
         raise FormatError(
             path,
             Message(
-                "{column} {text!r}; expected a number of 0 or more",
+                "{column} is {text!r}; expected a number of 0 or more",
                 key="not-a-number",
                 column=column.name,
                 text=text[:40],

@@ -232,8 +232,8 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
     if len(names) > 1:
         name_list = ", ".join([*names][:3]) + (" …" if len(names) > 3 else "")
         problem = Message(
-            "its column run contains {count} runs ({listed}); expected one. Put each run "
-            "in a folder run=NAME",
+            "its column “run” contains {count} runs ({listed}); expected one. Put each run in "
+            "a folder run=NAME",
             key="several-runs",
             count=len(names),
             listed=name_list,
@@ -275,7 +275,9 @@ def _names(parts: Sequence[RowGroups]) -> Ids | None:
     if len(codes) > 1:
         raise FormatError(
             parts[0].file.path,
-            Message("only some of its parts store documents as codes, or the codes differ"),
+            Message(
+                "only some of its parts store documents as codes, or the parts use different codes"
+            ),
         )
     return _names_in(parts[0].file.sibling(next(iter(codes)) or ""))
 

@@ -250,7 +250,7 @@ class _Reading:
                 raise FormatError(
                     self._path,
                     Message(
-                        "no response has its hits and ids at the paths given by --paths",
+                        "no response has its hits and ids at the paths given with --paths",
                         key="no-hits",
                     ),
                 )

@@ -60,8 +60,8 @@ class GradeRules:
     def __post_init__(self) -> None:
         if self.mapping is not None and self.is_numeric:
             raise IrjudgeError(
-                "--grades cannot be combined with --gains or --cuts; give the pairs, or "
-                "--gains and --cuts.",
+                "--grades cannot be combined with --gains or --cuts; give either the pairs of "
+                "grades, or --gains and --cuts.",
                 key="grades-and-gains",
             )
         if any(not math.isfinite(cut) or cut < 0 for cut in self.cuts) or any(
@@ -164,8 +164,8 @@ def parse_cuts(text: str) -> tuple[float, ...]:
     invalid_cut = next((cut for cut in cuts if not _RATING.fullmatch(cut)), None)
     if invalid_cut is not None:
         raise IrjudgeError(
-            '--cuts has "{cut}"; expected numbers such as 0.2,0.5: the lowest rating of grade '
-            "1, of grade 2 …",
+            '--cuts contains "{cut}"; expected numbers such as 0.2,0.5: the lowest rating of '
+            "grade 1, of grade 2 …",
             key="no-cut",
             cut=invalid_cut[:MAX_WORD_SHOWN],
         )
@@ -192,7 +192,7 @@ def parse_grades(text: str) -> dict[float | str, int]:
         if not match:
             raise IrjudgeError(
                 '"{pair}" is not a valid grade mapping; expected pairs such as 1:4 or Exact:3 '
-                "(grade or word in the file:new grade).",
+                "(a grade or word in the file, then the new grade).",
                 key="no-pair",
                 pair=pair,
             )
@@ -287,8 +287,8 @@ def split_ratings(
         raise Undecided(
             path,
             Message(
-                "gains are 0 or more, but the file has negative ratings, such as "
-                "{value:g} (judgments: {count:,}); set their meaning with --negative",
+                "gains must be 0 or more, but the file has negative ratings, such as {value:g} "
+                "(judgments: {count:,}); set their meaning with --negative",
                 key="unknown-negative",
                 count=int(is_unknown_negative.sum()),
                 value=values[is_unknown_negative][0],
@@ -435,7 +435,7 @@ class OffScaleGrades:
         ]
         fits += [Message("--scale {wider}", wider=self.wider)] if self.wider else []
         return Message(
-            "the scale ({values}) does not have grades {grades}; suitable scales: {fits}",
+            "the scale ({values}) does not have the grades {grades}; use {fits}",
             values=join_messages(map(str, self.values)),
             grades=join_messages(map(str, self.grades)),
             fits=join_messages(fits, EITHER),

@@ -159,7 +159,7 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
         *(
             [
                 Message(
-                    "{file}: the ratings are by the model {model} and are used as judgments "
+                    "{file}: the ratings are from the model {model} and are used as judgments "
                     "here; `import --judgments` stores them as model labels.",
                     key="ratings-of-a-model",
                     file=path.name,
@@ -381,7 +381,7 @@ def message_by_number(
         )
         raise ValueError(
             Message(
-                "the lines have no header, so columns are given by number; {listed}",
+                "the lines have no header, so columns must be given by number; {listed}",
                 key="no-header",
                 listed=column_list,
             )
@@ -389,7 +389,8 @@ def message_by_number(
     if not {"topic", "document"} <= set(numbers.values()) <= set(parts):
         raise ValueError(
             Message(
-                "--columns gives {columns}; expected topic and document and, if present, {parts}",
+                "--columns gives {columns}; topic and document are required, and only {parts} "
+                "are allowed",
                 key="unknown-part",
                 columns=columns,
                 parts=", ".join(parts),
@@ -398,7 +399,7 @@ def message_by_number(
     if max(numbers) >= len(first):
         raise ValueError(
             Message(
-                "the line has {first} columns, but --columns gives {columns}",
+                "the line has {first} columns, but --columns is {columns}",
                 key="column-count",
                 first=len(first),
                 columns=columns,
@@ -507,7 +508,7 @@ def _documents_all_0(path: Path, rows: JudgedRows) -> tuple[str, ...]:
         return ()
     return (
         Message(
-            "{file}: all document ids are 0. If the document is column 2, use --columns "
+            "{file}: all document ids are 0. If the document id is in column 2, use --columns "
             '"{choice}".',
             key="documents-all-0",
             file=path.name,
@@ -534,8 +535,8 @@ def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
     raise Undecided(
         path,
         Message(
-            "columns 3 and 4 are 0 in every line, so the document may be column 2 or 3; choose "
-            "with --columns {choice}",
+            "columns 3 and 4 are 0 in every line, so the document may be in column 2 or 3; "
+            "choose with --columns {choice}",
             key="either-order",
             choice=choice,
         ),
@@ -545,7 +546,7 @@ def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
 
 def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
     message = Message(
-        "{file} is read in the order of SMART (topic, document and two zeros on each "
+        "{file} is read in the column order of SMART (topic, document and two zeros on each "
         "line); {no_grades}.",
         key="read-as-smart",
         file=path.name,

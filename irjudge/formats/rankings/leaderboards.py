@@ -76,7 +76,7 @@ def read_leaderboard(path: Path) -> SystemScores:
             raise FormatError(
                 path,
                 Message(
-                    "{run}, {measure}, {topic} occurs twice; expected once",
+                    "the combination {run}, {measure}, {topic} occurs twice; expected once",
                     key="twice",
                     **cells,
                 ),
@@ -92,7 +92,7 @@ def read_leaderboard(path: Path) -> SystemScores:
         raise FormatError(
             path,
             Message(
-                "no value over all topics found, {expected}", key="no-value", expected=EXPECTED
+                "no value for the topic `all` found, {expected}", key="no-value", expected=EXPECTED
             ),
         )
     scores.unread += [name for name in unread_names if name not in scores.values]

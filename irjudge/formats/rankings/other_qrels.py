@@ -229,12 +229,12 @@ COUNT_MISMATCH = WarningKind(
     "1 query states a different number of relevant documents than it lists; the listed ones "
     "are used: {first}.",
     "{count} queries state a different number of relevant documents than they list; the listed "
-    "ones are used. First: {first}.",
+    "documents are used. First: {first}.",
     key="wrong-count",
 )
 NO_QUERY = WarningKind(
-    "Skipped 1 document listed after a count that belongs to no query: {first}.",
-    "Skipped {count} documents listed after a count that belongs to no query, first: {first}.",
+    "Skipped 1 document that belongs to no query: {first}.",
+    "Skipped {count} documents that belong to no query, first: {first}.",
     key="no-query",
 )
 LOCATIONS = WarningKind(
@@ -429,7 +429,9 @@ FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
     FileFormat(Message("NPL relevance lists"), is_npl_judgments, npl_judgments),
     FileFormat(Message("LISA relevance lists"), is_lisa_judgments, lisa_judgments),
     FileFormat(
-        Message("a query, a count, and that many relevant documents"), is_counted_list, counted_list
+        Message("a query, the number of its relevant documents, and these documents"),
+        is_counted_list,
+        counted_list,
     ),
     FileFormat(
         Message("a query and its relevant documents on each line"), is_document_list, document_list

@@ -167,7 +167,7 @@ def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
         raise FormatError(
             path,
             Message(
-                "stratum {stratum!r}; expected a whole number from 0 to 999",
+                "the stratum is {stratum!r}; expected a whole number from 0 to 999",
                 key="not-a-stratum",
                 stratum=row["stratum"],
             ),
@@ -183,7 +183,7 @@ def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
         raise FormatError(
             path,
             Message(
-                "probability {probability!r}; expected a number above 0 and at most 1",
+                "the probability is {probability!r}; expected a number above 0 and at most 1",
                 key="not-a-probability",
                 probability=row["probability"],
             ),
@@ -354,7 +354,7 @@ def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
             raise FormatError(
                 path,
                 Message(
-                    "stratum {stratum!r}; expected a whole number from 0 to 999",
+                    "the stratum is {stratum!r}; expected a whole number from 0 to 999",
                     key="not-a-stratum",
                     stratum=cells[3],
                 ),
@@ -371,7 +371,7 @@ def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
         raise FormatError(
             path,
             Message(
-                "probability {probability!r}; expected a number of at most 1",
+                "the probability is {probability!r}; expected a number of at most 1",
                 key="not-a-probability",
                 probability=cells[4],
             ),

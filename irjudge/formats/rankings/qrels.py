@@ -288,7 +288,7 @@ def _contradiction_warning(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     topic = rows.topic.texts[int(rows.topic.codes[row])].as_py()
     document = rows.document.texts[int(rows.document.codes[row])].as_py()
     example = Message(
-        "topic {topic}, document {document}: {kept}, then {grade}",
+        "topic {topic}, document {document}: grade {kept}, then {grade}",
         topic=topic,
         document=document,
         kept=first_grades[row],
@@ -296,7 +296,7 @@ def _contradiction_warning(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     )
     return (
         Message(
-            "{file}: repeated lines whose grade contradicts the one used: {others:,} (for "
+            "{file}: repeated lines whose grade contradicts the grade used: {others:,} (for "
             "example {example}).",
             key="contradicting-grades",
             file=path.name,
@@ -329,8 +329,8 @@ def _convert_grades(
 def _check_negative_option(path: Path, grade: Ints) -> Undecided:
     grades = np.unique(grade).tolist()
     problem = Message(
-        "files with three columns do not define the meaning of negative grades (negative "
-        "grades: {sum:,}; all grades: {founds})",
+        "files with three columns do not define the meaning of negative grades (judgments with "
+        "negative grades: {sum:,}; all grades: {founds})",
         sum=int((grade < 0).sum()),
         founds=", ".join(map(str, grades)),
     )
@@ -338,7 +338,7 @@ def _check_negative_option(path: Path, grade: Ints) -> Undecided:
     zeros = "".join(f",{value}:0" for value in grades if value < 0)
     example = (
         Message(
-            ', for example "{turning}{zeros}" if {first} is the best',
+            ', for example "{turning}{zeros}" if {first} is the best grade',
             turning=inversions,
             zeros=zeros,
             first=inversions.partition(":")[0],
@@ -394,7 +394,7 @@ def _inversion_warning(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
     if not (inversions := _inversion_pairs(values)):
         return ()
     message = Message(
-        "the grades are {founds}, without 0; they are used unchanged, so {found} is the best",
+        "the grades are {founds}, without 0; they are used unchanged, so {found} is the best grade",
         founds=", ".join(map(str, values)),
         found=values[-1],
     )
@@ -456,16 +456,14 @@ def duplicate_warnings(
     """Return a warning about omitted duplicates; empty if there are none."""
     if not example:
         return ()
-    lines = (
-        Message("1 line repeats") if count == 1 else Message("{count:,} lines repeat", count=count)
-    )
+    lines = Message("1 line") if count == 1 else Message("{count:,} lines", count=count)
     first = Message(
         "topic {as_py}, document {example}", as_py=topics[example[0]].as_py(), example=example[1]
     )
     return (
         Message(
-            "{file}: {lines} a topic–document pair; the first occurrence is used (for example "
-            "{first}).",
+            "{file}: {lines} with a repeated topic–document pair; the first occurrence is used "
+            "(for example {first}).",
             key="same-pair",
             file=path.name,
             lines=lines,

@@ -187,7 +187,7 @@ def _mappings_by_kind(
         if kind is None:
             choices = " or ".join(f"{each}:" for each in kinds)
             raise IrjudgeError(
-                '--columns "{words}" does not say which files it applies to; expected '
+                '--columns "{words}" does not specify which files it applies to; expected '
                 "{choices} before it.",
                 words=mapping,
                 choices=choices or "files to read",

@@ -230,7 +230,7 @@ def _run_in_folder(folder: Path, name: str, *, columns: ColumnMapping, encoding:
     raise FormatError(
         folder,
         Message(
-            "it is a folder without search engine responses; expected one file of a run",
+            "it is a folder without search engine responses; expected a run file",
             key="folder-without-run",
         ),
     )
@@ -603,7 +603,7 @@ def _contradiction_warning(
     topics_with_rows = topics_of_rows(starts, earlier)
     count, first, second = len(np.unique(topics_with_rows)), earlier[0], later[0]
     example = Message(
-        "topic {topic}: {score:g} at rank {rank}, {next_score:g} at rank {next_rank}",
+        "topic {topic}: score {score:g} at rank {rank}, score {next_score:g} at rank {next_rank}",
         topic=topics[int(topics_with_rows[0])].as_py(),
         score=score[first],
         rank=rank[first],
@@ -630,8 +630,7 @@ def _describe_warnings(
     if longer:
         warnings.append(
             Message(
-                "{file}: lines with more than 6 columns, of which the first 6 were read: "
-                "{longer:,}.",
+                "{file}: lines with more than 6 columns (only the first 6 are read): {longer:,}.",
                 key="long-lines",
                 file=path.name,
                 longer=longer,

@@ -67,7 +67,7 @@ from irjudge.model import (
 FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
     FileFormat(Message("MS MARCO top 1000"), is_top_passages, top_passages_ranking),
     FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_ranking),
-    FileFormat(Message("turns with responses"), is_turn_responses, turn_ranking),
+    FileFormat(Message("conversation turns with responses"), is_turn_responses, turn_ranking),
     FileFormat(Message("answers with citations"), is_answers, answer_ranking),
 )
 

@@ -93,7 +93,7 @@ def check_size(size: int) -> None:
     if size > MAX_DECODED:
         raise Malformed(
             Message(
-                "it would need {size:,} MB of memory, more than {most:,} MB",
+                "it would need {size:,} MB of memory, more than the limit of {most:,} MB",
                 size=size >> 20,
                 most=MAX_DECODED >> 20,
             )

@@ -180,8 +180,8 @@ class _BoundedArchive(zipfile.ZipFile):
             raise FormatError(
                 self._path,
                 Message(
-                    "the spreadsheet has {most} or more of data before the next row; save "
-                    "the sheet as CSV and read that",
+                    "the spreadsheet has {most} or more of data before the next row; save the "
+                    "sheet as CSV and read the CSV file",
                     key="large-row",
                     most=format_megabytes(MAX_XML_BYTES),
                 ),
@@ -206,7 +206,7 @@ class _BoundedArchive(zipfile.ZipFile):
             raise FormatError(
                 self._path,
                 Message(
-                    "{problem}; save the sheet as CSV and read that",
+                    "{problem}; save the sheet as CSV and read the CSV file",
                     key="large-part",
                     problem=problem,
                 ),
@@ -216,7 +216,7 @@ class _BoundedArchive(zipfile.ZipFile):
                 self._path,
                 Message(
                     "the spreadsheet has a number format of more than {most} characters; save "
-                    "the sheet as CSV and read that",
+                    "the sheet as CSV and read the CSV file",
                     key="large-format",
                     most=MAX_FORMAT_LENGTH,
                 ),
@@ -459,7 +459,7 @@ def _check_unpacked_size(file: InputFile) -> None:
             raise FormatError(
                 path,
                 Message(
-                    "{problem}; save the sheet as CSV and read that",
+                    "{problem}; save the sheet as CSV and read the CSV file",
                     key="large-part",
                     problem=problem,
                 ),
@@ -1006,7 +1006,8 @@ def make_table(
         raise FormatError(
             path,
             Message(
-                "the header has no {first}: the file is empty; expected a header and rows below it",
+                "the file is empty, so there is no column {first}; expected a header and rows "
+                "below it",
                 key="empty-file",
                 first=column_kinds[0].name,
             ),

@@ -173,7 +173,7 @@ DISCOUNT_DESCRIPTIONS = {
 }
 AVERAGING_DESCRIPTIONS = {
     "topics": Message("Mean of the topics' ratios"),
-    "ratio": Message("Average gain over average ideal gain"),
+    "ratio": Message("Average gain divided by average ideal gain"),
 }
 
 
@@ -197,7 +197,8 @@ def precision_recall(material: JudgedRankings, options: FigureOptions) -> Chart:
 
     lines, fitted = _add_fitted_curves(_run_lines(material, options, curve), options)
     caption = Message(
-        "Interpolated at {levels} recall levels: the highest precision at that recall or above.",
+        "Interpolated at {levels} recall levels: for each level, the highest precision at that "
+        "recall or above.",
         levels=options.levels,
     )
     return Chart(
@@ -295,7 +296,7 @@ def gain_curves_chart(material: JudgedRankings, options: FigureOptions) -> Chart
         shown_ideals = list(zip(highlighted, ideals, strict=True))[: 1 if has_one_ideal else None]
         lines += tuple(
             Line(
-                "ideal" if has_one_ideal else Message("ideal of {line}", line=line.name),
+                "ideal" if has_one_ideal else Message("ideal for {line}", line=line.name),
                 x,
                 ideal,
                 "guide",

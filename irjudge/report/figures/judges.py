@@ -123,7 +123,9 @@ def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
     audit = material.of(options.model)
     orders = audit.orderings
     if orders is None:
-        raise IrjudgeError("This figure needs at least two runs, to compare their orders.")
+        raise IrjudgeError(
+            "This figure compares the orders of runs, so it needs at least two runs."
+        )
     names = tuple(each.run for each in orders.systems)
     for run in options.runs:
         if run not in names:
@@ -146,7 +148,7 @@ def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
     roles: tuple[Role, ...] = tuple("chosen" if name in labelled else "quiet" for name in names)
     return Chart(
         Message(
-            "{measure} by {model} against human grades",
+            "{measure} with the grades of {model} and with human grades",
             measure=orders.measure,
             model=audit.judge.name,
         ),

@@ -58,7 +58,7 @@ MIN_TOPICS = 5  # lowest number of topics in a curve; with fewer, hardly any dif
     options=("runs",),
 )
 def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
-    """Return a chart of the difference of one measure between two runs for each topic, largest
+    """Return a chart of the difference in one measure between two runs for each topic, largest
     first.
 
     Unless two runs are given, the best run is compared with the second best.
@@ -87,7 +87,7 @@ def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
     topic_counts = format_topic_counts([len(topics)])
     names = (first.run, second.run) if measure.direction >= 0 else (second.run, first.run)
     counts = Message(
-        "{one} is better on {wins:,} of {topic_counts}, {other} on {losses:,}",
+        "{one} is better on {wins:,} of {topic_counts}, {other} is better on {losses:,}",
         one=first.run,
         wins=wins,
         topic_counts=topic_counts,
@@ -219,8 +219,8 @@ def heat_map(table: Evaluation, options: FigureOptions) -> Chart:
             "Runs and topics are sorted by their means; hatched: not evaluated. {policy_words}"
             if table.is_rankable
             else (
-                "Topics are sorted by their means, runs as given; hatched: not evaluated. "
-                "{policy_words}"
+                "Topics are sorted by their means, runs are in the given order; hatched: not "
+                "evaluated. {policy_words}"
             ),
             key="ordered-by-means" if table.is_rankable else "runs-as-given",
             policy_words=describe_policy(table),
@@ -321,17 +321,17 @@ def needed_topics_chart(
     lines += [line(need, "chosen", hue) for hue, need in enumerate(shown_needs)]
     highest = max(float(each.y.max()) for each in lines)
     current_topics = Line(
-        Message("{topics:,} topics here", topics=largest),
+        Message("topics in this evaluation: {topics:,}", topics=largest),
         np.full(2, float(largest)),
         np.array([0.0, highest]),
         "guide",
         5,
     )
     caption = Message(
-        "Smallest true difference detected with probability {percent:.3g} %: by a "
-        "two-sided paired t-test at {alpha:g} or, for several runs, a one-way analysis of "
-        "variance, using the standard deviations of these runs. Detecting half the "
-        "difference takes about four times as many topics.",
+        "Smallest true difference that a two-sided paired t-test at {alpha:g} or, for several "
+        "runs, a one-way analysis of variance detects with probability {percent:.3g} %, using "
+        "the standard deviations of these runs. Detecting half the difference takes about four "
+        "times as many topics.",
         percent=100 * POWER,
         alpha=ALPHA,
     )
@@ -527,7 +527,7 @@ def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
             statistic=statistic.name,
         ),
         Message(
-            "{title} of the orders by average over {topics}.{truth} {policy_words}",
+            "{title} of the system orders by average over {topics}.{truth} {policy_words}",
             title=statistic.declaration.title,
             topics=topics,
             truth=order_note,

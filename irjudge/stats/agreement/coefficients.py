@@ -457,12 +457,12 @@ NONE_RELEVANT = Message("no label is relevant")
 @AGREEMENT.of_items(
     "raw-agreement",
     "Raw agreement",
-    "mean over items of equal pairs of labels / pairs of labels",
+    "mean over the items of (pairs of equal labels / pairs of labels)",
     "nominal",
     zero_reason="",
 )
 def raw_agreement(sums: SampleTotals, _view: LabelView) -> Floats:
-    """Return the mean over items of the share of equal pairs of labels: 0 to 1.
+    """Return the mean over items of the share of pairs of labels that are equal: 0 to 1.
 
     Returns
     -------
@@ -489,8 +489,9 @@ def raw_agreement(sums: SampleTotals, _view: LabelView) -> Floats:
     zero_reason="",
 )
 def prevalence(sums: SampleTotals, view: LabelView) -> Floats:
-    """Return the share of relevant labels among the items used for agreement: 0 to 1. A share near
-    0 or 1 explains low kappas."""
+    """Return the share of relevant labels among the labels of the items used for agreement: 0 to 1.
+    A share near 0 or 1 explains low kappas.
+    """
     value: Floats = _select_relevant(sums.labels, view).sum(axis=1) / sums.labels.sum(axis=1)
     return value
 
@@ -499,7 +500,7 @@ def prevalence(sums: SampleTotals, view: LabelView) -> Floats:
     "positive-agreement",
     "Positive agreement",
     "pairs of relevant labels / pairs with a relevant label, counted half if only one is "
-    "relevant; 2|A∩B|/(|A|+|B|) for two",
+    "relevant; 2|A∩B|/(|A|+|B|) for two assessors",
     "binary",
     zero_reason=NONE_RELEVANT,
 )
@@ -523,7 +524,8 @@ def positive_agreement(sums: SampleTotals, view: LabelView) -> Floats:
 @AGREEMENT.of_items(
     "overlap",
     "Overlap of relevant documents",
-    "items called relevant by all / items called relevant by any; |A∩B|/|A∪B| for two",
+    "items judged relevant by all / items judged relevant by at least one; |A∩B|/|A∪B| for two "
+    "assessors",
     "binary",
     zero_reason=NONE_RELEVANT,
 )

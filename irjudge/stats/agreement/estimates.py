@@ -27,7 +27,7 @@ from irjudge.stats.sampling import Sampling
 
 # Agreement of several assessors by each statistic, with its interval: overall, by topic, by grade
 
-NO_SHARED_ITEM = Message("no item has labels of two assessors")
+NO_SHARED_ITEM = Message("no item has labels from two assessors")
 PER_GRADE_STATISTICS = ("positive-agreement", "alpha-nominal", "fleiss-kappa")
 BINARY_VALUES = np.array([0.0, 1.0])
 
@@ -147,7 +147,7 @@ def _undefined_reason(declaration: AgreementStatistic, view: LabelView, kinds: I
         sizes = kinds.counts.sum(axis=1)
         return Message(
             "items have {min} to {max} labels, but the statistic needs the same number for "
-            "each; alpha accepts any number",
+            "each item; alpha accepts any number",
             key="unequal-labels",
             min=sizes.min(),
             max=sizes.max(),
@@ -180,7 +180,8 @@ def _estimate_from_pairs(
             reason = declaration.zero_reason
         elif not reason and len(tables) > 1:
             reason = Message(
-                "the mean over {defined:,} of {tables:,} pairs of assessors, weighted by the items they share",
+                "the mean over {defined:,} of {tables:,} pairs of assessors, weighted by the "
+                "number of items that a pair shares",
                 key="mean-of-pairs",
                 defined=defined,
                 tables=len(tables),

@@ -28,7 +28,7 @@ Ties: TypeAlias = Literal["lower", "higher"]
 TIES: tuple[Ties, ...] = get_args(Ties)
 TIES_MEAN: dict[Ties, str] = {
     "lower": Message("the lower grade, to be certain that documents are relevant"),
-    "higher": Message("the higher grade, to miss no relevant documents"),
+    "higher": Message("the higher grade, so that no relevant documents are missed"),
 }
 MAX_LISTED = 9  # maximum number of votes listed individually in a reason
 
@@ -106,13 +106,13 @@ def _majority_reason(
     )
     if settings.ties == "lower":
         return Message(
-            "{support}, as many chose {others}; ties go to the lower grade",
+            "{support}, and equally many chose {others}; ties go to the lower grade",
             key="tie-lower",
             support=support,
             others=tied_text,
         )
     return Message(
-        "{support}, as many chose {others}; ties go to the higher grade",
+        "{support}, and equally many chose {others}; ties go to the higher grade",
         key="tie-higher",
         support=support,
         others=tied_text,
@@ -273,8 +273,8 @@ class Consensus:
             or (values != np.floor(values)).any()
         ):
             raise IrjudgeError(
-                "Qrels need whole grades of 0 or more; the {title} of these labels is not always "
-                "such a grade.",
+                "Qrels need whole grades of 0 or more; for some items, the {title} of these "
+                "labels is not such a grade.",
                 title=self.rule.title.lower(),
             )
         grades = zip(self.labels.pairs, self.label.tolist(), strict=True)
@@ -396,7 +396,9 @@ def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Rul
     votes = sum(counts) + refused
     reason: str
     if label == UNJUDGEABLE:
-        reason = Message("{refused} of {votes} marked it unjudgeable", refused=refused, votes=votes)
+        reason = Message(
+            "{refused} of {votes} marked the document as unjudgeable", refused=refused, votes=votes
+        )
     elif label == UNJUDGED:
         reason = Message("no label")
     elif state != JUDGED or not votes:
@@ -404,7 +406,7 @@ def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Rul
     else:
         reason = rule.reason(scale, counts, label, settings)
     if refused and label >= 0:
-        reason += Message("; {refused} more marked it unjudgeable", refused=refused)
+        reason += Message("; marked as unjudgeable by other assessors: {refused}", refused=refused)
     if state != JUDGED:
         verb = (
             Message("gold item", key="known-answer")

@@ -665,7 +665,8 @@ def bootstrap_intervals(
     """
     if not 0 < confidence < 1:
         raise IrjudgeError(
-            "The confidence must be between 0 and 1, got {confidence:g}.", confidence=confidence
+            "The confidence level must be between 0 and 1, got {confidence:g}.",
+            confidence=confidence,
         )
     if method not in METHODS:
         raise IrjudgeError(

@@ -58,10 +58,16 @@ class Dialog(QDialog):
     def _button(self, choice: Choice, *, last: bool) -> QPushButton:
         label, call = choice
         button = make_button(label, "primary" if last else "")
-        button.clicked.connect(lambda: self._choose(call))
+        button.clicked.connect(lambda: self._choose(call, last=last))
         return button
 
-    def _choose(self, call: Callable[[], object] | None) -> None:
+    def can_accept(self) -> bool:
+        """Whether the last button may close the dialog; a subclass shows what prevents it."""
+        return True
+
+    def _choose(self, call: Callable[[], object] | None, *, last: bool) -> None:
+        if last and not self.can_accept():
+            return
         parent = self.parentWidget()
         self.accept()
         if parent:

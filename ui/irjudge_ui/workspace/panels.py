@@ -386,6 +386,7 @@ class GradePanel(QWidget):
         )
         if self.buttons:
             self._grades_box.removeWidget(self.buttons)
+            self.buttons.hide()
             self.buttons.deleteLater()
         self.buttons = GradeButtons(
             [(grade.value, translate_message(grade.label)) for grade in scale.grades]

@@ -452,21 +452,22 @@ class AmbiguousFileDialog(Dialog):
             [(self.tr("Cancel"), None), (self.tr("Import"), self._import)],
         )
         self.buttons[-1].setDefault(True)
-        self.deciding.decided.connect(self._look)
+        self.deciding.decided.connect(self.can_accept)
         self.deciding.focus(error.options)
 
-    def _look(self) -> None:
+    def can_accept(self) -> bool:
+        """Whether the options are valid; otherwise the dialog shows the error."""
         options = self.deciding.options_or_problem()
         if isinstance(options, str):
             self._set_problem(translate_message(options))
+            return False
+        return True
 
     def _set_problem(self, problem: str) -> None:
         self.problem.setText("✕ " + problem)
 
     def _import(self) -> None:
         options = self.deciding.options_or_problem()
-        if isinstance(options, str):
-            self._set_problem(translate_message(options))
-            self.open()
-            return
-        self._retry(replace(self._sources, decided={**self._sources.decided, self._kind: options}))
+        if not isinstance(options, str):
+            decided = {**self._sources.decided, self._kind: options}
+            self._retry(replace(self._sources, decided=decided))

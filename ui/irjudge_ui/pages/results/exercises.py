@@ -282,7 +282,7 @@ class ExercisePanel(QWidget):
         self.problem = make_label("", "error")
         self._storage_note = FixedHeightLabel("small")
         self.check = make_button(self.tr("Check"), "primary")
-        self.reveal = make_button(self.tr("Show the calculation"))
+        self.reveal = make_button(self.tr("Show calculation"))
         self.next = make_button(self.tr("Next exercise"))
         self.open = make_button(self.tr("Open exercises…"))
         self.keep = make_button(self.tr("Save answers to a file…"))

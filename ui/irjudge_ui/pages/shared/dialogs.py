@@ -450,7 +450,7 @@ class ExerciseDialog(Dialog):
         self.verdict = make_label("")
         self.problem = make_label("", "error")
         self.working = make_label("")
-        self.reveal = make_button(self.tr("Show the calculation"))
+        self.reveal = make_button(self.tr("Show calculation"))
         self.next = make_button(self.tr("Next exercise"))
         self.reveal.clicked.connect(self._reveal)
         self.next.clicked.connect(lambda: self.draw(self._seed + 1))

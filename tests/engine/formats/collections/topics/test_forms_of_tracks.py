@@ -16,7 +16,7 @@ def test_a_heading_of_an_outline_is_its_path_and_its_words(tmp_path: Path) -> No
         "enwiki:Aftertaste\nenwiki:Aftertaste/Aftertaste%20processing%20in%20the%20cortex\nenwiki:Caf%C3%A9/Bread/Rolls\n"
     )
     file = read_topics(path)
-    assert file.form == "headings of outlines"
+    assert file.form == "outline headings"
     assert file.topics == (
         Topic("enwiki:Aftertaste", "Aftertaste"),
         Topic(
