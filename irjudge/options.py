@@ -95,9 +95,10 @@ OnlyOption = Annotated[str, Option(ONLY_HELP, flags=("--topic",), kind="topics",
 SourceOption = Annotated[
     str | None,
     Option(
-        "Qrels of a project: consensus, judged here, assessor NAME, or the name of imported "
-        "ones; of a model: model NAME, or mixed:NAME, human grades where available and the "
-        "model's for the rest. Default: the first available, never a model's.",
+        "Qrels of a project to use: consensus, judged here, assessor NAME, or the name of "
+        "imported qrels; or the labels of a model: model NAME, or mixed:NAME for human grades "
+        "where available and the model's for the rest. Default: the first available, never a "
+        "model's.",
         flags=("--source",),
         metavar="NAME",
     ),

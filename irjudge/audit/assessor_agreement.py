@@ -93,15 +93,17 @@ class AgreementRequest:
     ratings: Annotated[
         str | None,
         Option(
-            "Compare judgments with imported ratings: the name of qrels of the PROJECT, or a "
-            "file for LABELS. Applies to --show all, grades, confusion and conflicts.",
+            "Compare judgments with imported ratings: the name of qrels of the PROJECT or, for "
+            "LABELS, a file. Applies to --show all, grades, confusion and conflicts.",
             kind="name or file",
             metavar="NAME|QRELS",
         ),
     ] = None
     gold: Annotated[
         Path | None,
-        Option("Gold labels: item (or topic and document) and truth. For --show assessors."),
+        Option(
+            "Gold labels for --show assessors: a table with item (or topic and document) and truth."
+        ),
     ] = None
     runs: Annotated[
         tuple[Path, ...],

@@ -86,8 +86,8 @@ class ConsensusRequest:
     gold: Annotated[
         Path | None,
         Option(
-            "Gold labels that constrain the models: item (or topic and document) and truth, or "
-            "qrels."
+            "Gold labels that constrain the models: a table with item (or topic and document) "
+            "and truth, or qrels."
         ),
     ] = None
     truth: Annotated[

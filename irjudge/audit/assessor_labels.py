@@ -57,7 +57,7 @@ class LabelsRequest:
     repeats: Annotated[
         Repeats,
         Option(
-            f"What counts if a worker labels an item more than once. {describe_choices(REPEATS_MEAN)}",
+            f"Which labels count if an assessor labels an item more than once. {describe_choices(REPEATS_MEAN)}",
             choices=get_args(Repeats),
         ),
     ] = "last"

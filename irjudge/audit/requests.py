@@ -55,7 +55,11 @@ class AskRequest:
         ),
     ] = None
     send: Annotated[
-        bool, Option("Send the requests. Without this option, only show what would be sent where.")
+        bool,
+        Option(
+            "Send the requests. Without this option, only show what would be sent, "
+            "and to which address."
+        ),
     ] = False
     limit: Annotated[int | None, Option("Maximum number of requests to send now.", minimum=1)] = (
         None

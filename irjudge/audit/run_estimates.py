@@ -667,9 +667,9 @@ class EstimateRequest:
     show: Annotated[
         EstimateTable,
         Option(
-            "With --model: values with intervals; forecast: the intervals expected with "
-            "more judgments; next: the documents to judge next, by how much they narrow "
-            "the interval.",
+            "With --model. values: values with intervals; forecast: the intervals expected "
+            "with more judgments; next: the documents to judge next, starting with those that "
+            "narrow the interval most.",
             choices=get_args(EstimateTable),
         ),
     ] = "values"

@@ -34,10 +34,11 @@ from irjudge.store import ImportReport, Project
 @click.argument("project", type=FILE)
 @options_of(AskRequest, "request")
 def ask_command(project: Path, request: AskRequest) -> None:
-    """Ask a model to grade the pool of a PROJECT; its answers become labels of the model.
+    """Ask a model to grade the pool of a PROJECT; the answers become labels of the model.
 
-    Without --send, only show what would be sent where; the PROJECT must allow sending (--allow).
-    Answers are saved next to the PROJECT, and answered requests are not sent again.
+    Without --send, only show what would be sent, and to which address; the PROJECT must allow
+    sending (--allow). Answers are saved next to the PROJECT, and answered requests are not sent
+    again.
     """
     with terminal_progress() as progress, ExitStack() as opened:
         file = opened.enter_context(to_write(project))
@@ -52,7 +53,8 @@ def ask_command(project: Path, request: AskRequest) -> None:
             return
         if not request.model or not (request.url or request.output):
             raise IrjudgeError(
-                "Set the model to ask: --model NAME, and --endpoint URL or --write-prompts FOLDER.",
+                "The model to ask is not set; give --model NAME, and --endpoint URL or "
+                "--write-prompts FOLDER.",
                 key="no-endpoint",
             )
         if request.budget is not None and not request.price:
@@ -90,7 +92,7 @@ def _ask_model(
         forecast = forecast_requests(project, options, answers, limits.requests, progress)
         say(*describe_forecast(forecast, endpoint, options, limits))
         if not request.send:
-            say("Nothing was sent; use --send to ask.")
+            say("Nothing was sent; use --send to send the requests.")
             return
         report = ask_model(
             project, options, endpoint, answers, limits, progress, open_count=forecast.requests
@@ -98,7 +100,8 @@ def _ask_model(
         _say_labels(report.labels)
         say(*filter(None, [report.stopped]))
         tell(
-            f"Sent {format_count(report.requests, 'request')}; {format_count(report.open, 'question')} still open."
+            f"Sent {format_count(report.requests, 'request')}; "
+            f"{format_count(report.open, 'question')} not answered yet."
         )
         if report.open and report.stopped:
             raise IrjudgeError(

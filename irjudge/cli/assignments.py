@@ -52,7 +52,7 @@ from irjudge.web import choose_file_format
 TABLES = ("progress", "files", "speed", "forecast", "runs")
 ALL_BUT = (
     "Use only the judgments of session participants, only those of other assessors, or all "
-    "judgments. All judgments are kept."
+    "judgments. No judgment is deleted."
 )
 
 
@@ -63,8 +63,9 @@ ALL_BUT = (
 def assign_command(project: Path, options: AssignmentRequest, form: str) -> None:
     """Divide the pool of a PROJECT among assessors: one file each.
 
-    Run it again to assign the additions of a new pool. With --mode side-by-side, assessors compare
-    the results of runs instead, blind, or with --choice two documents at a time.
+    Run the command again to assign the documents added by a new pool. With --mode side-by-side,
+    assessors instead compare the results of runs without seeing the run names, or, with --choice,
+    two documents at a time.
     """
     if options.withdraw_round is not None:
         _withdraw(project, options.withdraw_round, form)
@@ -111,7 +112,10 @@ def is_address(text: str) -> bool:
 @click.option(
     "--every",
     type=click.FloatRange(1),
-    help="With a database: repeat after this many seconds, until Ctrl+C: a continuous backup.",
+    help=(
+        "With a database: repeat the import after this many seconds, until Ctrl+C, as a "
+        "continuous backup."
+    ),
 )
 @click.option(
     "--accept-gap",
@@ -129,7 +133,7 @@ def merge_command(
     if addresses or every:
         if len(files) != 1 or not addresses:
             raise IrjudgeError(
-                "Give a database without other files: irjudge merge PROJECT postgresql://… ; "
+                "Give a database without other files (irjudge merge PROJECT postgresql://…); "
                 "--every applies only to a database."
             )
         pull(project, addresses[0], every, form)
@@ -330,8 +334,9 @@ def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], form: str) -> Non
 def exclude_command(
     project: Path, assessor: str | None, reason: str, undo: bool, group: Group | None
 ) -> None:
-    """Exclude the judgments of an ASSESSOR in a PROJECT, or of everyone outside a group; all
-    judgments are kept."""
+    """Exclude the judgments of an ASSESSOR in a PROJECT, or of everyone outside a group; no
+    judgment is deleted.
+    """
     if (assessor is None) == (group is None):
         raise click.UsageError(
             "Give an assessor, or use --all-but to choose whose judgments are used."
@@ -373,7 +378,7 @@ def _count_group(project: Project, group: Group) -> None:
 def costs_command(
     project: Path, hour: float | None, item: float | None, currency: str | None, form: str
 ) -> None:
-    """Set the costs of judging in a PROJECT, for --preview; without an option, show them."""
+    """Set the judging costs of a PROJECT, which --preview uses; without options, print them."""
     setting = any(value is not None for value in (hour, item, currency))
     with to_write(project, writing=setting) as opened:
         given = {

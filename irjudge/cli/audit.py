@@ -26,9 +26,10 @@ from irjudge.report import AuditRequest, audit_models, find_judge_table
 @options_of(AuditRequest, "request")
 @format_option()
 def audit_command(project: Path, models: tuple[str, ...], request: AuditRequest, form: str) -> None:
-    """Report how far the labels of MODELS can be trusted: compared with human labels, and by
-    the order of systems. In a PROJECT, a MODEL is one of its models, by default all; next to
-    human qrels, a MODEL is a file of labels."""
+    """Report how far the labels of MODELS can be trusted, by comparing grades and orders of systems
+    with those of assessors. For a PROJECT, MODELS are names of its models (default: all); for
+    human qrels, MODELS are files of labels.
+    """
     with terminal_progress() as progress, open_labels(project) as source:
         done = audit_models(source, models, request, progress=progress)
     say(*done.notes)

@@ -48,13 +48,13 @@ def compare_command(
     qrels: Path, runs: tuple[Path, ...], request: RunComparisonRequest, form: str
 ) -> None:
     """Compare RUNS with each other topic by topic, evaluated with QRELS: differences, intervals,
-    tests. Or compare all runs of a project, given alone as QRELS. With --power or --difference,
-    report the detectable difference and the number of topics needed.
+    tests. To compare all runs of a project, give the project as QRELS, without RUNS. With
+    --power or --difference, report the detectable difference and the number of topics needed.
     """
     given = given_options()
     if request.needs_topics:
         _only(
-            "--power and --difference print topics, not tests",
+            "--power and --difference print numbers of topics, not test results",
             given & {"tests", "correction", "interval", "seed", "samples"},
         )
     with terminal_progress() as progress:
@@ -161,8 +161,9 @@ def _only(why: str, ignored: Set[str]) -> None:
 @options_of(BoundsRequest, "request")
 @format_option()
 def bounds_command(qrels: Path, runs: tuple[Path, ...], request: BoundsRequest, form: str) -> None:
-    """Print the lowest and highest values that RUNS can reach once all of QRELS is judged.
-    With a project alone, print those of all its runs. In QRELS, grade -1 means pooled but not
-    judged yet. --next prints how much each document can change the difference run_a - run_b on its
-    topic: its weight, positive if a relevant document would help run_a."""
+    """Print the lowest and highest values that RUNS can reach once all of QRELS is judged. For the
+    runs of a project, give the project as QRELS, without RUNS. In QRELS, grade -1 means pooled
+    but not judged yet. --next prints the weight of each document: how much its grade can change
+    the difference run_a - run_b on its topic, positive if relevance would favour run_a.
+    """
     show_result(bound_sources(qrels, runs, request), form)

@@ -70,7 +70,7 @@ def open_window(path: Path | None = None) -> None:
     check_qt()
     code = run_window([*module_command(WINDOW_MODULE), *([str(path.absolute())] if path else [])])
     if code:
-        raise IrjudgeError("The irjudge window ended unexpectedly (exit code {code}).", code=code)
+        raise IrjudgeError("The irjudge window closed unexpectedly (exit code {code}).", code=code)
 
 
 def run_window(command: Sequence[str]) -> int:

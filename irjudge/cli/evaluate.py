@@ -86,10 +86,11 @@ def evaluate_command(
     options: ValueTableOptions,
     form: str,
 ) -> None:
-    """Evaluate RUNS with QRELS; or all runs of a project, given alone as QRELS.
+    """Evaluate RUNS with QRELS.
 
-    With --keep, save the values for later comparisons. With --fail-below or --fail-if-worse, the
-    exit code is 3 if a check fails.
+    To evaluate all runs of a project, give the project as QRELS, without RUNS. With --keep, save
+    the values for later comparisons. With --fail-below or --fail-if-worse, the exit code is 3 if a
+    check fails.
     """
     options.check(trec=form == "trec")
     checks, settings = options.checks, request.settings
@@ -190,8 +191,8 @@ def _check_and_keep(
     "--laws",
     is_flag=True,
     help=(
-        "Test the laws of measures on NAME, or on all measures, with random topics; exit "
-        "code 3 if a law is violated."
+        "Test with random topics whether NAME, or every measure, obeys the laws of measures "
+        "(for example, that values stay within the bounds); exit code 3 if a law is violated."
     ),
 )
 @format_option()
@@ -258,10 +259,11 @@ def explain_command(
     form: str,
     sides: Sequence[AuxiliaryTable],
 ) -> None:
-    """Show step by step how the value of RUN for one topic of QRELS is computed; or for a
-    project, with RUN as the name of a run in it. As csv or json: rank, document, grade (empty
-    if the document is not in the qrels, -1 unjudged, -2 unjudgeable), and the intermediate
-    values at each rank that the measure uses."""
+    """Show step by step how the value of RUN for one topic of QRELS is computed. For a project,
+    give the project as QRELS and the name of one of its runs as RUN. As csv or json: rank,
+    document, grade (empty if the document is not in the qrels, -1 unjudged, -2 unjudgeable), and
+    the intermediate values at each rank that the measure uses.
+    """
     from irjudge.evaluation import explain_sources  # noqa: PLC0415 -- the other commands start without them
     from irjudge.report import (  # noqa: PLC0415
         compare_with_trec_eval,
@@ -277,7 +279,7 @@ def explain_command(
         tell(*"\n\n".join(map(explanation_text, explanations)).split("\n"))
         named = [each.measure.declaration.name for each in explanations]
         say(
-            "Defaults here and in trec_eval, and the option that gives trec_eval's value:",
+            "Defaults of irjudge and of trec_eval, and the option that gives trec_eval's value:",
             *(
                 f"  {subject}: {here}; trec_eval: {there}: {option}"
                 for subject, here, there, option in compare_with_trec_eval(named)

@@ -55,8 +55,8 @@ SKIPPED = "-"
 @click.option(
     "--answer",
     help=(
-        "The value, such as 0.56, 5/9 or (1/1 + 2/3)/3; or moves, such as 3>2 9>8, if a "
-        "ranking must reach a target."
+        "Answer: a value, such as 0.56, 5/9 or (1/1 + 2/3)/3; or moves, such as 3>2 9>8, if "
+        "the ranking must reach a target."
     ),
 )
 @click.option(
@@ -72,8 +72,8 @@ SKIPPED = "-"
     "kind",
     type=click.Choice([*CHOICE_EXERCISES, BM25]),
     help=(
-        "Create an exercise instead of reading a file. It is multiple-choice, and --answer "
-        "takes a letter; for bm25, --answer takes a value, and --step can be given."
+        "Create an exercise instead of reading a file. Exercises are multiple-choice, with a "
+        "letter for --answer; only bm25 expects a value and allows --step."
     ),
 )
 @click.option("--topic", help="With --make: the topic; default: a suitable one at random.")
@@ -117,14 +117,16 @@ def exercise_command(
     report the first wrong step. --make creates a multiple-choice exercise from the project: the
     move that reaches a value of nDCG (reach), which of two runs is better and by which measure
     (better), Cohen's kappa of a small table (kappa), or the first wrong step of a calculation
-    (step). --make bm25 asks for a score, without choices; its steps have one value for each term,
-    such as "idf=2.009 0.657". --results prints the answers of a class."""
+    (step). --make bm25 asks for a score and is not multiple-choice; its steps have one value for
+    each term, such as "idf=2.009 0.657". --results prints the answers of a class.
+    """
     if results:
         show(*summarise_class(read_answers(results)), form)
         return
     if (exercises is None) == (kind is None) or (kind and (name or (steps and kind != BM25))):
         raise IrjudgeError(
-            "Give either a file of EXERCISES or --make KIND; --name and --step are for a file.",
+            "Give either a file of EXERCISES or --make KIND. --name needs a file; --step needs "
+            "a file or --make bm25.",
             key="file-or-kind",
         )
     if kind == BM25:

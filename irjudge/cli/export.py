@@ -53,7 +53,7 @@ HELP = {
     "tasks": "The pool for crowd platforms, one row per topic and document: .csv, .tsv for "
     "Toloka, .json for Label Studio, .jsonl for doccano or (--form potato) Potato.",
     "pool": "The pool as CSV, with order, stratum, probability, rank and runs.",
-    "qrels": "Qrels in TREC format; unjudgeable documents are -2.",
+    "qrels": "Qrels in TREC format; unjudgeable documents have grade -2.",
 }
 CROWD_HELP = {
     "approvals": (
@@ -85,14 +85,14 @@ def _choices(command: Any) -> Any:
 @click.option(
     "--source",
     help=(
-        "With --qrels: the qrels to write: consensus, judged here, assessor NAME, or the name of "
-        "imported ones."
+        "With --qrels: the qrels to write: consensus, judged here, assessor NAME, or the name "
+        "of imported qrels."
     ),
 )
 @click.option(
     "--unjudged",
     is_flag=True,
-    help="With --qrels: include pooled unjudged documents, as -1.",
+    help="With --qrels: include pooled unjudged documents, with grade -1.",
 )
 @click.option(
     "--form",
@@ -156,11 +156,11 @@ def _export_page(path: Path, output: Path, others: list[str]) -> None:
         )
         judged = opened.events.count(opened.owner)
     say(
-        f"Saved {output.name}. It is returned as {output.stem}.result.json; merge that file.",
+        f"Saved {output.name}. The assessor returns {output.stem}.result.json; merge that file.",
         *warnings,
     )
     if judged:
-        say(f"Judgments made in {path.name} are not in the page; merge both files.")
+        say(f"The page does not contain the judgments made in {path.name}; merge both files.")
 
 
 @click.command("convert")
@@ -189,7 +189,8 @@ def convert_command(
     with terminal_progress() as progress:
         written = convert_runs(_read(paths, reader), output, total=len(paths), progress=progress)
     say(
-        f"Saved {format_count(len(written), 'run')} into {output}: `irjudge evaluate QRELS {output}` reads them."
+        f"Saved {format_count(len(written), 'run')} in {output}. To evaluate: `irjudge evaluate "
+        f"QRELS {output}`."
     )
 
 
@@ -226,16 +227,16 @@ def _read(paths: Sequence[Path], reader: RankingReader) -> Iterator[Run]:
     "--enter",
     "entries",
     type=FILE,
-    help="File of the ticks: a line for each part, with its code and a digit for each document.",
+    help="File of the ticks: one line for each part, with its code and the tick of each document.",
 )
 def paper_command(
     project: Path, output: Path | None, names: tuple[str, ...], language: str, entries: Path | None
 ) -> None:
     """Create a booklet for judging a participant's documents on paper, or enter the ticks of booklets.
 
-    Each part has a code. A line of the entries is a code and the ticks from top to bottom, such as
-    `0076 2 0 x -`: a grade, x for unjudgeable, - for empty. The last digit of a code is a check
-    digit. Nothing is entered while any line is wrong.
+    Each part has a code. Each line of the entries has a code and the ticks from top to bottom, such
+    as `0076 2 0 x -`: a grade, x for unjudgeable, - for empty. The last digit of a code is a check
+    digit. If any line is wrong, nothing is entered.
     """
     if (output is None) == (entries is None):
         raise IrjudgeError(

@@ -106,7 +106,9 @@ def _round_rows(source: Project | Path, sampling: Sampling) -> list[Sequence[Cel
 @format_option()
 def consensus_command(file: Path, request: ConsensusRequest, form: str) -> None:
     """Combine the grades of several assessors for each item of a PROJECT or of a table of LABELS,
-    and report the reason for each result. Adjudicated grades of a PROJECT always win."""
+    and report the reason for each result. Adjudicated grades of a PROJECT always take
+    precedence.
+    """
     if request.keep:
         _store_method(file, request.method)
     with terminal_progress() as progress, open_labels(file) as source:

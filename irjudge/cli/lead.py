@@ -34,25 +34,25 @@ COMMANDS_HELP = """people            list the participants, with their progress 
 topics            show the progress of each topic
 pause, go on      stop assigning documents, and resume
 say WORDS         show a message on every page; say alone removes it
-more NUMBER       raise the number of judgments per document, including documents assigned or done
+more NUMBER       raise the number of judgments per document, also for documents already assigned or done
 release NAME      assign the unfinished documents of a participant to others
 aside NAME        exclude a participant: their judgments are not used
 back NAME         include an excluded participant again
 same NAME = NAME  merge two names of one participant, who joined twice
-let NAME          create a new link for a participant who lost theirs; the old one stops working
+let NAME          create a new link for a participant who lost theirs; the old link stops working
 revoke NAME       revoke the link of a participant
-free NAME         free a name for another participant, if none of its judgments are used
+free NAME         free a name for another participant, if no judgments made under it are used
 free              free all names without judgments whose participants have left
-round new NUMBER  open a norming round of so many new documents; a topic may follow
+round new NUMBER  open a norming round with NUMBER new documents; a topic may follow
 round same        repeat the documents of the last round; round split repeats only the disputed ones
-round last NUMBER open the qualifying round, otherwise as round new
-close             close the round for all, and show its first document on every page; close now closes it even if judgments are missing
+round last NUMBER open the qualifying round, with the same arguments as round new
+close             close the round for all, and show its first document on every page; close now: even if judgments are missing
 reopen            reopen the last round, even after pool
-show NUMBER       show another document of the round; show alone removes it
+show NUMBER       show another document of the round on every page; show alone removes it
 rounds            show the agreement and the disputed documents of each round
-pool              end the rounds and assign the rest of the pool; pool now also closes an open round
+pool              end the rounds and assign the rest of the pool; pool now: even if a round is open
 late              list the judgments that arrived too late to be used
-take WORDS        use a late judgment; give it as late lists it
+take WORDS        use a late judgment; write WORDS as in the list printed by late
 end               end the session"""
 STATES = {
     "pause": (PAUSED, "Paused: no new documents are assigned."),
@@ -380,7 +380,10 @@ def _manage_round(server: Leader, said: str) -> str:
         )
     else:
         return ""
-    return f"Round {response['number']} is open. Documents: {response['documents']}, judged by everyone."
+    return (
+        f"Round {response['number']} is open. Documents to be judged by everyone: "
+        f"{response['documents']}."
+    )
 
 
 def _close(server: Leader, argument: str) -> str:
@@ -390,7 +393,10 @@ def _close(server: Leader, argument: str) -> str:
         judged, wanted = status["judged"], status["wanted"]
         if judged < wanted or not judged:
             return f"{_describe_open(status)} Closing the round shows its results to everyone. Type 'close now' to close it anyway."
-    return f"Round {server.ask('close')['number']} is closed. Its first document is on every page; show 2 shows the second."
+    return (
+        f"Round {server.ask('close')['number']} is closed. Its first document is on every page. "
+        "Type 'show 2' to show the second."
+    )
 
 
 def _show(server: Leader, argument: str) -> str:

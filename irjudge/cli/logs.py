@@ -91,7 +91,8 @@ def online_command(
     form: str,
 ) -> None:
     """Print session and click measures of search logs: JSON lines or CSV, one row per query.
-    Several files, or a folder, are one log."""
+    Several files, or a folder, are read as one log.
+    """
     if measures:
         show(
             CATALOGUE,
@@ -131,7 +132,10 @@ def _show_text(table: OnlineTable) -> None:
         show(columns, rows, "text")
     else:
         show(columns[:-1], [row[:-1] for row in rows], "text")
-        say("irjudge online --measures explains each; a wider terminal also shows the definitions.")
+        say(
+            "`irjudge online --measures` explains each measure; in a wider terminal, the table "
+            "also shows the definitions."
+        )
 
 
 @click.command("clicks")
@@ -141,7 +145,7 @@ def _show_text(table: OnlineTable) -> None:
     type=click.IntRange(1),
     default=MIN_IMPRESSIONS,
     show_default=True,
-    help="For the qrels: minimum number of times a document was shown.",
+    help="For the qrels: minimum number of times that a document must have been shown.",
 )
 @click.option(
     "--cuts",
@@ -196,7 +200,8 @@ def clicks_command(
     )
     if output or project:
         say(
-            f"Graded: {len(rows):,} of {len(estimates.rows):,} documents, those shown at least {least} times."
+            f"Graded: {len(rows):,} of {len(estimates.rows):,} documents (those shown at least "
+            f"{least} times)."
         )
     say("These are estimates from clicks, not judgments.")
 

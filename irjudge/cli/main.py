@@ -121,7 +121,7 @@ COMMANDS = {
         "irjudge.cli.exercise:exercise_command", "Show an exercise, or check an answer."
     ),
     "bounds": Entry(
-        "irjudge.cli.comparison:bounds_command", "Bound values under incomplete judgments."
+        "irjudge.cli.comparison:bounds_command", "Print bounds for incomplete judgments."
     ),
     "estimate": Entry("irjudge.cli.pools:estimate_command", "Estimate values from a sampled pool."),
     "reusability": Entry(
@@ -322,7 +322,7 @@ VERSION_HELP = "Print the version and its release or commit."
 )
 @click.pass_context
 def irjudge(context: click.Context) -> None:
-    """Judge search results and evaluate rankings. Without a command it opens the window."""
+    """Judge search results and evaluate rankings. Without a command, irjudge opens its window."""
     if context.invoked_subcommand is None:
         from irjudge.cli.desktop import open_window  # noqa: PLC0415 -- only needed without a command
 

@@ -54,7 +54,7 @@ def reading(path: Path) -> Iterator[Project]:
 def open_alone(
     sources: Sequence[Path],
     opening: Callable[[Path], AbstractContextManager[Project]],
-    message: str = "{name} is a project; give it alone.",
+    message: str = "{name} is a project; give it without other files.",
 ) -> Iterator[Project | Sequence[Path]]:
     """Yield the opened project if the only source is one, otherwise the files.
 

@@ -163,7 +163,7 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", 
     is_flag=True,
     help=(
         "In the running session, free the name of a participant whose judgments are not used, "
-        "so that others can join under it."
+        "so that another participant can join under this name."
     ),
 )
 @click.option(
@@ -187,10 +187,11 @@ def participant_command(
     revoke: bool,
     free: bool,
 ) -> None:
-    """Show the participants of the sessions of a PROJECT, or change the data of a PERSON (an id
-    or a name). Judgments contain only an opaque id, so a name can be changed or deleted without
-    touching them. --erase leaves the project unchanged and writes another one; merging old
-    files does not restore what was erased."""
+    """Show the participants of the sessions of a PROJECT, or change the data of a PERSON (an id or
+    a name). Judgments contain only an opaque id, so a name can be changed or deleted without
+    changing the judgments. --erase leaves the project unchanged and writes a new one; merging
+    old files does not restore what was erased.
+    """
     changes = sum([rename is not None, forget, same_as is not None, erase, revoke, free])
     if erase != (output is not None):
         raise IrjudgeError(
@@ -218,7 +219,7 @@ def participant_command(
         in_session(
             project, store, lambda session: session.free_seat(session.find_participant(person))
         )
-        say(f"The seat of {person} is free; its old link no longer works.")
+        say(f"The name {person} is free; the old link of this participant no longer works.")
     elif output is not None:
         _write_without_participant(project, person, output)
     elif same_as is not None:
@@ -272,7 +273,8 @@ def _write_without_participant(path: Path, person: str, output: Path) -> None:
             raise IrjudgeError("{id} owns the project and cannot be erased from it.", id=id)
         count = write_without_people(opened, [id], output)
     say(
-        f"Wrote {output.name} without {id}: {format_count(count, 'event')} removed. An old file that contains them cannot restore them there."
+        f"Wrote {output.name} without {id}: {format_count(count, 'event')} removed. Merging an "
+        f"old file does not restore them."
     )
     still = [each.name for each in find_projects_holding(path.absolute().parent, [id], output)]
     say(f"These projects still contain data of {id}; delete them: {', '.join(still)}.")
@@ -294,7 +296,8 @@ def _get_participant(project: Project, person: str) -> Participant:
     ]
     if not matches:
         raise IrjudgeError(
-            "{path} has no participant {person}; `irjudge participant PROJECT` lists them.",
+            "{path} has no participant {person}; `irjudge participant PROJECT` lists the "
+            "participants.",
             path=project.path.name,
             person=person,
         )

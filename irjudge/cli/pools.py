@@ -64,7 +64,7 @@ def pool_command(
         open_alone(
             sources,
             partial(to_write, writing=not request.preview),
-            "{name} is a project with its own runs; give it alone.",
+            "{name} is a project with its own runs; give it without other files.",
         ) as source,
         workers_at(where.cluster) as workers,
         terminal_progress() as progress,
@@ -124,16 +124,17 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
 def estimate_command(
     qrels: Path, runs: tuple[Path, ...], request: EstimateRequest, form: str
 ) -> None:
-    """Estimate the effectiveness of RUNS from a sampled pool judged in QRELS; or of the runs of
-    a project, given alone as QRELS. QRELS may be a judged sample of TREC with five columns,
-    which is its own pool: topic, iteration, document, stratum, grade (below 0: not sampled), as
-    for xinfAP; or topic, document, grade, method, probability, as in the Million Query tracks,
-    for statAP: documents of methods 0 and 2 have probability 1, and lines with probability NA
-    are skipped. A mean is over the topics with judgments, with 0 for topics without a judged
-    relevant document. statAP_MQ_eval excludes topics without relevant documents from its mean
-    (as does --topics relevant), and sample_eval.pl counts topics without samples as 0. With
-    --model, a judging plan and few human judgments give precision and DCG with valid 95 %
-    intervals."""
+    """Estimate the effectiveness of RUNS from a sampled pool judged in QRELS. To estimate that of
+    the runs of a project, give the project as QRELS, without RUNS. QRELS may be a judged sample
+    of TREC with five columns, which is its own pool: topic, iteration, document, stratum, grade
+    (below 0: not sampled), as for xinfAP; or topic, document, grade, method, probability, as in
+    the Million Query tracks, for statAP: documents of methods 0 and 2 have probability 1, and
+    lines with probability NA are skipped. A mean is over the topics with judgments, with 0 for
+    topics without a judged relevant document. statAP_MQ_eval excludes topics without relevant
+    documents from its mean (as does --topics relevant), and sample_eval.pl counts topics without
+    samples as 0. With --model, a judging plan and few human judgments give precision and DCG
+    with valid 95 % intervals.
+    """
     with terminal_progress() as progress:
         result = estimate_sources(qrels, runs, request, progress=progress)
     show_result(result, form)
@@ -147,9 +148,10 @@ def estimate_command(
 def reusability_command(
     qrels: Path, runs: tuple[Path, ...], request: ReusabilityRequest, form: str
 ) -> None:
-    """Evaluate each of RUNS as if it had not contributed to the pool: its value, its rank, and
-    the order of all runs. The column change is in percent of the value; shift is the number of
-    ranks a run falls, negative if it rises."""
+    """Evaluate each of the RUNS as if it had not contributed to the pool: its value, its rank, and
+    the order of all runs. The column 'change' is in percent of the value; 'shift' is the number
+    of ranks that a run falls, negative if it rises.
+    """
     with terminal_progress() as progress:
         result = measure_reusability(qrels, runs, request, progress=progress)
     show_result(result, form)

@@ -136,7 +136,8 @@ def decision_options(command: Command) -> Command:
         click.option(
             "--encoding",
             help=(
-                "Encoding of all files, such as GB18030. Default: UTF-8, or detected and reported."
+                "Encoding of all files, such as GB18030. Default: UTF-8, or the detected "
+                "encoding, which is then reported."
             ),
         ),
         click.option(
@@ -349,7 +350,7 @@ def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict
     """Create a project from the folder of a class."""
     if any(files.values()):
         raise IrjudgeError(
-            "--folder already names all files; only --scale and --owner can be given with it."
+            "--folder already includes all files; only --scale and --owner can be combined with it."
         )
     with terminal_progress() as progress:
         made = create_class_project(
@@ -375,7 +376,10 @@ def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict
     "--judgments",
     type=FILE,
     multiple=True,
-    help="Tables of several assessors' judgments: topic and document, or item; assessor; grade.",
+    help=(
+        "Tables of the judgments of several assessors, with the columns topic and document "
+        "(or item), assessor, grade."
+    ),
 )
 @click.option(
     "--as",
@@ -385,8 +389,8 @@ def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict
     default=None,
     help=(
         "With --judgments: author of the labels, model NAME or person NAME; person is needed "
-        "if an assessor's name looks like a model's. NAME is an assessor in the file, or "
-        "all; if the file has none, it names the author."
+        "if an assessor's name looks like a model's. NAME is an assessor in the file, or all; "
+        "if the file names no assessors, NAME is the author of all labels."
     ),
 )
 @click.option(
@@ -511,7 +515,9 @@ def remove_run_command(project: Path, name: str) -> None:
 )
 @format_option()
 def fields_command(project: Path, names: str | None, form: str) -> None:
-    """List the document fields of a PROJECT, fields shown to assessors first, or set them."""
+    """List the document fields of a PROJECT, with those shown to assessors first, or choose which
+    fields are shown.
+    """
     with reading(project) if names is None else to_write(project) as opened:
         if names is not None:
             set_shown_fields(
@@ -529,10 +535,10 @@ def fields_command(project: Path, names: str | None, form: str) -> None:
 @click.command("qrels")
 @click.argument("project", type=FILE)
 @click.option("-o", "--output", type=FILE, help="Write to a file instead of the screen.")
-@click.option("--unjudged", is_flag=True, help="Include pooled unjudged documents, as -1.")
+@click.option("--unjudged", is_flag=True, help="Include pooled unjudged documents, with grade -1.")
 @option_of(SourceOption, "which")
 def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str | None) -> None:
-    """Print the qrels of a PROJECT in TREC format; unjudgeable documents are -2."""
+    """Print the qrels of a PROJECT in TREC format; unjudgeable documents have grade -2."""
     with reading(project) as opened:
         chosen = select_qrels(opened, which)
         rows, groups = list_rows_and_subtopics(opened, chosen, unjudged=unjudged)
@@ -559,7 +565,7 @@ def _verify_result(path: Path) -> None:
     if problems := list_problems(result):
         raise IrjudgeError("\n".join(problems))
     tell(
-        f"Valid: {format_count(len(result.actions), 'action')} checked. {describe_receipt(result)}"
+        f"Valid: checked {format_count(len(result.actions), 'action')}. {describe_receipt(result)}"
     )
 
 
@@ -569,7 +575,8 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
     with terminal_progress() as progress:
         study = read_study(path, progress)
         tell(
-            f"Valid: {format_count(len(study.files), 'file')} of the study {study.stored.dated_name} checked."
+            f"Valid: checked {format_count(len(study.files), 'file')} of the study "
+            f"{study.stored.dated_name}."
         )
         if not inputs:
             say(
@@ -626,9 +633,10 @@ def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
 @click.argument("file", type=FILE)
 @click.option("--assessor", help="Assessor whose receipt is printed. Default: the project's owner.")
 def receipt_command(file: Path, assessor: str | None) -> None:
-    """Print the receipt of the current content of FILE, to compare with the one that was
-    submitted; nothing is written. FILE is a project, an assessor's file, or a result saved by a
-    browser."""
+    """Print the receipt of the current content of FILE, to compare with the receipt of the
+    submission; nothing is written. FILE is a project, an assessor's file, or a result saved by a
+    browser.
+    """
     if is_result(file):
         tell(*format_receipt(read_result(file)).splitlines())
         return
@@ -653,7 +661,7 @@ def rescue_command(file: Path, output: Path, form: str) -> None:
         ((part.name, part.read, part.lost) for part in report.parts.values()),
         form,
     )
-    say(*(report.sentences or ["No losses are known."]), f"Created {output}.")
+    say(*(report.sentences or ["No losses were detected."]), f"Created {output}.")
 
 
 # Command answers: projects for judging citations, nuggets or whole answers, and their tables
@@ -695,11 +703,12 @@ def answers_command(
     which: str | None,
     form: str,
 ) -> None:
-    """Create a PROJECT for judging the answers of systems blind, with one key press for each
-    judgment; without --answers, print the judgments in the PROJECT. --task sets what is judged: the support of each
-    citation (none, partial, full; with --documents), the nuggets that each answer contains
-    (not, partly, supported; with --nuggets), the importance of each nugget (okay, vital), or
-    each whole answer."""
+    """Create a PROJECT for judging the answers of systems without seeing the system names, with one
+    key press for each judgment; without --answers, print the judgments in the PROJECT. --task
+    sets what is judged: the support of each citation (none, partial, full; with --documents),
+    the nuggets that each answer contains (not, partly, supported; with --nuggets), the
+    importance of each nugget (okay, vital), or each whole answer.
+    """
     if not files:
         _print(project, which, form)
         return

@@ -74,7 +74,8 @@ def search_command(sources: tuple[Path, ...], request: SearchRequest, form: str)
         if request.compare:
             if not isinstance(source, Project):
                 raise IrjudgeError(
-                    "--compare needs a project, whose runs are compared with the new one.",
+                    "--compare needs a project; the new run is compared with the runs of the "
+                    "project.",
                     key="project-needed",
                 )
             _show_comparison(
@@ -107,7 +108,7 @@ def _show_comparison(comparison: SearchComparison, form: str, *, varied: bool) -
     if not varied:
         show(columns, rows, form)
         say(
-            f"Documents retrieved only by the new run are unjudged and count as not relevant; "
+            f"Documents retrieved only by the new run are not judged and count as not relevant; "
             f"the last column is each run's overlap with the new run in the top {COMPARED_DEPTH}."
         )
         return
@@ -149,11 +150,13 @@ def _show_explanation(explanation: ExplainedScore, form: str) -> None:
     show(("term", "in query", "in document", "documents with it", "adds"), rows, form)
     say(explanation.ranker.name + ": " + explanation.ranker.declaration.formula)
     say(
-        f"Length {explanation.length}, mean length {explanation.mean_length:.4f}, {format_count(explanation.documents, 'document')}."
+        f"Length of the document: {explanation.length}; mean length: "
+        f"{explanation.mean_length:.4f}; collection: "
+        f"{format_count(explanation.documents, 'document')}."
     )
     if explanation.term_independent:
-        say(f"Independent of terms, the document scores {explanation.term_independent:.4f}.")
-    say(f"Score {explanation.score:.4f}.")
+        say(f"Part of the score that does not depend on terms: {explanation.term_independent:.4f}.")
+    say(f"Score: {explanation.score:.4f}.")
 
 
 @click.command("rankers")
@@ -281,14 +284,15 @@ def certificate_command(
         form,
     )
     say(
-        "Planned samples, before judging. The documents found by the search are judged; samples come from all others."
+        "Possible samples, before any is judged. The documents found by the search count as "
+        "judged; samples are taken from all other documents."
     )
     perhaps = max(found // 4, TARGET_SAMPLE_SIZE)
     if (cost := expected_target_cost(rest, perhaps)) and cost < rest:
         say(
-            f"Target-based bound: judge at random until {TARGET_SAMPLE_SIZE} are relevant, "
-            f"about {cost:,.0f} documents if {perhaps:,} of the rest are relevant; "
-            f"then search again until all {TARGET_SAMPLE_SIZE} are found. Recall is at least {TARGET_RECALL} with 95 % confidence."
+            f"Target-based bound: judge documents in random order until {TARGET_SAMPLE_SIZE} "
+            f"relevant ones are found, about {cost:,.0f} documents if {perhaps:,} of the rest are relevant; "
+            f"then repeat the search until it finds all {TARGET_SAMPLE_SIZE}. Recall is at least {TARGET_RECALL} with 95 % confidence."
         )
 
 

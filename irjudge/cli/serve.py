@@ -56,10 +56,11 @@ def serve_command(project: Path, options: SessionRequest) -> None:
     Ctrl+C stops it; the same command resumes it. Participants open the link, enter a name and
     judge. Each document is assigned until it has the number of judgments given by --overlap. All
     judgments are stored in the project, and what a page shows as saved is on disk. With --mode
-    side-by-side, participants compare the results of runs blind instead, or with --choice two
-    documents at a time. With --store, the session is stored in a PostgreSQL database, which
-    several servers can share: run this command on each server, with a copy of the project, which
-    is only read. `irjudge merge PROJECT postgresql://…` imports everything into the project.
+    side-by-side, participants instead compare the results of runs without seeing the run names, or,
+    with --choice, two documents at a time. With --store, the session is stored in a PostgreSQL
+    database, which several servers can share: run this command on each server with a copy of the
+    project; the copies are only read. `irjudge merge PROJECT postgresql://…` imports everything
+    into the project.
     """
     plan = plan_session(options)
 
@@ -169,7 +170,7 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
     Links remain valid after a restart, unless new cards are written.
     """
     if server.lead(_note_links) and not cards:
-        say("Personal links printed earlier are still valid. Type let NAME for a new one.")
+        say("Personal links printed earlier are still valid. Type 'let NAME' to create a new link.")
         return
     waiting = [
         each
@@ -185,7 +186,8 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
         title = server.lead(lambda session: session.project.title)
         write_text_atomically(cards, "\n".join(card_lines(title, links)) + "\n")
         say(
-            f"Wrote {cards}, cards: {len(links)}. Print the file from a browser, on paper or to PDF."
+            f"Wrote {cards} (cards: {len(links)}). Print the file from a browser, on paper or to "
+            f"PDF."
         )
 
 
@@ -215,7 +217,11 @@ def _wait(server: Server, address: str) -> None:
     """Execute commands of the host until the session ends, or wait for a signal."""
     if not sys.stdin.isatty():
         _until_stopped()
-    say("", "Type people, pause, late … or help; end ends the session.")
+    say(
+        "",
+        "Type a command such as people, pause or late; help lists all commands, and end ends "
+        "the session.",
+    )
     for line in sys.stdin:
         try:
             for message in lead(server, line.split(), address):

@@ -182,7 +182,7 @@ class IntervalRequest:
     seed: Annotated[
         int,
         Option(
-            "Random seed, for reproducible results of --interval and --model.",
+            "Random seed, for reproducible results.",
             minimum=0,
             show_default=True,
         ),
@@ -249,8 +249,9 @@ class ValueTableOptions:
     places: Annotated[
         bool,
         Option(
-            "Sort by the first measure; show for each run the ranks of the runs that the topics "
-            "cannot separate from it, and the ranks still possible.",
+            "Sort by the first measure; for each run, show the ranks of its group (runs that "
+            "do not differ significantly from the best of the group), and the range of ranks "
+            "that the significant differences allow.",
         ),
     ] = False
     checks: ValueChecks = field(default_factory=ValueChecks)

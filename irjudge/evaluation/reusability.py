@@ -229,8 +229,14 @@ def summarize_reusability(results: Sequence[RunReusability]) -> Iterator[str]:
     changes = [abs(each.change) for each in results if each.change is not None]
     unique = np.mean([each.unique_relevant for each in results])
     if changes:
-        yield f"When left out, a run changes by {np.mean(changes):.1f} % on average and by {max(changes):.1f} % at most."
-    yield f"Ranks lost: {max(each.shift for each in results)} at most. Unique relevant documents: {unique:.1f} on average."
+        yield (
+            f"When a run is left out, its value changes by {np.mean(changes):.1f} % on average and "
+            f"by {max(changes):.1f} % at most."
+        )
+    yield (
+        f"Most ranks lost by a run: {max(each.shift for each in results)}. Unique relevant "
+        f"documents per run: {unique:.1f} on average."
+    )
 
 
 # Judged pools of a project or of files
@@ -277,7 +283,7 @@ def read_judged_pool(
         reader.refuse_project(qrels)
         if runs or pool is not None:
             raise IrjudgeError(
-                "{qrels} is a project with its own pool and runs; give it alone.",
+                "{qrels} is a project with its own pool and runs; give it without other files.",
                 key="project-alone",
                 qrels=qrels.name,
             )
@@ -384,8 +390,8 @@ def measure_reusability(
             "Leave-one-out needs exactly one measure, got {count}.", count=1 + len(more)
         )
     missing = IrjudgeError(
-        "The runs or the pool depth are missing; give the runs after the qrels and the depth with "
-        "--depth, or a project alone.",
+        "The runs or the pool depth are missing; give the runs after the qrels and the depth "
+        "with --depth, or give only a project.",
         key="no-depth",
     )
     warnings = list[str]()

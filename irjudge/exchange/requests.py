@@ -147,8 +147,8 @@ class ComparisonRequest:
     must_view: Annotated[
         bool,
         Option(
-            "Side by side: an answer is accepted only after each side was scrolled to the "
-            "end or a result on it was opened.",
+            "Side by side: an answer is accepted only after each side has been scrolled to the "
+            "end or a result on that side has been opened.",
             when=(SIDE_BY_SIDE,),
             in_form=False,
         ),
@@ -224,8 +224,8 @@ class AssignmentRequest:
     share: Annotated[
         float,
         Option(
-            "Percentage of documents that are judged by --overlap assessors; each of the "
-            "rest is judged by one.",
+            "Percentage of documents that are judged by --overlap assessors; the other "
+            "documents are judged by one assessor each.",
             above=0,
             maximum=100,
             show_default=False,
@@ -234,9 +234,9 @@ class AssignmentRequest:
     gold: Annotated[
         float,
         Option(
-            "Gold items per assessor: a number, or a share such as 5%. The best are clear "
-            "cases of every grade, judged by an expert. They are chosen from the topics "
-            "of each assessor, and their grades alternate.",
+            "Gold items per assessor: a number, or a share such as 5%. Gold items are chosen "
+            "from the topics of each assessor, with alternating grades; clear cases of every "
+            "grade, judged by an expert, work best.",
             kind="number or share",
         ),
     ] = 0
@@ -258,7 +258,7 @@ class AssignmentRequest:
     comparison: ComparisonRequest = field(default_factory=ComparisonRequest)
     preview: Annotated[
         bool,
-        Option("Preview the assignments and the work; store and write nothing."),
+        Option("Preview the assignments and the work, without storing or writing anything."),
     ] = False
     seed: Annotated[
         int | None,
@@ -266,7 +266,10 @@ class AssignmentRequest:
     ] = None
     instead_of: Annotated[
         str | None,
-        Option("Reassign this assessor's unjudged documents to the others, or to --assessors."),
+        Option(
+            "Reassign this assessor's unjudged documents to the other assessors, or to "
+            "those given by --assessors."
+        ),
     ] = None
     output: Annotated[Path | None, Option("Folder for the files.", flags=("-o", "--output"))] = None
     file_form: Annotated[

@@ -92,7 +92,7 @@ class LogRows:
         if len(self.variants) > MAX_VARIANTS:
             raise InvalidRow(
                 Message(
-                    "variant {shorn} is one too many; expected at most {most_variants} "
+                    "variant {shorn} exceeds the limit; expected at most {most_variants} "
                     "different variants in a log",
                     key="too-many-variants",
                     shorn=shorten_value(variant),

@@ -39,22 +39,21 @@ from irjudge.model import NOT_LOGGED, NOT_SHOWN, Floats, Ints, SearchLog, ShownR
 # Search logs, detected by content: JSON lines or CSV with one row per query, or event logs
 
 NOT_SHOWN_CLICKS = WarningKind(
-    "1 click names a result that was not shown for its query: it counts as a click without a rank.",
-    "{count} clicks name a result that was not shown for their query: they count as clicks "
+    "1 click is on a result that was not shown for its query: it counts as a click without a rank.",
+    "{count} clicks are on results that were not shown for their query: they count as clicks "
     "without a rank.",
     key="not-shown-clicks",
 )
 NO_RANK = WarningKind(
-    "1 click names a document, but only the number of results was logged: it counts as a "
+    "1 click is on a document, but the log has only the number of results: it counts as a "
     "click without a rank.",
-    "{count} clicks name a document, but only the number of results was logged: they count "
+    "{count} clicks are on a document, but the log has only the number of results: they count "
     "as clicks without a rank.",
     key="no-rank",
 )
 NO_RESULTS_FIELD = WarningKind(
-    "1 query does not state the number of results shown: it is ignored by CTR and ZeroResults.",
-    "{count} queries do not state the number of results shown: they are ignored by CTR and "
-    "ZeroResults.",
+    "1 query has no number of results shown: CTR and ZeroResults ignore it.",
+    "{count} queries have no number of results shown: CTR and ZeroResults ignore them.",
     key="no-results-field",
 )
 NO_TIME = WarningKind(
@@ -68,8 +67,8 @@ BACKWARDS = WarningKind(
     key="backwards-time",
 )
 NO_VARIANT = WarningKind(
-    "1 query has no variant: it counts in the total, but in no variant.",
-    "{count} queries have no variant: they count in the total, but in no variant.",
+    "1 query has no variant: it counts in the total, but not in any variant.",
+    "{count} queries have no variant: they count in the total, but not in any variant.",
     key="no-variant",
 )
 NEGATIVE_DWELL = WarningKind(
@@ -176,7 +175,7 @@ def read_shown_results(paths: Path | Sequence[Path]) -> tuple[ShownResults, Sear
         raise FormatError(
             first,
             Message(
-                "no query has its text and the results shown; counts by position need both",
+                "no query has both its text and the results shown; counts by position need both",
                 key="no-results",
             ),
         )

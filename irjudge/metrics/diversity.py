@@ -318,7 +318,7 @@ def explain_sum(
     steps = (
         *introductory_steps(example, rel, cutoff),
         Message(
-            "A subtopic is worth {worth}^n after it has been seen n times.",
+            "After n documents on a subtopic, the weight of the subtopic is {worth}^n.",
             worth=format_value(1 - alpha),
         ),
         Message(

@@ -53,7 +53,7 @@ def _reading_lengths(judged: JudgedRun, column: str) -> tuple[AuxiliaryRows, Flo
     length = rows.columns[column]
     if np.isnan(length).any():
         raise MeasureError(
-            "The document lengths have no number of {column} for some retrieved documents.",
+            "The file of document lengths has no number of {column} for some retrieved documents.",
             column=column,
         )
     return rows, length

@@ -36,8 +36,8 @@ class PoolRequest:
     depth: Annotated[
         int | None,
         Option(
-            "Consider only the top DEPTH documents of each run; the strategy depth pools all "
-            "of them.",
+            "Consider only the top DEPTH documents of each run; the strategy depth puts all of "
+            "these in the pool.",
             minimum=1,
         ),
     ] = None
@@ -81,8 +81,8 @@ class PoolRequest:
     output: Annotated[
         Path | None,
         Option(
-            "Write to a file: lines `topic 0 document -1` if it ends in .qrels; the whole "
-            "table if it ends in .csv.",
+            "Write to a file: lines `topic 0 document -1` if its name ends in .qrels; the "
+            "whole table if its name ends in .csv.",
             flags=("-o", "--output"),
         ),
     ] = None
@@ -101,7 +101,7 @@ class PoolRequest:
             "duplicates`) in each topic."
         ),
     ] = False
-    preview: Annotated[bool, Option("Estimate the judging work, and store nothing.")] = False
+    preview: Annotated[bool, Option("Estimate the judging work, without storing anything.")] = False
     details: Annotated[
         bool,
         Option(

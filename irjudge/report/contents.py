@@ -391,7 +391,7 @@ def coverage_table(evaluation: Evaluation) -> ReportTable:
     cells = tuple(
         (run.run, *(each.value(run.coverage) for each in COVERAGE)) for run in evaluation.runs
     )
-    return ReportTable("Coverage", columns, cells, ("Basis of the averages.",))
+    return ReportTable("Coverage", columns, cells, ("Coverage on which the averages are based.",))
 
 
 def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[ReportTable]:
@@ -537,7 +537,7 @@ def parse_run_topic(evaluation: Evaluation, text: str) -> tuple[str, str]:
             some=_list_some(topics[run]),
         )
     raise IrjudgeError(
-        "{wish!r} is not a run; expected RUN:TOPIC with one of {some}.",
+        "{wish!r} is not a run; expected RUN:TOPIC, where RUN is one of {some}.",
         wish=text,
         some=_list_some(list(topics)),
     )

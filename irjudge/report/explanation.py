@@ -51,7 +51,9 @@ TREC_EVAL_DEFAULTS = (
     TrecEvalDefault(
         Message("topics"),
         Message("topics in both qrels and run"),
-        Message("the same; with -c, all topics of the qrels, and a missing one counts as 0"),
+        Message(
+            "the same; with -c, all topics of the qrels, and a topic missing from the run scores 0"
+        ),
         "--topics qrels",
     ),
     TrecEvalDefault(
@@ -295,8 +297,8 @@ def require_single_explanation(explanations: Sequence[Explanation]) -> Explanati
     if len(explanations) != 1:
         names = ", ".join(each.measure.name for each in explanations)
         raise IrjudgeError(
-            "A table can explain only one measure, got {count} ({names}); --format text "
-            "explains each.",
+            "A table can explain only one measure, got {count} ({names}); use --format text "
+            "for several.",
             count=len(explanations),
             names=names,
         )

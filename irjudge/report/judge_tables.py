@@ -105,8 +105,9 @@ def audit_paragraph(audit: JudgeAudit) -> str:
     kappa, lenient = audit.value("kappa"), audit.value("leniency")
     sentences = [
         f"Relevance was also judged by a model ({audit.judge.sentence()}).",
-        f"Compared with human grades ({audit.source}) on {audit.confusion.pairs:,} pairs of {len(audit.confusion.topics):,} topics it has a "
-        f"{kappa.title} of {format_statistic(kappa)} and grades {_format_shift(lenient)} on average.",
+        f"Compared with human grades ({audit.source}) on {audit.confusion.pairs:,} pairs of "
+        f"{len(audit.confusion.topics):,} topics, its agreement is {format_statistic(kappa)} "
+        f"({kappa.title}), and it grades {_format_shift(lenient)} on average.",
     ]
     orders = audit.orderings
     if orders:
@@ -119,12 +120,14 @@ def audit_paragraph(audit: JudgeAudit) -> str:
     if orders and orders.circularity:
         circularity = orders.circularity
         sentences.append(
-            f"The run {circularity.run}, reranked by the model's labels, is number {circularity.model_rank} of {circularity.runs} under the model and "
-            f"number {circularity.people_rank} by human grades."
+            f"The run {circularity.run}, reranked by the model's labels, has rank "
+            f"{circularity.model_rank} of {circularity.runs} by the model's grades and rank "
+            f"{circularity.people_rank} by human grades."
         )
     if audit.unjudged:
         sentences.append(
-            f"For {len(audit.unjudged):,} pairs the model gave no valid answer; they are unjudged."
+            f"Pairs without a valid answer of the model, which count as unjudged: "
+            f"{len(audit.unjudged):,}."
         )
     return " ".join([*sentences, f"Verdict: {audit.verdict.words}"])
 
@@ -430,7 +433,8 @@ class AuditRequest:
     rerank: Annotated[
         str | None,
         Option(
-            "Run that the model reranks, to measure circularity. Default: the middle one.",
+            "Run that the model reranks, to measure circularity. Default: the median run by "
+            "human grades.",
             metavar="RUN",
         ),
     ] = None
@@ -441,7 +445,8 @@ class AuditRequest:
     chosen_on: Annotated[
         Path | None,
         Option(
-            "Qrels of the pairs used to choose the prompt; they are excluded from the measurements."
+            "Qrels of the pairs used to choose the prompt; these pairs are excluded from the "
+            "measurements."
         ),
     ] = None
     rel: RelOption = 1
@@ -449,7 +454,9 @@ class AuditRequest:
     ties: TiesOption = "trec"
     profile: Annotated[
         Profile,
-        Option("Definitions to follow, of irjudge or of a version of trec_eval.", choices=PROFILES),
+        Option(
+            "Use the definitions of irjudge, or those of a version of trec_eval.", choices=PROFILES
+        ),
     ] = "irjudge"
     epsilon: Annotated[
         float,
@@ -588,7 +595,8 @@ def _read_files(
     refuse_source(path, request.which)
     if not models:
         raise IrjudgeError(
-            "No model labels are given; expected at least one file of them after the human qrels.",
+            "Model labels are missing; give at least one file of model labels after the human "
+            "qrels.",
             key="no-labels",
         )
     qrels = reader.read_qrels(path)
@@ -613,8 +621,8 @@ def _describe_correlation(
     correlation = error_correlation(material.people, [each.grades for each in answers])
     return (
         Message(
-            "Errors of these {models} correlate by {correlation:.2f}: several models do not count "
-            "as independent votes.",
+            "The errors of these {models} have a correlation of {correlation:.2f}: several "
+            "models do not count as independent votes.",
             models=format_count(len(answers), "model"),
             correlation=correlation,
         ),

@@ -487,7 +487,8 @@ def _value_differences(stored: StoredEvaluation, evaluation: Evaluation) -> Iter
             difference := _first_difference(stored_run, run, stored.measures)
         ):
             yield Message(
-                "{run}: {where}, with the same inputs; the study was created by {program}.",
+                "{run}: {where}, although the inputs are the same; the study was created by "
+                "{program}.",
                 run=run.run,
                 where=difference,
                 program=stored.program,

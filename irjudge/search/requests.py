@@ -90,7 +90,7 @@ class SearchRequest:
     ] = ()
     compare: Annotated[
         bool,
-        Option("Compare the new run with those of the project, and store nothing."),
+        Option("Compare the new run with the runs of the project, without storing it."),
     ] = False
     only: OnlyOption = ""
     run: NewRunRequest = field(default_factory=NewRunRequest)

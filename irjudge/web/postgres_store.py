@@ -628,8 +628,8 @@ def _check(link: DatabaseConnection, project: Project) -> None:
         )
     if version < SCHEMA_VERSION:
         raise ProjectError(
-            "Database {name} has an older format ({form}; this version uses {known}). Serve it "
-            "once to upgrade it.",
+            "Database {name} has an older format ({form}; this version uses {known}). Run "
+            "`irjudge serve` with it once to upgrade it.",
             name=link.name,
             form=version,
             known=SCHEMA_VERSION,

@@ -161,7 +161,7 @@ class SessionRequest:
     gold_every: Annotated[
         int,
         Option(
-            "One gold item in every N per assessor; 0 for none.",
+            "One gold item in every N items of an assessor; 0 for none.",
             minimum=0,
             when=(GRADING,),
             form=FormField(
@@ -187,7 +187,7 @@ class SessionRequest:
     repeats_every: Annotated[
         int,
         Option(
-            "One repeat item in every N; 0 for none.",
+            "One repeat item in every N items; 0 for none.",
             minimum=0,
             form=FormField(
                 "Repeat item every",
@@ -200,9 +200,10 @@ class SessionRequest:
     order: Annotated[
         Order,
         Option(
-            "Order of documents. drawn: by topic, random order. pool: as in the pool, which "
-            "reveals ranks. decisive: documents that separate runs. learning: most likely to "
-            "be relevant, learnt from all grades, in the whole collection.",
+            "Order of documents. drawn: by topic, in random order. pool: as in the pool, which "
+            "reveals ranks. decisive: first the documents that best separate the runs. "
+            "learning: first the documents most likely to be relevant, learnt from all grades, "
+            "in the whole collection.",
             choices=REQUESTED_ORDERS,
             when=(GRADING,),
             form=FormField(
@@ -219,7 +220,7 @@ class SessionRequest:
     size: Annotated[
         int,
         Option(
-            "With --order learning: documents per topic.",
+            "With --order learning: number of documents per topic.",
             minimum=1,
             when=(GRADING, LEARNING),
             form=FormField("Documents per topic", maximum=MAX_LEARNT, advanced=True),
@@ -251,8 +252,8 @@ class SessionRequest:
     lease: Annotated[
         float | None,
         Option(
-            "Seconds a document stays reserved for a browser that does not respond. Default: "
-            "60, or 300 with --store.",
+            "Number of seconds for which a document stays reserved for a browser that does not "
+            "respond. Default: 60, or 300 with --store.",
             minimum=5,
             in_form=False,
         ),
@@ -279,7 +280,7 @@ class SessionRequest:
         str,
         Option(
             "With --panel: completion code or link for participants who fail attention checks; "
-            "without it, they continue.",
+            "without this option, they continue.",
             when=(PANEL,),
             stored=False,
             in_form=False,
@@ -298,8 +299,8 @@ class SessionRequest:
     checks_from: Annotated[
         str,
         Option(
-            "With --panel: imported qrels of the attention checks, documents whose text says "
-            "which key to press; their grades are these keys.",
+            "With --panel: imported qrels of the attention checks (documents whose text says "
+            "which key to press); the grades are these keys.",
             when=(PANEL,),
             stored=False,
             in_form=False,
@@ -308,9 +309,9 @@ class SessionRequest:
     rejoin: Annotated[
         str | None,
         Option(
-            "With --panel: what to do if a participant's id has already joined. ask: refer "
-            "them to the session leader. continue: let them do the rest, without seeing "
-            "earlier work.",
+            "With --panel: what to do if a participant with the same id has already joined. "
+            "ask: refer them to the session leader. continue: let them judge the rest, without "
+            "showing earlier work.",
             choices=(ASK, CONTINUE),
             when=(PANEL,),
             stored=False,

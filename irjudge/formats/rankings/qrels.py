@@ -72,8 +72,8 @@ GainsOption = Annotated[
     bool,
     Option(
         "The ratings in qrels are gains, such as 0.412: CG, DCG, nDCG, ERR and "
-        "RBP(gain=graded) use them unchanged. Other measures use the grades set by --cuts, "
-        "or without it grade 1 for ratings above 0."
+        "RBP(gain=graded) use them unchanged. Other measures use the grades set by --cuts or, "
+        "without --cuts, grade 1 for all ratings above 0."
     ),
 ]
 CutsOption = Annotated[

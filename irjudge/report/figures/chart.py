@@ -200,7 +200,7 @@ class FigureOptions:
     topic: str | None = None  # topic to show; None for the average over topics
     levels: Annotated[
         int,
-        Option("Recall levels of the figure precision-recall.", minimum=2, maximum=1001),
+        Option("Recall levels for the figure precision-recall.", minimum=2, maximum=1001),
     ] = 11
     fit: Annotated[
         Fit,
@@ -232,7 +232,7 @@ class FigureOptions:
     statistic: Annotated[
         str,
         Option(
-            "Statistic of the figures measure-correlation and assessor-agreement.",
+            "Statistic for the figures measure-correlation and assessor-agreement.",
             flags=("-s", "--statistic"),
             metavar="NAME",
         ),
@@ -240,7 +240,7 @@ class FigureOptions:
     model: Annotated[
         str,
         Option(
-            "Model of the figures model-grades, model-leniency and model-orders. Default: the "
+            "Model for the figures model-grades, model-leniency and model-orders. Default: the "
             "first model.",
             metavar="NAME",
         ),

@@ -126,7 +126,9 @@ def figure_format(path: Path) -> FigureFormat:
     for file_format in FIGURE_FORMATS:
         if path.suffix.lower() == f".{file_format}":
             return file_format
-    raise IrjudgeError("A figure file must end in .png, .svg or .pdf, got {path}.", path=path.name)
+    raise IrjudgeError(
+        "The name of a figure file must end in .png, .svg or .pdf, got {path}.", path=path.name
+    )
 
 
 @contextmanager
