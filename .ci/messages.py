@@ -46,7 +46,7 @@ SHOWN = re.compile(
     r"|judging|exchange|evaluation|audit|web"
     r"|metrics\.(names|parameters|registry)"
     r"|report\.(booklet|writers|method_section|project_exports|evaluation_history|comparison_requests|reports)"
-    r"|report\.figures\.(chart|curves|systems_and_topics|judges|requests))\b"
+    r"|report\.figures\.(chart|drawing|curves|systems_and_topics|judges|requests))\b"
 )
 COMMAND_LINE_ONLY = re.compile(
     r"irjudge\.(web\.(connections|postgres_store|postgres_connection|server_address|session_store)"
@@ -102,6 +102,8 @@ def texts_of_call(node: ast.Call) -> Iterator[str]:
         for each in node.args:
             choices = [each.body, each.orelse] if isinstance(each, ast.IfExp) else [each]
             yield from filter(None, map(literal, choices))
+    if name == "format_count" and (noun := literal(node.args[1])):
+        yield from (f"1 {noun}", f"{{count}} {noun}s")
     if name in DECLARATIONS:
         titles = [each for each in map(literal, node.args) if each[:1].isupper() and " " in each]
         yield from titles[:1]

@@ -153,10 +153,12 @@ def from_data(data: object) -> str:
     return str(data)
 
 
-def format_count(number: int, noun: str) -> str:
+def format_count(number: int, noun: str) -> Message:
     """Return a number with its noun, in the plural for all numbers except 1.
+
+    The catalogue of messages has both forms of every noun that is written in a call.
 
     >>> format_count(1, "topic"), format_count(1200, "topic")
     ('1 topic', '1,200 topics')
     """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    return Message(f"1 {noun}") if number == 1 else Message(f"{{count:,}} {noun}s", count=number)
