@@ -186,7 +186,7 @@ def measure_agreement(
     else:
         estimates = [*_estimate(labels, request, progress)]
     columns = AGREEMENT_COLUMNS if request.table != "all" else AGREEMENT_COLUMNS[:-1]
-    rows = [each.row()[: len(columns)] for each in estimates]
+    rows = [estimate.row()[: len(columns)] for estimate in estimates]
     return AgreementResult(columns, rows, notes, _describe_labels(labels))
 
 
@@ -222,7 +222,9 @@ def _compare_ratings(
 
 
 def _describe_comparison(comparison: RatingsComparison) -> tuple[str, ...]:
-    unjudgeable_count = sum(each.unjudgeable for each in comparison.raters if not each.is_consensus)
+    unjudgeable_count = sum(
+        rater.unjudgeable for rater in comparison.raters if not rater.is_consensus
+    )
     sentences = [
         Message(
             "{source}: {judged:,} of {ratings} rejudged; conflicts: {conflicts:,}.",
@@ -284,11 +286,11 @@ def _assessor_rows(labels: Labels, progress: Progress) -> list[Row]:
 def _estimate(
     labels: Labels, request: AgreementRequest, progress: Progress
 ) -> Iterator[AgreementEstimate]:
-    names = [name for each in request.statistics for name in each.split()] or None
+    names = [name for statistic in request.statistics for name in statistic.split()] or None
     rel, sampling = request.labels.rel, request.sampling(progress)
     if request.table == "pairs":
         pairs = agreement_of_pairs(labels, names or DEFAULT_PAIR_STATISTICS, rel=rel)
-        return chain.from_iterable(each.estimates() for each in pairs)
+        return chain.from_iterable(pair.estimates() for pair in pairs)
     if request.table == "grades":
         by_grade = partial(agreement_by_grade, labels, sampling=sampling)
         return iter(by_grade(names) if names else by_grade())
@@ -310,7 +312,9 @@ def _estimate_orderings(
     notes on it.
     """
     names = [
-        name for each in request.measures or (DEFAULT_ORDERING_MEASURE,) for name in each.split()
+        name
+        for measure in request.measures or (DEFAULT_ORDERING_MEASURE,)
+        for name in measure.split()
     ]
     rel = request.labels.rel
     orderings = assessor_orderings(
@@ -340,14 +344,14 @@ def _estimate_orderings(
         )
     estimates = [
         AgreementEstimate(
-            each.statistic,
-            each.measure_a.rpartition(" [")[0],
-            each.systems,
-            each.systems,
-            each.value,
-            of=_name_assessors(each.measure_a, each.measure_b),
+            pair.statistic,
+            pair.measure_a.rpartition(" [")[0],
+            pair.systems,
+            pair.systems,
+            pair.value,
+            of=_name_assessors(pair.measure_a, pair.measure_b),
         )
-        for each in orderings.pairs(parse_statistics(ORDERING_STATISTICS))
+        for pair in orderings.pairs(parse_statistics(ORDERING_STATISTICS))
     ]
     return estimates, tuple(remarks)
 

@@ -52,8 +52,8 @@ class ConsensusRequest:
         str | None,
         Option(
             "; ".join(
-                f"{each.name}: {each.about[0].lower()}{each.about[1:].removesuffix('.')}"
-                for each in RULES.values()
+                f"{rule.name}: {rule.about[0].lower()}{rule.about[1:].removesuffix('.')}"
+                for rule in RULES.values()
             )
             + f". Default: the method stored in the PROJECT, else {DEFAULT_CONSENSUS_METHOD}.",
             metavar="NAME",
@@ -185,7 +185,7 @@ def resolve_labels(
         qrels = list_consensus_rows(project, resolved) if project else resolved.qrels_rows()
         return replace(result, qrels=qrels)
     if request.disagreements:
-        columns = ("item", *(each.rule.name for each in methods), "votes", "weight")
+        columns = ("item", *(method.rule.name for method in methods), "votes", "weight")
         return replace(
             result,
             columns=columns,
@@ -214,9 +214,9 @@ def _disputed_rows(
         if project
         else adjudication_queue(methods, rel=rel)
     )
-    for each in disputes:
-        grades = [_grade_cell(labels, grade) for grade in each.grades]
-        yield (names[each.item], *grades, each.votes, each.weight)
+    for dispute in disputes:
+        grades = [_grade_cell(labels, grade) for grade in dispute.grades]
+        yield (names[dispute.item], *grades, dispute.votes, dispute.weight)
 
 
 def _grade_cell(labels: Labels, grade: float) -> str | int | float | None:
@@ -227,11 +227,11 @@ def _grade_cell(labels: Labels, grade: float) -> str | int | float | None:
 
 def _describe_accuracy(methods: Sequence[Consensus], gold: GoldLabels) -> Iterator[str]:
     """Yield the accuracy of each method on the gold items."""
-    for each in methods:
-        right_count, gold_count = replace(each, labels=each.labels.with_gold(gold)).right()
+    for method in methods:
+        right_count, gold_count = replace(method, labels=method.labels.with_gold(gold)).right()
         yield Message(
             "{method}: {share:.3f} correct, {right:,} of {items} with gold labels.",
-            method=each.rule.title,
+            method=method.rule.title,
             share=right_count / gold_count,
             right=right_count,
             items=format_count(gold_count, "item"),

@@ -146,15 +146,17 @@ def compute_bias_by_system_kind(
     >>> [(each.kind, round(each.favour, 2)) for each in compute_bias_by_system_kind(runs, {"a": "gpt", "b": "bm25"})]
     [('gpt', 0.1), ('bm25', -0.1)]
     """
-    gained = float(np.mean([each.model - each.people for each in systems])) if systems else 0.0
+    gained = (
+        float(np.mean([system.model - system.people for system in systems])) if systems else 0.0
+    )
     biases = []
-    for kind in dict.fromkeys(kinds[each.run] for each in systems if each.run in kinds):
-        kind_systems = [each for each in systems if kinds.get(each.run) == kind]
+    for kind in dict.fromkeys(kinds[system.run] for system in systems if system.run in kinds):
+        kind_systems = [system for system in systems if kinds.get(system.run) == kind]
         people, model = (
             float(np.mean(values))
             for values in (
-                [each.people for each in kind_systems],
-                [each.model for each in kind_systems],
+                [system.people for system in kind_systems],
+                [system.model for system in kind_systems],
             )
         )
         biases.append(

@@ -85,13 +85,13 @@ class RatingsComparison:
     def rows(self, part: Part) -> Iterator[Row]:
         """Yield the rows of one of the tables of `RATING_COLUMNS`."""
         if part == "conflicts":
-            for each in self.conflicts:
+            for conflict in self.conflicts:
                 yield (
-                    each.topic,
-                    each.document,
-                    each.imported_grade,
-                    ", ".join(map(" ".join, each.judgments)),
-                    each.difference,
+                    conflict.topic,
+                    conflict.document,
+                    conflict.imported_grade,
+                    ", ".join(map(" ".join, conflict.judgments)),
+                    conflict.difference,
                 )
             return
         for rater in self.raters:
@@ -100,19 +100,20 @@ class RatingsComparison:
 
 def _statistic_rows(rater: RaterComparison) -> Iterator[Row]:
     yield from (
-        (each.name, rater.pairs, each.value, each.low, each.high) for each in rater.statistics
+        (statistic.name, rater.pairs, statistic.value, statistic.low, statistic.high)
+        for statistic in rater.statistics
     )
 
 
 def _grade_rows(rater: RaterComparison) -> Iterator[Row]:
-    for each in rater.grades:
+    for grade in rater.grades:
         yield (
-            each.grade,
-            each.pairs,
-            1 - each.too_high - each.too_low,
-            each.mean,
-            each.too_high,
-            each.too_low,
+            grade.grade,
+            grade.pairs,
+            1 - grade.too_high - grade.too_low,
+            grade.mean,
+            grade.too_high,
+            grade.too_low,
         )
 
 
@@ -143,7 +144,7 @@ def compare_ratings(
     Raises ProjectError if the project has no such ratings, IrjudgeError if no rated pair was judged.
     """
     sampling = sampling or Sampling()
-    qrels_names = [each.name for each in project.rankings.qrels_names()]
+    qrels_names = [qrels_name.name for qrels_name in project.rankings.qrels_names()]
     if not qrels_names:
         raise ProjectError(
             "The project has no imported ratings: import the ratings to compare with as its qrels."
@@ -248,7 +249,9 @@ def _compare_rater(
     is_consensus: bool,
 ) -> RaterComparison:
     confusion = GradeConfusion.of(ratings, grades, scale)
-    statistic_of = {each.name: each for each in judge_statistics(confusion, sampling)}
+    statistic_of = {
+        statistic.name: statistic for statistic in judge_statistics(confusion, sampling)
+    }
     unjudgeable = sum(grade == UNJUDGEABLE and pair in ratings for pair, grade in grades.items())
     return RaterComparison(
         rater,

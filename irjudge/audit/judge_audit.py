@@ -138,7 +138,7 @@ class JudgeAudit:
 
     def value(self, name: str) -> JudgeStatistic:
         """Return a statistic by its name."""
-        return next(each for each in self.statistics if each.name == name)
+        return next(statistic for statistic in self.statistics if statistic.name == name)
 
 
 def audit_judge(
@@ -260,7 +260,7 @@ def reach_verdict(
     evaluated on the same topics, AP correlation and tau-b of the best 20 of at least .8, and no
     pair of systems significant in opposite directions; else `unproven`.
     """
-    kappa = next(each for each in statistics if each.name == "kappa-quadratic")
+    kappa = next(statistic for statistic in statistics if statistic.name == "kappa-quadratic")
     of_orders = _order_evidence(orders) if orders else []
     of_people = _alternative_test_evidence(alternative) if alternative else []
     evidence = [*_grade_evidence(confusion, statistics), *of_orders, *of_people]
@@ -294,11 +294,11 @@ def _orders_like_assessors(orders: ModelOrderings) -> bool:
 
 
 def _grade_evidence(confusion: GradeConfusion, statistics: Sequence[JudgeStatistic]) -> list[str]:
-    statistic_of = {each.name: each for each in statistics}
+    statistic_of = {statistic.name: statistic for statistic in statistics}
     main_statistics = [statistic_of[name] for name in ("kappa", "kappa-quadratic", "leniency")]
     values: list[str] = [
-        Message("{title}: {value}.", title=each.title, value=format_statistic(each))
-        for each in main_statistics
+        Message("{title}: {value}.", title=statistic.title, value=format_statistic(statistic))
+        for statistic in main_statistics
     ]
     return [
         Message(
@@ -408,7 +408,7 @@ def _list_warnings(
     statistics: Sequence[JudgeStatistic],
     orders: ModelOrderings | None,
 ) -> list[str]:
-    statistic_of = {each.name: each for each in statistics}
+    statistic_of = {statistic.name: statistic for statistic in statistics}
     kappa, lenient = statistic_of["kappa-quadratic"].value, statistic_of["leniency"].value or 0.0
     messages: list[str] = []
     if material.chosen_on:

@@ -138,8 +138,8 @@ def compare_orderings(
         _mean_values(evaluate(model, [reranked_run])),
     )
     oriented_values = to_goodness(measure, mean_values[0]), to_goodness(measure, mean_values[1])
-    ranks = tuple(rank_values(each) for each in oriented_values)
-    rows = zip(*(each[best_order].tolist() for each in (*mean_values, *ranks)), strict=True)
+    ranks = tuple(rank_values(value) for value in oriented_values)
+    rows = zip(*(value[best_order].tolist() for value in (*mean_values, *ranks)), strict=True)
     tables = _select_shared_topics(by_people, by_model)
     pair, (tau, *other_statistics) = (
         RankPair.of_scores(*oriented_values),
@@ -157,7 +157,7 @@ def compare_orderings(
         top=tau.compute(
             RankPair.of_scores(oriented_values[0][top_systems], oriented_values[1][top_systems])
         ),
-        by_topic=_mean_tau_by_topic([to_goodness(measure, each) for each in tables], tau),
+        by_topic=_mean_tau_by_topic([to_goodness(measure, table) for table in tables], tau),
         topics=tables[0].shape[1],
         pairs=tuple(_iter_significant_pairs(measure, [run.name for run in runs], *tables)),
         compared=len(runs) * (len(runs) - 1) // 2,
@@ -259,7 +259,9 @@ def rerank_run(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
 def _select_shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:
     """Return, for each table, the values of the topics that all runs and tables share, shape (R, T)."""
     topic_sets = [set(run.topics) for table in tables for run in table.runs]
-    topics = [topic for topic in tables[0].topics if all(topic in each for each in topic_sets)]
+    topics = [
+        topic for topic in tables[0].topics if all(topic in topic_set for topic_set in topic_sets)
+    ]
     return tuple(
         np.stack([_values_of_topics(run, topics) for run in table.runs]) for table in tables
     )
@@ -297,6 +299,6 @@ def _iter_significant_pairs(
         sign = 1 if difference >= 0 else -1
         values = (
             (float(each[pair_index]) for each in p),
-            (sign * float(each[pair_index]) for each in differences),
+            (sign * float(difference[pair_index]) for difference in differences),
         )
         yield SignificantPair(runs[first], runs[second], *values[0], *values[1])

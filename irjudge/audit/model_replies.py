@@ -262,10 +262,10 @@ def read_grade_probabilities(
             [(str(each["token"]), each.get("top_logprobs")) for each in content], grade
         )
         shares = dict.fromkeys(range(max(grades) + 1), 0.0)
-        for each in likely_tokens:
-            begins = GRADE_TOKEN.match(str(each["token"]))
+        for token in likely_tokens:
+            begins = GRADE_TOKEN.match(str(token["token"]))
             if begins and int(begins[1]) in grades:
-                logprob = float(each["logprob"])
+                logprob = float(token["logprob"])
                 if math.isnan(logprob):
                     return ()
                 shares[int(begins[1])] += math.exp(min(0.0, logprob))
@@ -501,7 +501,7 @@ class AnswerFile:
             replies[-1].was_received and not final and not self.is_settled(question.key)
         ):
             return None
-        selected = next((each for each in replies if each.reply.grade is not None), replies[-1])
+        selected = next((reply for reply in replies if reply.reply.grade is not None), replies[-1])
         reply = selected.reply
         label = ModelLabel(
             selected.line,

@@ -74,16 +74,18 @@ def forecast_requests(
 ) -> RequestForecast:
     """Return the expected requests; no request is sent."""
     forecast = RequestForecast()
-    for each in progress.track(render_questions(project, options), Message("Reading documents")):
-        if answers.is_settled(each.question.key):
+    for question in progress.track(
+        render_questions(project, options), Message("Reading documents")
+    ):
+        if answers.is_settled(question.question.key):
             forecast.answered += 1
         elif limit is None or forecast.requests < limit:
             forecast.requests += 1
-            forecast.sent += each.tokens
+            forecast.sent += question.tokens
             forecast.written += options.answer_tokens
-            forecast.cut += each.cut
-        if each.planted:
-            forecast.planted[each.question.document] = each.planted
+            forecast.cut += question.cut
+        if question.planted:
+            forecast.planted[question.question.document] = question.planted
     return forecast
 
 
@@ -395,7 +397,7 @@ def send_questions(
             raise
     return SendReport(
         sender.budget.requests,
-        sum(not answers.is_settled(each.key) for each in all_questions),
+        sum(not answers.is_settled(question.key) for question in all_questions),
         sender.why,
     )
 

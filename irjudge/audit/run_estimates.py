@@ -380,7 +380,7 @@ def _approximate(
     table = evaluate_runs(
         make_qrels(mixed_rows), runs, [measure], replace(options.policy, topics="qrels")
     )
-    values = {each.run: float(each.summary[0]) for each in table.runs}
+    values = {run.run: float(run.summary[0]) for run in table.runs}
     baseline_value = values[options.baseline] if options.baseline is not None else 0.0
     return [
         ModelEstimate(run, measure.name, value - baseline_value, None, None)
@@ -395,7 +395,7 @@ def count_outside_plan(
     """Return the number of top documents outside the plan by run; runs with none are omitted."""
     plan_pairs = set(universe.pairs)
     cutoff = max(
-        (cast(int, each.values["cutoff"]) for each in measures if is_linear(each)),
+        (cast(int, measure.values["cutoff"]) for measure in measures if is_linear(measure)),
         default=PLAN_DEPTH,
     )
     counts = {
@@ -439,7 +439,7 @@ def forecast_margins(
                 universe.code, highest
             )
             for size in [
-                *(each for each in sizes if each < len(universe.pairs)),
+                *(size for size in sizes if size < len(universe.pairs)),
                 len(universe.pairs),
             ]:
                 margins = expected_margin(
@@ -487,7 +487,8 @@ def list_next_documents(
     no known inclusion probability, which intervals require.
     """
     measure = next(
-        (each for each in options.measures if is_linear(each)), parse_measures(["DCG@10"])[0]
+        (measure for measure in options.measures if is_linear(measure)),
+        parse_measures(["DCG@10"])[0],
     )
     weights = compute_run_weights(universe, runs, measure, options.policy)
     deviations = _estimate_spread(
@@ -531,7 +532,7 @@ def list_cautions(
 ) -> tuple[str, ...]:
     """Return sentences about the limits of estimates; `estimates` are those already computed."""
     warnings: list[str] = []
-    if wide_count := sum(each.too_few for each in estimates):
+    if wide_count := sum(estimate.too_few for estimate in estimates):
         warnings.append(
             Message(
                 "Too few labels: the intervals of {wide:,} of {all:,} values span more than "
@@ -542,7 +543,7 @@ def list_cautions(
         )
     for measure in filter(is_linear, options.measures):
         titles = {measure.name, OF_MAXIMUM.format(measure=measure.name)}
-        estimated_runs = {each.run for each in estimates if each.measure in titles}
+        estimated_runs = {estimate.run for estimate in estimates if estimate.measure in titles}
         missing_runs = [
             run.name for run in runs if run.name not in estimated_runs | {options.baseline}
         ]
@@ -798,18 +799,25 @@ def _estimate_with_model(
     rows: list[Sequence[Cell]]
     if request.show == "forecast":
         columns: tuple[str, ...] = ("judgments", "measure", "reach")
-        rows = [astuple(each) for each in forecast_margins(universe, read.runs, options, highest)]
+        rows = [
+            astuple(margin) for margin in forecast_margins(universe, read.runs, options, highest)
+        ]
     elif request.show == "next":
         columns = ("topic", "document", "drawn", "takes_off")
         larger = _double_plan(read, grades, highest)
         rows = [
-            (each.topic, each.document, "yes" if each.drawn else "no", each.takes_off)
-            for each in list_next_documents(universe, read.runs, options, highest, larger)
+            (
+                document.topic,
+                document.document,
+                "yes" if document.drawn else "no",
+                document.takes_off,
+            )
+            for document in list_next_documents(universe, read.runs, options, highest, larger)
         ]
     else:
         columns = ("run", "measure", "value", "low", "high", "kind")
         estimates = estimate_runs_with_model(universe, read.runs, options)
-        rows = [tuple(getattr(each, name) for name in columns) for each in estimates]
+        rows = [tuple(getattr(estimate, name) for name in columns) for estimate in estimates]
     sampled = int(universe.sampled.sum())
     basis = Message(
         "Judged: {judged:,} of the {sampled:,} pairs sampled from {total:,}. The other pairs "
