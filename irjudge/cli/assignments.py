@@ -82,7 +82,7 @@ def assign_command(project: Path, options: AssignmentRequest, form: str) -> None
             return
         made = assign(opened, options, form=files, progress=progress)
     columns = ("assessor", "file", "topics", "items")
-    rows = [(each.assessor, str(each.path), each.topics, each.items) for each in made.files]
+    rows = [(file.assessor, str(file.path), file.topics, file.items) for file in made.files]
     show(columns, rows, form)
     say(*made.warnings, *made.notes)
 
@@ -129,7 +129,7 @@ def merge_command(
     """Import the judgments in returned FILES, or in the database of a server, into a PROJECT,
     and print a summary of each. Exit code 2 if a file, or an event in one, could not be used;
     everything else is still imported."""
-    addresses = [each for each in files if is_address(each)]
+    addresses = [file for file in files if is_address(file)]
     if addresses or every:
         if len(files) != 1 or not addresses:
             raise IrjudgeError(
@@ -141,7 +141,7 @@ def merge_command(
     with to_write(project) as opened, terminal_progress() as progress:
         merged = merge_files(
             opened,
-            [FILE.convert(each, None, None) for each in files],
+            [FILE.convert(file, None, None) for file in files],
             accept_gap=accept_gap,
             progress=progress,
         )

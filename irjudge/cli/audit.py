@@ -44,10 +44,10 @@ def _print(audits: Sequence[JudgeAudit], what: str, form: str) -> None:
     if what != "verdict" or form != "text":
         show(table.header, table.rows(audits), form)
         return
-    for each in audits:
+    for audit in audits:
         tell(
-            f"{each.judge.name}: {each.verdict.words}",
-            *(f"  {sentence}" for sentence in each.verdict.evidence),
+            f"{audit.judge.name}: {audit.verdict.words}",
+            *(f"  {sentence}" for sentence in audit.verdict.evidence),
         )
-        tell(*(f"  ! {sentence}" for sentence in each.warnings))
+        tell(*(f"  ! {sentence}" for sentence in audit.warnings))
     say(f"Human grades: {audits[0].source}.")

@@ -85,9 +85,9 @@ def history_command(source: Path, what_changed: bool, forget: str | None, form: 
     evaluations = list_stored_evaluations(source)
     if what_changed:
         rows = (
-            (now.made, now.name, each.what, each.before, each.now)
+            (now.made, now.name, change.what, change.before, change.now)
             for before, now in pairwise(evaluations)
-            for each in evaluation_changes(before, now)
+            for change in evaluation_changes(before, now)
         )
         show(("made", "name", "what", "before", "now"), rows, form)
     else:
@@ -120,7 +120,7 @@ def correlate_command(files: tuple[Path, ...], request: CorrelationRequest, form
     value) can replace qrels and runs; its measures are then compared with each other. If several
     leaderboards are given, the first is the reference: its measures are compared with those of the
     others."""
-    own = {"items", "top", "other", *(each.name for each in option_fields(EvaluationRequest))}
+    own = {"items", "top", "other", *(field.name for field in option_fields(EvaluationRequest))}
     given = given_options() & (own - {"grades"})
     if request.systems:
         _only("--systems compares measures", given & {"items", "top"})
@@ -143,7 +143,7 @@ def correlate_command(files: tuple[Path, ...], request: CorrelationRequest, form
 def _only(why: str, ignored: Set[str]) -> None:
     """Raise IrjudgeError, with the reason `why`, if options are given that would be ignored."""
     params = click.get_current_context().command.params
-    spelt = {each.name: each.opts[0] for each in params}
+    spelt = {param.name: param.opts[0] for param in params}
     if ignored:
         raise IrjudgeError(
             "Cannot use {wrong}: {why}.",

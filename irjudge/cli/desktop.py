@@ -353,17 +353,17 @@ def program() -> Iterator[Property]:
         "text",
         f"files {sys.getfilesystemencoding()}, terminal {sys.stdout.encoding}, locale {locale.setlocale(locale.LC_CTYPE)}",
     )
-    for each in list_used_libraries():
-        yield each, get_library_version(each)
+    for library in list_used_libraries():
+        yield library, get_library_version(library)
 
 
 def list_used_libraries() -> list[str]:
     """Return the names of the required libraries, including those of extras except `test`."""
     with suppress(PackageNotFoundError):
         used = (
-            each
-            for each in requires("irjudge") or ()
-            if "extra == 'test'" not in each.replace('"', "'")
+            requirement
+            for requirement in requires("irjudge") or ()
+            if "extra == 'test'" not in requirement.replace('"', "'")
         )
         return list(
             dict.fromkeys(

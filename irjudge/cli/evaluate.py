@@ -222,7 +222,10 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
         require_laws(rows)
         return
     if name is None:
-        listed = [(each.name, each.kind, each.title, each.formula) for each in list_measures()]
+        listed = [
+            (measure.name, measure.kind, measure.title, measure.formula)
+            for measure in list_measures()
+        ]
         texts: list[tuple[str, ...]] = [
             (word, "text", "Printed by --format trec", about)
             for word, about in TEXT_DESCRIPTIONS.items()
@@ -236,12 +239,16 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
             (text.name, "text", "Printed by --format trec", text.about, "", "", "", "")
             for text in texts_named
         ]
-        show(EXPLAINED_COLUMNS, [*texts, *(explain_measure_row(*each) for each in measures)], form)
+        show(
+            EXPLAINED_COLUMNS,
+            [*texts, *(explain_measure_row(*measure) for measure in measures)],
+            form,
+        )
         return
     for text in texts_named:
         tell(f"{text.name}  {text.about}", "")
-    for each in measures:
-        tell(*"\n".join(explain_measure(*each, language)).split("\n"))
+    for measure in measures:
+        tell(*"\n".join(explain_measure(*measure, language)).split("\n"))
 
 
 @click.command("explain")
@@ -277,7 +284,7 @@ def explain_command(
     say(*explained.warnings)
     if form == "text":
         tell(*"\n\n".join(map(explanation_text, explanations)).split("\n"))
-        named = [each.measure.declaration.name for each in explanations]
+        named = [explanation.measure.declaration.name for explanation in explanations]
         say(
             "Defaults of irjudge and of trec_eval, and the option that gives trec_eval's value:",
             *(

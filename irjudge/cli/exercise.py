@@ -136,7 +136,7 @@ def exercise_command(
         return
     with reading(project) as opened:
         qrels = read_project_qrels(opened, choose_qrels(opened, which))
-        runs = {each.name: opened.rankings.run(each.name) for each in opened.rankings.runs()}
+        runs = {run.name: opened.rankings.run(run.name) for run in opened.rankings.runs()}
         if exercises is None:
             choice_exercise = _choose_exercise(
                 str(kind), qrels, runs, topic, seed, opened.scale.highest
@@ -231,8 +231,8 @@ def _show_or_check_score(
     if answer is None and not steps and not solution:
         tell(f"Topic {exercise.exercise.topic}. {exercise.exercise.question}")
         rows = [
-            (each.term, f"{each.query:g}", each.count, each.found_in)
-            for each in exercise.found.terms
+            (term.term, f"{term.query:g}", term.count, term.found_in)
+            for term in exercise.found.terms
         ]
         show(("term", "in the query", "count", "n: documents containing it"), rows, "text")
         tell(
@@ -272,25 +272,25 @@ def _now() -> str:
 
 
 def _exercise_rows(exercises: tuple[Exercise, ...]) -> Iterator[tuple[str, ...]]:
-    for each in exercises:
+    for exercise in exercises:
         yield (
-            each.name,
-            each.run,
-            each.topic,
-            each.measure,
-            each.target.written if each.target else "",
-            each.question,
+            exercise.name,
+            exercise.run,
+            exercise.topic,
+            exercise.measure,
+            exercise.target.written if exercise.target else "",
+            exercise.question,
         )
 
 
 def _get_exercise(exercises: tuple[Exercise, ...], name: str) -> Exercise:
-    for each in exercises:
-        if each.name == name:
-            return each
+    for exercise in exercises:
+        if exercise.name == name:
+            return exercise
     raise IrjudgeError(
         "There is no exercise {name!r}; expected one of {exercises}.",
         name=name,
-        exercises=", ".join(each.name for each in exercises),
+        exercises=", ".join(exercise.name for exercise in exercises),
     )
 
 

@@ -35,7 +35,10 @@ def figure_command(
     table of labels. Without NAME, list the figures. Without -o, print the values that would be
     plotted."""
     if name is None:
-        rows = [(each.name, each.title, each.inputs, each.about) for each in catalogue()]
+        rows = [
+            (declaration.name, declaration.title, declaration.inputs, declaration.about)
+            for declaration in catalogue()
+        ]
         show(COLUMNS, rows, form)
         return
     chosen = "topics" in given_options()

@@ -159,7 +159,7 @@ def _show(results: PreferenceResults, parts: Sequence[str], form: str) -> None:
     if form != "text":
         show(PREFERENCE_COLUMNS, results.rows(parts), form)
         return
-    for part in (each for each in PARTS if each in parts):
+    for part in (part for part in PARTS if part in parts):
         rows = list(results.rows([part]))
         columns = [
             index

@@ -97,8 +97,15 @@ def online_command(
         show(
             CATALOGUE,
             (
-                (each.name, each.title, each.counted, each.of, METHODS[each.method], each.notes)
-                for each in MEASURES
+                (
+                    measure.name,
+                    measure.title,
+                    measure.counted,
+                    measure.of,
+                    METHODS[measure.method],
+                    measure.notes,
+                )
+                for measure in MEASURES
             ),
             form,
         )
@@ -221,14 +228,14 @@ def _store_click_grades(
             raise IrjudgeError(
                 "No graded query of the log matches the title of a topic of {path}.", path=path.name
             )
-        taken = {each.name for each in project.rankings.qrels_names()}
+        taken = {name.name for name in project.rankings.qrels_names()}
         name = next(
             name
             for number in count(1)
             if (name := CLICKS if number == 1 else f"{CLICKS} {number}") not in taken
         )
         project.rankings.add_qrels(
-            name, make_qrels(known), ", ".join(replace_surrogates(each.name) for each in logs)
+            name, make_qrels(known), ", ".join(replace_surrogates(log.name) for log in logs)
         )
     left = len({query for query, _, _ in rows if query not in ids})
     return [

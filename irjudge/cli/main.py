@@ -247,7 +247,7 @@ def _unknown_command(name: str) -> str:
 
     lowered = name.lower()
     near = [OTHER_COMMANDS[lowered]] if lowered in OTHER_COMMANDS else []
-    near += [each for each in get_close_matches(lowered, COMMANDS, 3) if each not in near]
+    near += [match for match in get_close_matches(lowered, COMMANDS, 3) if match not in near]
     named = f"No such command '{name}'."
     if not near:
         return f"{named} `irjudge --help` lists the commands."

@@ -210,14 +210,14 @@ def options_of(declared: type, name: str = "options") -> Callable[[Command], Com
     def add(command: Command) -> Command:
         @functools.wraps(command)
         def build(*args: Any, **values: Any) -> Any:
-            given = {(*each.group, each.name): values.pop(each.name) for each in fields}
+            given = {(*field.group, field.name): values.pop(field.name) for field in fields}
             options: Any = build_options(declared, given)
             check_conditions(options, given_options())
             return command(*args, **values, **{name: options})
 
         fields, decorated = option_fields(declared), cast(Command, build)
-        for each in reversed(fields):
-            decorated = _click_option(each)(decorated)
+        for field in reversed(fields):
+            decorated = _click_option(field)(decorated)
         return decorated
 
     return add

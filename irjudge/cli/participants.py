@@ -48,7 +48,7 @@ def pull(project: Path, address: str, every: float | None, form: str) -> None:
     result = _once(project, address, backup=True)
     show(
         ("file", "read", *PARTS),
-        ([getattr(each, name) for name in ("file", "read", *PARTS)] for each in result.reports),
+        ([getattr(report, name) for name in ("file", "read", *PARTS)] for report in result.reports),
         form,
     )
     for report in result.reports:
@@ -233,9 +233,13 @@ def _show_participants(project: Path, person: str | None, form: str) -> None:
         participants = (
             [_get_participant(opened, person)]
             if person
-            else [each for each in opened.sessions.people() if _is_participant(opened, each)]
+            else [
+                participant
+                for participant in opened.sessions.people()
+                if _is_participant(opened, participant)
+            ]
         )
-        show(COLUMNS, (_row(opened, each) for each in participants), form)
+        show(COLUMNS, (_row(opened, participant) for participant in participants), form)
 
 
 def _rename_participant(path: Path, person: str, name: str) -> None:
@@ -283,16 +287,19 @@ def _write_without_participant(path: Path, person: str, output: Path) -> None:
 
 def _id(project: Project, person: str) -> str:
     """Return the id of a session participant or of an assessor of assignment files."""
-    known = {*project.events.assessors(), *(each.assessor for each in project.assignments.all())}
+    known = {
+        *project.events.assessors(),
+        *(assignment.assessor for assignment in project.assignments.all()),
+    }
     return person if person in known else _get_participant(project, person).id
 
 
 def _get_participant(project: Project, person: str) -> Participant:
     """Return the participant with an id or a name."""
     matches = [
-        each
-        for each in project.sessions.people()
-        if person == each.id or name_key(person) == name_key(each.name) != ""
+        participant
+        for participant in project.sessions.people()
+        if person == participant.id or name_key(person) == name_key(participant.name) != ""
     ]
     if not matches:
         raise IrjudgeError(
@@ -306,7 +313,7 @@ def _get_participant(project: Project, person: str) -> Participant:
             "{count} participants have the name {person}: {found}. Give the id.",
             count=len(matches),
             person=person,
-            found=", ".join(each.id for each in matches),
+            found=", ".join(match.id for match in matches),
         )
     return matches[0]
 
@@ -319,7 +326,12 @@ def _is_participant(project: Project, person: Participant) -> bool:
 def _row(project: Project, person: Participant) -> tuple[str | int, ...]:
     judged = sum(1 for _ in get_ledger(project, person.id).judgments())
     aside = next(
-        (each.set_aside for each in project.assignments.people() if each.name == person.id), None
+        (
+            participant.set_aside
+            for participant in project.assignments.people()
+            if participant.name == person.id
+        ),
+        None,
     )
     same = project.sessions.first_ids().get(person.id, "")
     completed = project.sessions.completions().get(person.id)

@@ -87,7 +87,9 @@ def pool_command(
 def strategies_command(form: str) -> None:
     """List pooling strategies: presets by purpose, then strategies."""
     columns = ("name", "kind", "needs", "parameters", "formula", "purpose")
-    presets = ((each.name, "preset", "", each.strategy, "", each.purpose) for each in PRESETS)
+    presets = (
+        (preset.name, "preset", "", preset.strategy, "", preset.purpose) for preset in PRESETS
+    )
     learning = (
         LEARNING,
         "adaptive",

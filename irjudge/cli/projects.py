@@ -521,7 +521,7 @@ def fields_command(project: Path, names: str | None, form: str) -> None:
     with reading(project) if names is None else to_write(project) as opened:
         if names is not None:
             set_shown_fields(
-                opened, tuple(filter(None, (each.strip() for each in names.split(","))))
+                opened, tuple(filter(None, (part.strip() for part in names.split(","))))
             )
         shown, example = shown_field_names(opened), opened.collection.example()
         others = tuple(name for name in opened.collection.field_names() if name not in shown)
@@ -746,7 +746,10 @@ def _passages(
     if not paths:
         return {}
     cited = {
-        each for answer in answers for sentence in answer.sentences for each in sentence.citations
+        citation
+        for answer in answers
+        for sentence in answer.sentences
+        for citation in sentence.citations
     }
     return {
         document.id: document

@@ -101,8 +101,13 @@ def search_command(sources: tuple[Path, ...], request: SearchRequest, form: str)
 
 def _show_comparison(comparison: SearchComparison, form: str, *, varied: bool) -> None:
     rows = [
-        (each.name, each.rows, *(each.values or (None,) * len(SUMMARY_MEASURES)), each.shared)
-        for each in comparison.summaries
+        (
+            summary.name,
+            summary.rows,
+            *(summary.values or (None,) * len(SUMMARY_MEASURES)),
+            summary.shared,
+        )
+        for summary in comparison.summaries
     ]
     columns = ("run", "retrieved", *SUMMARY_MEASURES, f"shared top {COMPARED_DEPTH}")
     if not varied:
@@ -145,7 +150,7 @@ def _show_run(
 def _show_explanation(explanation: ExplainedScore, form: str) -> None:
     """Print the score of a document term by term, with the statistics it depends on."""
     rows = [
-        (each.term, each.query, each.count, each.found_in, each.adds) for each in explanation.terms
+        (term.term, term.query, term.count, term.found_in, term.adds) for term in explanation.terms
     ]
     show(("term", "in query", "in document", "documents with it", "adds"), rows, form)
     say(explanation.ranker.name + ": " + explanation.ranker.declaration.formula)
@@ -165,14 +170,14 @@ def rankers_command(form: str) -> None:
     """List rankers and fusion methods: formulas, parameters, purposes."""
     rows: list[tuple[str, ...]] = [
         (
-            each.name,
+            declaration.name,
             "ranker",
-            _parameters(each.parameters),
-            each.formula,
-            each.purpose,
-            each.references,
+            _parameters(declaration.parameters),
+            declaration.formula,
+            declaration.purpose,
+            declaration.references,
         )
-        for each in RANKER_REGISTRY.catalogue()
+        for declaration in RANKER_REGISTRY.catalogue()
     ]
     rows.append(
         (
@@ -184,8 +189,15 @@ def rankers_command(form: str) -> None:
         )
     )
     rows += [
-        (each.name, "fusion", _parameters(each.parameters), each.formula, each.purpose, "")
-        for each in list_fusion_strategies()
+        (
+            strategy.name,
+            "fusion",
+            _parameters(strategy.parameters),
+            strategy.formula,
+            strategy.purpose,
+            "",
+        )
+        for strategy in list_fusion_strategies()
     ]
     show(("name", "kind", "parameters", "formula", "purpose", "reference"), rows, form)
 
@@ -197,7 +209,8 @@ def _rm3() -> Iterator[str]:
 
 def _parameters(parameters: Sequence[Parameter]) -> str:
     return ", ".join(
-        f"{each.name}={shown(each.default)}: {each.allowed_values}" for each in parameters
+        f"{parameter.name}={shown(parameter.default)}: {parameter.allowed_values}"
+        for parameter in parameters
     )
 
 
@@ -270,8 +283,8 @@ def certificate_command(
         say(*certificate.sentences())
         return
     rows = [
-        (each.drawn, each.missed_if_none, each.recall_if_none, each.recall_if_one)
-        for each in forecast_samples(found, rest, looks=looks, level=level)
+        (sample.drawn, sample.missed_if_none, sample.recall_if_none, sample.recall_if_one)
+        for sample in forecast_samples(found, rest, looks=looks, level=level)
     ]
     show(
         (

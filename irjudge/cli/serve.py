@@ -173,9 +173,9 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
         say("Personal links printed earlier are still valid. Type 'let NAME' to create a new link.")
         return
     waiting = [
-        each
-        for each in server.lead(lambda session: session.status()).seats
-        if not (each.judged or each.norming_count)
+        participant
+        for participant in server.lead(lambda session: session.status()).seats
+        if not (participant.judged or participant.norming_count)
     ]
     links = [(each.name, personal_link(address, server.lead(_again(each.id)))) for each in waiting]
     for name, link in links:

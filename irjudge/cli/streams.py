@@ -107,7 +107,7 @@ def end_json() -> None:
     policy = _output.policy and asdict(_output.policy)
     with to_stdout() as stdout:
         stdout.write(f',\n"policy": {_to_json(policy)},\n')
-        stdout.write(f'"warnings": {_to_json([str(each) for each in _output.messages])}}}\n')
+        stdout.write(f'"warnings": {_to_json([str(message) for message in _output.messages])}}}\n')
 
 
 def _to_json(value: object) -> str:
