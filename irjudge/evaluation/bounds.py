@@ -219,8 +219,13 @@ def run_bounds(
         judged.topics,
         values,
         summarise(measures, values, judged),
-        _stack_rows([undefined if each is None else each.low for each in intervals], len(judged)),
-        _stack_rows([undefined if each is None else each.high for each in intervals], len(judged)),
+        _stack_rows(
+            [undefined if interval is None else interval.low for interval in intervals], len(judged)
+        ),
+        _stack_rows(
+            [undefined if interval is None else interval.high for interval in intervals],
+            len(judged),
+        ),
     )
 
 
@@ -257,13 +262,17 @@ def pair_bounds(
         values_a - values_b,
         summarise(measures, values_a, judged) - summarise(measures, values_b, pair.b.judged),
         _stack_rows(
-            [undefined if each is None else each[0].low for each in intervals], len(judged)
+            [undefined if interval is None else interval[0].low for interval in intervals],
+            len(judged),
         ),
         _stack_rows(
-            [undefined if each is None else each[0].high for each in intervals], len(judged)
+            [undefined if interval is None else interval[0].high for interval in intervals],
+            len(judged),
         ),
         tuple(
-            Message("{each}.", each=each[1]) for each in intervals if each is not None and each[1]
+            Message("{each}.", each=interval[1])
+            for interval in intervals
+            if interval is not None and interval[1]
         ),
     )
 
@@ -598,7 +607,9 @@ def compute_live_table(
         live_runs[run.name] = _make_live_run(
             extended_qrels, current_qrels, is_open, run, policy, setting
         )
-    provisional = {each.name: reason for each in measures if (reason := no_bounds_reason(each))}
+    provisional = {
+        measure.name: reason for measure in measures if (reason := no_bounds_reason(measure))
+    }
     pooled = len(np.unique(pair_keys(qrels)))
     judged_count = pooled - count_unjudged_pairs(current_qrels or qrels)
     return LiveTable(
@@ -1187,7 +1198,7 @@ def bound_sources(
         raise IrjudgeError("--next compares two runs; use it with --difference.")
     only = request.qrels.only
     policy = Policy(request.ties, request.topics, request.rel, depth=request.depth, only=only)
-    names = [name for each in request.measures for name in each.split()]
+    names = [name for measure in request.measures for name in measure.split()]
     measures = parse_measures(names or DEFAULT_LIVE_MEASURES, policy.rel)
     warnings = list[str]()
     with keep_warnings(warnings):
@@ -1209,12 +1220,12 @@ def bound_sources(
         elif request.difference:
             pairs = [pair_bounds(judged, *pair, *how) for pair in combinations(rankings, 2)]
             columns, notes = PAIR_COLUMNS, _describe_verdicts(pairs)
-            rows = [row for each in pairs for row in each.rows(per_topic=request.per_topic)]
-            counts = {f"{each.run_a} - {each.run_b}": len(each.topics) for each in pairs}
+            rows = [row for pair in pairs for row in pair.rows(per_topic=request.per_topic)]
+            counts = {f"{pair.run_a} - {pair.run_b}": len(pair.topics) for pair in pairs}
         else:
             columns, bounds = RUN_COLUMNS, [run_bounds(judged, run, *how) for run in rankings]
-            rows = [row for each in bounds for row in each.rows(per_topic=request.per_topic)]
-            counts = {each.run: len(each.topics) for each in bounds}
+            rows = [row for bound in bounds for row in bound.rows(per_topic=request.per_topic)]
+            counts = {bound.run: len(bound.topics) for bound in bounds}
         notes += _describe_setting(judged, measures, setting)
     notes += describe_unbounded_measures(measures)
     notes.append(
@@ -1275,27 +1286,27 @@ def _decisive_rows(
             measure.name,
             a,
             b,
-            each.topic,
-            each.document,
-            each.rank_a or None,
-            each.rank_b or None,
-            each.weight,
+            document.topic,
+            document.document,
+            document.rank_a or None,
+            document.rank_b or None,
+            document.weight,
         )
         for measure in measures
         for a, b in combinations(table.live_runs, 2)
-        for each in find_decisive_documents(table, a, b, measure, count)
+        for document in find_decisive_documents(table, a, b, measure, count)
     ]
 
 
 def _describe_verdicts(pairs: Sequence[DifferenceBounds]) -> list[str]:
     """Return the meaning of each verdict in the rows, and the notes of the pairs, each once."""
-    names = {row[-1] for each in pairs for row in each.rows(per_topic=True)}
+    names = {row[-1] for pair in pairs for row in pair.rows(per_topic=True)}
     meanings = [
         Message("{name}: {meaning}.", name=name, meaning=meaning)
         for name, meaning in VERDICTS.items()
         if name in names
     ]
-    return [*meanings, *dict.fromkeys(note for each in pairs for note in each.notes)]
+    return [*meanings, *dict.fromkeys(note for pair in pairs for note in pair.notes)]
 
 
 def _describe_setting(

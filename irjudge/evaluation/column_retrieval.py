@@ -109,7 +109,7 @@ class WantedDocuments:
         codes = NumberIds.of_texts(qrels.documents, run.names).values.astype(np.int64)
         is_present = codes != NO_NUMBER if run.names is None else codes >= 0
         index_of = {topic: index for index, topic in enumerate(order.topics)}
-        topic = np.array([index_of.get(each, -1) for each in qrels.topics], dtype=np.int64)[
+        topic = np.array([index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64)[
             qrels.topic
         ]
         rows = np.flatnonzero((topic >= 0) & is_present[qrels.document])

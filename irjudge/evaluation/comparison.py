@@ -229,7 +229,7 @@ class PairGroup:
 
     def scores(self, runs: Sequence[RunScores], row: int) -> Floats:
         """Return the values of one measure, shape (runs of the group, topics)."""
-        return np.stack([_topic_values(runs[each], row, self.topics) for each in self.runs])
+        return np.stack([_topic_values(runs[run], row, self.topics) for run in self.runs])
 
     def local(self, pairs: Longs) -> Longs:
         """Return the pairs of the group as pairs of row indices in `scores`."""
@@ -322,7 +322,7 @@ def _summarize_pairs(
             PairedDifferences(scores[one], scores[two]) for one, two in local_pairs.tolist()
         ]
         if interval == "t":
-            t_intervals = [t_interval(each.values) for each in differences]
+            t_intervals = [t_interval(difference.values) for difference in differences]
             interval_method = INTERVAL_DESCRIPTIONS[interval]
         else:
             intervals = bootstrap_intervals(scores, local_pairs, method=interval, sampling=sampling)

@@ -174,7 +174,9 @@ def estimate_runs(
         if not is_in_run.any():
             warnings.append(no_shared_topic_warning(run.name))
         averaged.append(averaged_topics.get(policy, is_in_run) & is_counted)
-        values.append([[each(rankings[index], rel) for index in indices] for each in functions])
+        values.append(
+            [[function(rankings[index], rel) for index in indices] for function in functions]
+        )
         run_names.append(run.name)
         progress.step(len(run_names), total, f"Estimated {run.name}")
     unjudged = sum(

@@ -118,7 +118,7 @@ def read_rankings(
         strict=True,
     ):
         rankings[task.run] = ranking
-    yield from (each for each in rankings if each is not None)
+    yield from (ranking for ranking in rankings if ranking is not None)
 
 
 def _split_run(reading: ParallelReading, run: int) -> list[RunPart]:
@@ -132,7 +132,7 @@ def _split_run(reading: ParallelReading, run: int) -> list[RunPart]:
             for file, part in enumerate(table.table.parts)
             for group in range(len(part.sizes))
         )
-        return [RunPart(run, group=each) for each in groups]
+        return [RunPart(run, group=group) for group in groups]
     if (
         reading.columns
         or reading.encoding
@@ -192,7 +192,7 @@ def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Ju
         if run in reading.by_columns:
             cut_rows: list[CutRows[Any]] = [piece for part in parts for piece in part]
             joined_pieces = join_cut_topics(file.path, cut_rows, seeker.columns)
-            topic_parts = [each for pieces in joined_pieces for each in pieces]
+            topic_parts = [piece for pieces in joined_pieces for piece in pieces]
         else:
             spans: list[list[TextPart[Any]]] = parts
             topic_parts = join_spans(spans)
@@ -270,7 +270,7 @@ def evaluate_arrow(
     parsed_measures = parse_measures(
         measures.split() if isinstance(measures, str) else measures, rel, profile
     )
-    scaled = next((each.name for each in parsed_measures if each.needs_highest), None)
+    scaled = next((measure.name for measure in parsed_measures if measure.needs_highest), None)
     if scaled and highest is None:
         raise MeasureError(
             "{measure} divides by the highest grade of the scale, which may not occur in every "

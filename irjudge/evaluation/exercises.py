@@ -343,7 +343,11 @@ class OpenExercise:
                     column=column,
                 )
                 return
-        kin = [each for each in related_measures(self.measure) if self._is_value_of(each, typed)]
+        kin = [
+            measure
+            for measure in related_measures(self.measure)
+            if self._is_value_of(measure, typed)
+        ]
         if kin:
             yield Message(
                 "That is the value of {name}: check how the measures differ.",
@@ -377,14 +381,16 @@ def one_measure(name: str, policy: Policy | None = None) -> Measure:
 def related_measures(measure: Measure) -> Iterator[Measure]:
     """Yield the measure with one parameter changed: other choices, and integers ±1."""
     values = measure.values
-    for each in measure.declaration.parameters:
-        value = values[each.name]
-        alternatives: Sequence[str | int] = each.choices
-        if each.kind == "whole" and isinstance(value, int):
+    for parameter in measure.declaration.parameters:
+        value = values[parameter.name]
+        alternatives: Sequence[str | int] = parameter.choices
+        if parameter.kind == "whole" and isinstance(value, int):
             alternatives = (value + 1, value - 1)
         for alternative in alternatives:
-            if alternative != value and (isinstance(alternative, str) or alternative in each.range):
-                yield make_measure(measure.declaration, **{**values, each.name: alternative})
+            if alternative != value and (
+                isinstance(alternative, str) or alternative in parameter.range
+            ):
+                yield make_measure(measure.declaration, **{**values, parameter.name: alternative})
 
 
 # Rearranged rankings
@@ -462,7 +468,7 @@ def applicable_exercises(
     `runs` has the topics of each run, `topics` those of the qrels. Raises FormatError at the first
     exercise with an unknown run, topic or measure.
     """
-    return tuple(_bind_exercise(path, each, runs, topics) for each in exercises)
+    return tuple(_bind_exercise(path, exercise, runs, topics) for exercise in exercises)
 
 
 def _bind_exercise(
@@ -687,7 +693,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
         ]
         if len(wrong_moves) >= CHOICES - 1:
             choices, right_index = _shuffle_choices(
-                random, format_moves([move]), [format_moves([each]) for each in wrong_moves]
+                random, format_moves([move]), [format_moves([move]) for move in wrong_moves]
             )
             question = Message(
                 "{measure} is {before}. Which move changes it to {target}? 3>1 moves the "
@@ -742,7 +748,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
             each for each in false if each[1] == answer[1]
         ][:1]
         choices, right_index = _shuffle_choices(
-            random, _claim(*answer), [_claim(*each) for each in wrong_choices]
+            random, _claim(*answer), [_claim(*choice) for choice in wrong_choices]
         )
         if len(choices) == CHOICES:
             question = Message(
@@ -750,7 +756,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
                 ranks=MAX_RANKS,
             )
             rows = _side_by_side_rows(source.trials[first], source.trials[second])
-            named_measures = sorted({each.rsplit(" ", 1)[1] for each in choices})
+            named_measures = sorted({choice.rsplit(" ", 1)[1] for choice in choices})
             working = tuple(
                 f"{name}: {first} {format_number(values_by_measure[name][0])}, {second} {format_number(values_by_measure[name][1])}."
                 for name in named_measures
@@ -800,7 +806,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
     for _ in range(100):
         count = random.randint(*TABLE_SIZES)
         first_grades = [int(random.choice(grades) > 0) for _ in range(count)]
-        second_grades = [1 - each if random.random() < 0.25 else each for each in first_grades]
+        second_grades = [1 - grade if random.random() < 0.25 else grade for grade in first_grades]
         cells = [
             [
                 sum((a, b) == (one, two) for a, b in zip(first_grades, second_grades, strict=True))
@@ -810,7 +816,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
         ]
         value = _compute_kappa(first_grades, second_grades)
         wrong_values = sorted(
-            {each for each in _mistaken_kappas(cells) if abs(each - value) > 10 * MIN_DIFFERENCE}
+            {kappa for kappa in _mistaken_kappas(cells) if abs(kappa - value) > 10 * MIN_DIFFERENCE}
         )
         if (
             all(map(sum, cells))
@@ -819,7 +825,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
             >= CHOICES
         ):
             choices, right_index = _shuffle_choices(
-                random, f"{value:.2f}", [f"{each:.2f}" for each in wrong_values]
+                random, f"{value:.2f}", [f"{value:.2f}" for value in wrong_values]
             )
             question = Message(
                 "Two assessors judged {count} documents. What is Cohen's kappa?", count=count
@@ -912,9 +918,9 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
         if open_exercise.check("", step_texts).wrong_at != wrong_step:
             continue
         wrong_choices = [
-            _format_step_position(each)
-            for each in [*other_steps, *random.sample(falsifiable_steps, CHOICES)]
-            if each != wrong_step
+            _format_step_position(step)
+            for step in [*other_steps, *random.sample(falsifiable_steps, CHOICES)]
+            if step != wrong_step
         ][: CHOICES - 1]
         choices, right_index = _shuffle_choices(
             random, _format_step_position(wrong_step), wrong_choices
@@ -938,7 +944,7 @@ def _make_step_exercise(
         measure=name,
     )
     rows = tuple(
-        (*line, *(step_texts[int(line[0]), each] for each in open_exercise.columns))
+        (*line, *(step_texts[int(line[0]), column] for column in open_exercise.columns))
         for line in _ranking_rows(open_exercise.trial)[: open_exercise.ranks]
     )
     return ChoiceExercise(

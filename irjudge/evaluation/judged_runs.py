@@ -173,8 +173,8 @@ class PartMatcher:
         """Match a columnar part; raise Irregular if a document is repeated in a topic."""
         index = self._for(type(part.document))
         return [
-            _match_part(each, index, self.ties, single=self.single, is_distinct=True)
-            for each in _split_run(with_query_ids(part, self.qrels))
+            _match_part(run_part, index, self.ties, single=self.single, is_distinct=True)
+            for run_part in _split_run(with_query_ids(part, self.qrels))
         ]
 
     def _for(self, kind: type[HashedIds]) -> QrelsIndex:
@@ -565,7 +565,7 @@ def join_side_table(
 
 def _encode_texts(texts: Sequence[str | float]) -> Any:
     """Return texts as a dictionary-encoded Arrow column."""
-    return to_arrow_strings([str(each) for each in texts]).dictionary_encode()
+    return to_arrow_strings([str(text) for text in texts]).dictionary_encode()
 
 
 def _topic_rows(

@@ -184,9 +184,9 @@ def measure_variants(declaration: MeasureDeclaration) -> list[Measure]:
     settings = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
     # beta and alpha are alternatives, of which a measure accepts only one
     return [
-        make_measure(declaration, **each)
-        for each in settings
-        if each.get("beta", 1.0) == 1 or each.get("alpha") is None
+        make_measure(declaration, **setting)
+        for setting in settings
+        if setting.get("beta", 1.0) == 1 or setting.get("alpha") is None
     ]
 
 
@@ -332,7 +332,11 @@ def find_violation(
 
     `examples` come from `draw_cases`; if there are many variants, an example tests only some.
     """
-    bound = [each for each in measure_variants(declaration) if declaration.obeys(law, each.values)]
+    bound = [
+        variant
+        for variant in measure_variants(declaration)
+        if declaration.obeys(law, variant.values)
+    ]
     parts = 1 + len(bound) // 10
     for number, cases in examples:
         for measure in bound[number % parts :: parts]:
@@ -356,7 +360,7 @@ def check_laws(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, st
     examples = draw_cases(200 if len(declarations) == 1 else 24)
     return [
         (each.name, law, find_violation(law, each, examples))
-        for each in {each.name: each for each in declarations}.values()
+        for each in {declaration.name: declaration for declaration in declarations}.values()
         for law in LAWS
     ]
 

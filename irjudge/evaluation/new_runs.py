@@ -144,14 +144,14 @@ def compare_searches(
     topics = _select(project.collection.topics(), only)
     alone = len(options) == 1
     runs = (
-        search_collection(postings, topics, each, name if alone else "", progress)
-        for each in options
+        search_collection(postings, topics, option, name if alone else "", progress)
+        for option in options
     )
     first = next(runs) if alone else None
     summaries = compare_new_runs(
         project, runs if first is None else [first], progress, shared_with=first
     )
-    made = [each for each in summaries[: len(options)] if each.values]
+    made = [summary for summary in summaries[: len(options)] if summary.values]
     best = [
         (measure, *max((each.values[at], each.name) for each in made)[::-1])
         for at, measure in enumerate(SUMMARY_MEASURES if made else ())
@@ -339,14 +339,16 @@ def _list_suggested_grades(project: Project, groups: NearDuplicateGroups) -> Res
     }
     with keep_warnings(choice.sentences):
         offers = suggest_grades([*list_pool_pairs(require_pool(project))], grades, groups)
-    rows = [(each.topic, each.document, each.grade, each.source, each.overlap) for each in offers]
+    rows = [
+        (offer.topic, offer.document, offer.grade, offer.source, offer.overlap) for offer in offers
+    ]
     notes = [
         Message(
             "Topic {topic}: near-duplicates with different judgments: {grades}.",
-            topic=each.topic,
-            grades=", ".join(f"{id} {grade}" for id, grade in each.grades),
+            topic=group.topic,
+            grades=", ".join(f"{id} {grade}" for id, grade in group.grades),
         )
-        for each in find_inconsistent_groups(grades, groups)
+        for group in find_inconsistent_groups(grades, groups)
     ]
     copied = Message(
         "{grades} could be copied; nothing was changed.", grades=format_count(len(rows), "grade")

@@ -289,7 +289,7 @@ class PreferenceResults:
     def rows(self, parts: Iterable[str] = PARTS) -> Iterator[tuple[str | float | int | None, ...]]:
         """Yield a row of `PREFERENCE_COLUMNS` for each statistic of the given parts."""
         part_set = set(parts)
-        yield from (astuple(each) for each in self.findings if each.part in part_set)
+        yield from (astuple(finding) for finding in self.findings if finding.part in part_set)
 
 
 def preference_results(

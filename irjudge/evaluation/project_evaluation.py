@@ -90,8 +90,8 @@ def required_sides(
     project: Project, measures: Sequence[Measure], tables: Sequence[AuxiliaryTable] = ()
 ) -> list[AuxiliaryTable]:
     """Return the auxiliary files that measures need: those in `tables`, or else the project's."""
-    needed = frozenset(each for measure in measures for each in measure.declaration.needs) - {
-        each.side for each in tables
+    needed = frozenset(need for measure in measures for need in measure.declaration.needs) - {
+        table.side for table in tables
     }
     return [*tables, *read_auxiliary_tables(project, needed)] if needed else [*tables]
 
@@ -178,7 +178,7 @@ def compare_new_runs(
     the pool may be undervalued. The overlap is that of each run with `shared_with`.
     """
     qrels = read_project_qrels(project) if list_qrels_choices(project) else None
-    project_runs = (project.rankings.run(each.name) for each in project.rankings.runs())
+    project_runs = (project.rankings.run(run.name) for run in project.rankings.runs())
     return tuple(
         RunSummary(
             run.name,

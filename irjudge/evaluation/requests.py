@@ -145,7 +145,7 @@ class EvaluationSettings:
 
     def measure_names(self) -> list[str]:
         """Return the names of the measures, splitting strings that contain several names."""
-        return [name for each in self.measures for name in each.split()]
+        return [name for measure in self.measures for name in measure.split()]
 
     def policy(self, only: str = "", *, average: Average = "macro") -> Policy:
         """Return the policy, restricted to the named topics if there are any."""
@@ -497,8 +497,8 @@ def keep_warnings(warnings: Sequence[str]) -> Iterator[None]:
     try:
         yield
     except IrjudgeError as error:
-        for each in warnings:
-            error.add_note(each)
+        for warning in warnings:
+            error.add_note(warning)
         raise
 
 
@@ -677,7 +677,9 @@ def _ranked_runs(evaluation: Evaluation) -> list[list[Cell]]:
     """Return a row per run, best first by the first measure, with all values."""
     from irjudge.evaluation.comparison import rank_runs  # noqa: PLC0415 -- imports scipy
 
-    ranks = {each.run: (each.group, each.interval) for each in rank_runs(evaluation)}
+    ranks = {
+        run_rank.run: (run_rank.group, run_rank.interval) for run_rank in rank_runs(evaluation)
+    }
     if not evaluation.is_rankable:
         ranks = dict.fromkeys((run.run for run in evaluation.runs), ("", ""))
     if not ranks:
@@ -702,9 +704,9 @@ def _rank_rows(evaluation: Evaluation) -> Iterator[list[Cell]]:
         if not evaluation.is_rankable:
             for run, value in values.items():
                 yield [run, measure.name, "all", value, *[None] * 4]
-        for each in rank_runs(evaluation, index):
-            places = (each.first, each.last, each.highest, each.lowest)
-            yield [each.run, measure.name, "all", values[each.run], *places]
+        for run_rank in rank_runs(evaluation, index):
+            places = (run_rank.first, run_rank.last, run_rank.highest, run_rank.lowest)
+            yield [run_rank.run, measure.name, "all", values[run_rank.run], *places]
 
 
 def _describe_ranks(evaluation: Evaluation) -> Iterator[str]:

@@ -206,9 +206,9 @@ def _compare_left_out(
     values: tuple[Floats, Floats],
 ) -> RunReusability:
     """Return the change of a run's value and rank without its group."""
-    value_before, value_after = (float(each[index]) for each in values)
-    oriented_values = [to_goodness(measure, each) for each in values]
-    rank, rank_without = (int((each > each[index]).sum()) + 1 for each in oriented_values)
+    value_before, value_after = (float(value[index]) for value in values)
+    oriented_values = [to_goodness(measure, value) for value in values]
+    rank, rank_without = (int((value > value[index]).sum()) + 1 for value in oriented_values)
     return RunReusability(
         run=names[0],
         group=names[1],
@@ -226,15 +226,15 @@ def _compare_left_out(
 
 def summarize_reusability(results: Sequence[RunReusability]) -> Iterator[str]:
     """Yield sentences that summarise the effect on runs that did not contribute."""
-    changes = [abs(each.change) for each in results if each.change is not None]
-    unique = np.mean([each.unique_relevant for each in results])
+    changes = [abs(result.change) for result in results if result.change is not None]
+    unique = np.mean([result.unique_relevant for result in results])
     if changes:
         yield (
             f"When a run is left out, its value changes by {np.mean(changes):.1f} % on average and "
             f"by {max(changes):.1f} % at most."
         )
     yield (
-        f"Most ranks lost by a run: {max(each.shift for each in results)}. Unique relevant "
+        f"Most ranks lost by a run: {max(result.shift for result in results)}. Unique relevant "
         f"documents per run: {unique:.1f} on average."
     )
 
@@ -416,5 +416,5 @@ def measure_reusability(
         )
     basis = Message("{measure}; averaged: {policy}.", measure=measure.name, policy=policy)
     notes = (basis, *summarize_reusability(results))
-    rows = [astuple(each) for each in results]
+    rows = [astuple(result) for result in results]
     return ResultTable(REUSABILITY_COLUMNS, rows, policy, notes, tuple(warnings))

@@ -107,8 +107,8 @@ def compare_tops(
     values = _PairValues.of(evaluation, first.name, second.name)
     pairs = run_pairs(first, second, depth=depth, ties=ties, progress=progress)
     overlaps = [
-        replace(_topic_overlap(each.topic, each.pair, p), values=values.topic(each.topic))
-        for each in pairs
+        replace(_topic_overlap(pair.topic, pair.pair, p), values=values.topic(pair.topic))
+        for pair in pairs
     ]
     return tuple(sorted(overlaps, key=lambda each: each.rbo))
 

@@ -70,7 +70,9 @@ class CorrelationRequest:
         tuple[str, ...],
         Option(
             f"Statistic; may be repeated. Default: {' '.join(DEFAULT_RUN_STATISTICS)}. "
-            + describe_choices({each.name: each.title for each in list_correlations()}),
+            + describe_choices(
+                {correlation.name: correlation.title for correlation in list_correlations()}
+            ),
             metavar="NAME",
         ),
     ] = ()
@@ -273,7 +275,7 @@ def correlate_sources(
         result = _correlate_systems(files, statistics, request, topics_chosen, progress)
     else:
         result = _correlate_runs(files, statistics, request, ties, progress)
-    directed = [each.name for each in statistics if not each.declaration.symmetric]
+    directed = [statistic.name for statistic in statistics if not statistic.declaration.symmetric]
     if not directed:
         return result
     template = (
@@ -319,7 +321,7 @@ def _correlate_systems(
             for each in (qrels, request.other)
             if each is not None
         ]
-    table, warnings = tables[0], [each for table in tables for each in table.warnings]
+    table, warnings = tables[0], [warning for table in tables for warning in table.warnings]
     with keep_warnings(warnings):
         rows = _ordering_rows(_ordering_pairs(tables, qrels, request.other), statistics)
     advice = dict.fromkeys(each for table in tables for each in topics_advice(table))
@@ -415,8 +417,12 @@ def _correlate_runs(
     warnings = (*first.warnings, *second.warnings)
     with keep_warnings(warnings):
         pairs = list(run_pairs(first, second, depth=depth, ties=ties, progress=progress))
-    values = np.array([[each.compute(pair.pair, items) for each in statistics] for pair in pairs])
-    counts = np.array([[each.items(pair.pair, items) for each in statistics] for pair in pairs])
+    values = np.array(
+        [[statistic.compute(pair.pair, items) for statistic in statistics] for pair in pairs]
+    )
+    counts = np.array(
+        [[statistic.items(pair.pair, items) for statistic in statistics] for pair in pairs]
+    )
     topics = [*(pair.topic for pair in pairs), ALL]
     counts = np.vstack((counts, counts.sum(axis=0)))
     values = np.vstack((values, [[float(column.mean()) for column in values.T]]))
@@ -437,8 +443,8 @@ def _describe_pairs(
     items: Items,
     ties: Ties | None,
 ) -> Iterator[str]:
-    held = sum(len(each.pair) for each in pairs)
-    common = sum(int(each.pair.common.sum()) for each in pairs)
+    held = sum(len(pair.pair) for pair in pairs)
+    common = sum(int(pair.pair.common.sum()) for pair in pairs)
     yield Message(
         "{topics}; {common:,} of their {documents} ({share:.1f} %) are in both rankings.",
         topics=format_count(len(pairs), "topic"),
@@ -454,9 +460,9 @@ def _describe_pairs(
                 other=other.name,
                 count=alone,
             )
-    orders = [each for each in statistics if each.declaration.kind == "order"]
-    names = ", ".join(each.name for each in orders)
-    few = sum(len(each.pair.select_items(items)) < 2 for each in pairs) if orders else 0
+    orders = [statistic for statistic in statistics if statistic.declaration.kind == "order"]
+    names = ", ".join(order.name for order in orders)
+    few = sum(len(pair.pair.select_items(items)) < 2 for pair in pairs) if orders else 0
     if few:
         yield Message(
             "{topics} with fewer than two documents to order, for which the values of {names} "
@@ -466,7 +472,7 @@ def _describe_pairs(
         )
     if orders and common < held:
         yield Message("{names}: {items}.", names=names, items=ITEMS_MEAN[items])
-    if ties is None and any(each.pair.has_ties for each in pairs):
+    if ties is None and any(pair.pair.has_ties for pair in pairs):
         yield Message("Documents with equal scores are tied; use --ties to order them.")
 
 
@@ -648,12 +654,12 @@ def rule_effects(
     Raises IrjudgeError if an event cannot be read, or the measure needs data that the project lacks.
     """
     vote_labels, current_rule = build_vote_labels(project, progress), read_consensus_method(project)
-    rules = [each for each in RULES.values() if not each.real]
+    rules = [rule for rule in RULES.values() if not rule.real]
     rows = {
-        each.name: list_consensus_rows(
-            project, compute_consensus(project, each.name, progress, labels=vote_labels)
+        rule.name: list_consensus_rows(
+            project, compute_consensus(project, rule.name, progress, labels=vote_labels)
         )
-        for each in rules
+        for rule in rules
     }
     grades: dict[str, Grades] = {
         name: {(topic, document): grade for topic, document, grade in ruled}
@@ -671,12 +677,12 @@ def rule_effects(
     )
     return tuple(
         RuleEffect(
-            each,
-            each.name == current_rule,
-            _count_differences(grades[current_rule], grades[each.name]),
-            _swapped_pairs(current_means, values.get(each.name, current_means)),
+            rule,
+            rule.name == current_rule,
+            _count_differences(grades[current_rule], grades[rule.name]),
+            _swapped_pairs(current_means, values.get(rule.name, current_means)),
         )
-        for each in rules
+        for rule in rules
     )
 
 

@@ -109,7 +109,7 @@ def _summary(measure: Measure, values: Scores, judged: JudgedRun, average: Avera
         declaration.summary == "pooled" or (average == "micro" and declaration.mean == "arithmetic")
     ):
         counts = declaration.micro.counts(measure.select_judged(judged), **measure.settings)
-        return float(declaration.micro.formula(*(each.sum(keepdims=True) for each in counts))[0])
+        return float(declaration.micro.formula(*(count.sum(keepdims=True) for count in counts))[0])
     if declaration.mean == "geometric" or average == "geometric":
         return float(
             np.exp(
@@ -134,7 +134,7 @@ def _check_average(measures: Sequence[Measure], average: Average) -> None:
     if average == "micro":
         for measure in means:
             if measure.declaration.micro is None:
-                pooled = ", ".join(each.name for each in list_measures() if each.micro)
+                pooled = ", ".join(measure.name for measure in list_measures() if measure.micro)
                 raise MeasureError(
                     "{measure} has no micro average, because it is not computed from counts; "
                     "measures that have one: {pooled}.",
@@ -255,9 +255,11 @@ class SideCoverage:
         messages: list[Message] = []
         for table in self.sides:
             matches = [each for each in self._matches.get(table.side, ()) if each.topics]
-            if matches and all(len(each.lacking) == each.topics for each in matches):
+            if matches and all(len(match.lacking) == match.topics for match in matches):
                 raise _no_match_error(table, matches)
-            messages += (message for each in matches for message in _partial_warnings(table, each))
+            messages += (
+                message for match in matches for message in _partial_warnings(table, match)
+            )
         return tuple(messages)
 
 
@@ -287,7 +289,7 @@ def _no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> Irjudge
         key="side-matches-nothing",
         file=table.source or table.side,
         count=len(table),
-        runs=", ".join(each.run for each in matches[:MAX_NAMED]),
+        runs=", ".join(match.run for match in matches[:MAX_NAMED]),
         shown=values_text,
     )
 
@@ -335,7 +337,7 @@ def measure_cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ..
     ('SetF(beta=2): beta is 2 here; ir_measures uses the parameter of SetF as beta², which is set_F.2 here.',)
     """
     return (
-        *_group_cautions(qrels, [each for each in measures if each.by_subtopics]),
+        *_group_cautions(qrels, [measure for measure in measures if measure.by_subtopics]),
         *_setf_cautions(measures),
     )
 
