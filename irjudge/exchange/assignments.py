@@ -73,12 +73,16 @@ def withdraw_round(project: Project, number: int) -> WithdrawalReport:
             number=number,
             rounds=", ".join(map(str, rounds)) or "none",
         )
-    returned_ids = {each.assignment for each in project.assignments.merged_files()}
+    returned_ids = {file.assignment for file in project.assignments.merged_files()}
     round_assignments = [
-        each for each in project.assignments.all() if each.round == number and each.file
+        assignment
+        for assignment in project.assignments.all()
+        if assignment.round == number and assignment.file
     ]
     withdrawn_ids = tuple(
-        each for each in round_assignments if not each.withdrawn and each.id not in returned_ids
+        assignment
+        for assignment in round_assignments
+        if not assignment.withdrawn and assignment.id not in returned_ids
     )
     if not withdrawn_ids:
         raise ProjectError(
@@ -91,7 +95,9 @@ def withdraw_round(project: Project, number: int) -> WithdrawalReport:
         for each in withdrawn_ids:
             project.assignments.withdraw(each.code)
     returned_files = tuple(
-        each.file for each in round_assignments if not each.withdrawn and each.id in returned_ids
+        assignment.file
+        for assignment in round_assignments
+        if not assignment.withdrawn and assignment.id in returned_ids
     )
     return WithdrawalReport(withdrawn_ids, returned_files)
 
@@ -211,9 +217,11 @@ def reassign(
 ) -> AssignmentReport:
     """Assign an assessor's pairs without a returned judgment to other assessors."""
     assignments = [
-        each
-        for each in project.assignments.all()
-        if each.assessor == assessor and each.mode == "grade" and not each.withdrawn
+        assignment
+        for assignment in project.assignments.all()
+        if assignment.assessor == assessor
+        and assignment.mode == "grade"
+        and not assignment.withdrawn
     ]
     if not assignments:
         raise ProjectError(
@@ -254,10 +262,10 @@ def reassign(
         raise ProjectError(
             "Nobody can take over: these documents were already assigned to all other assessors."
         )
-    new_deadline = deadline or max(each.deadline for each in assignments)
+    new_deadline = deadline or max(assignment.deadline for assignment in assignments)
     with project.transaction():
-        for each in assignments:
-            project.assignments.withdraw(each.code)
+        for assignment in assignments:
+            project.assignments.withdraw(assignment.code)
         round_options = {
             "instead_of": assessor,
             DOCUMENTS_PER_PAGE: read_documents_per_page(project, assignments[-1]),
@@ -293,9 +301,9 @@ def _group_by_topic(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tuple[
 def _list_other_assessors(project: Project, assessor: str) -> list[str]:
     excluded = {excluded_assessor.name for excluded_assessor in list_excluded_assessors(project)}
     names = (
-        each.assessor
-        for each in project.assignments.all()
-        if each.mode == "grade" and not each.withdrawn
+        assignment.assessor
+        for assignment in project.assignments.all()
+        if assignment.mode == "grade" and not assignment.withdrawn
     )
     return [
         name for name in dict.fromkeys(names) if name not in {assessor, project.owner, *excluded}
@@ -361,7 +369,9 @@ def write_round(
                 RegisteredAssessor(candidate.name, candidate.email)
                 for candidate in assignment_round.people
             )
-            used_names = [each.file for each in project.assignments.all() if each.file]
+            used_names = [
+                assignment.file for assignment in project.assignments.all() if assignment.file
+            ]
             parts, warnings = _split_into_files(assignment_round)
             names = (
                 make_file_names(
@@ -405,13 +415,13 @@ def write_round(
                 )
             warnings.extend(writing.warnings)
     except BaseException:
-        for each in written_files if folder is not None else []:
-            each.path.unlink(missing_ok=True)
+        for written_file in written_files if folder is not None else []:
+            written_file.path.unlink(missing_ok=True)
         raise
     finally:
         if folder is not None:
             _pending_note_path(project, folder).unlink(missing_ok=True)
-    notes = assignment_round.form.describe(each.path for each in written_files)
+    notes = assignment_round.form.describe(file.path for file in written_files)
     return AssignmentReport(tuple(written_files), tuple(warnings), tuple(notes))
 
 
@@ -469,7 +479,7 @@ def _remove_pending_files(project: Project, folder: Path) -> None:
     note = _pending_note_path(project, folder)
     if not note.is_file():
         return
-    assigned = {each.id for each in project.assignments.all()}
+    assigned = {assignment.id for assignment in project.assignments.all()}
     try:
         files = dict(json.loads(note.read_text(encoding="utf-8")))
     except (ValueError, TypeError, OSError):

@@ -70,7 +70,7 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
             folder, Message("it is not a folder; expected the folder of a class", key="no-folder")
         )
     contents, other_files = ClassFolder(), list[Path]()
-    entries = sorted(each for each in folder.iterdir() if not is_hidden(each.name))
+    entries = sorted(path for path in folder.iterdir() if not is_hidden(path.name))
     if len(entries) > MAX_FILES:
         raise FormatError(
             folder,
@@ -136,7 +136,7 @@ def classify_dropped_files(paths: Sequence[Path], progress: Progress = SILENT) -
 def _topic_text_size(path: Path) -> int:
     """Return the length of the topic texts in a file; longer files take precedence."""
     topics = read_topics(path).topics
-    return sum(len(each.title + each.description + each.narrative) for each in topics)
+    return sum(len(topic.title + topic.description + topic.narrative) for topic in topics)
 
 
 def _is_text(path: Path) -> bool:
@@ -156,14 +156,14 @@ def _take_special_file(path: Path, contents: ClassFolder) -> bool:
         for topic, documents in values[0].items():
             contents.pool.setdefault(topic, []).extend(documents)
         return True
-    if all(isinstance(each, dict) and {"account", "topics"} <= each.keys() for each in values):
-        for each in values:
-            name, topics = _account(path, each)
+    if all(isinstance(value, dict) and {"account", "topics"} <= value.keys() for value in values):
+        for value in values:
+            name, topics = _account(path, value)
             account_topics = contents.accounts.setdefault(name, [])
             account_topics += [topic for topic in topics if topic not in account_topics]
         return True
     labels = values[0] if len(values) == 1 and isinstance(values[0], list) else []
-    if labels and all(isinstance(each, dict) and each.keys() >= _LABEL for each in labels):
+    if labels and all(isinstance(label, dict) and label.keys() >= _LABEL for label in labels):
         contents.scale = _scale_of_labels(labels) or contents.scale
         return True
     return False
@@ -205,7 +205,7 @@ def _account(path: Path, value: Mapping[str, Any]) -> tuple[str, list[str]]:
         not isinstance(name, str)
         or not name.strip()
         or not isinstance(topics, list)
-        or not all(isinstance(each, str | int) for each in topics)
+        or not all(isinstance(topic, str | int) for topic in topics)
     ):
         raise FormatError(
             path,
@@ -215,7 +215,7 @@ def _account(path: Path, value: Mapping[str, Any]) -> tuple[str, list[str]]:
                 value=dict(value),
             ),
         )
-    return name.strip(), [str(each) for each in topics]
+    return name.strip(), [str(topic) for topic in topics]
 
 
 def _scale_of_labels(labels: Sequence[Mapping[str, Any]]) -> Scale | None:

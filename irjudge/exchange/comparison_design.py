@@ -181,7 +181,7 @@ def _read_tops(
             )
         )
         tops[name] = {
-            topic: tuple(each for each in documents if each not in without_text)
+            topic: tuple(document for document in documents if document not in without_text)
             for topic, documents in top_by_topic.items()
         }
         textless |= without_text
@@ -429,7 +429,8 @@ def design_comparison(
             pair
             for pair, pair_questions in by_pair.items()
             if all(
-                (each.topic, frozenset(each.lists)) in earlier_questions for each in pair_questions
+                (question.topic, frozenset(question.lists)) in earlier_questions
+                for question in pair_questions
             )
         }
         for judge in judges

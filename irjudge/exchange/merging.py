@@ -459,7 +459,10 @@ class MergeReport:
     @property
     def sentences(self) -> list[str]:
         """Messages about each file and about all files."""
-        return [*(each for report in self.reports for each in report.sentences), *self.warnings]
+        return [
+            *(sentence for report in self.reports for sentence in report.sentences),
+            *self.warnings,
+        ]
 
     @property
     def problem(self) -> str:
@@ -508,7 +511,7 @@ def merge_files(
         )
     time, merger = clock(), _Merger(project, accept_gap=accept_gap)
     reports = [merger.file(path, number, len(paths), progress) for number, path in enumerate(paths)]
-    merged_digests = {each.digest for each in project.assignments.merged_files()}
+    merged_digests = {file.digest for file in project.assignments.merged_files()}
     new_reports = [
         report
         for report in reports
@@ -584,7 +587,7 @@ class _Merger:
         self._assignments = {assignment.id: assignment for assignment in project.assignments.all()}
         self._events: dict[str, list[_SpooledEvent]] = {}
         self._waited = set(self.waiting)
-        self._returned = {each.assignment for each in project.assignments.merged_files()}
+        self._returned = {file.assignment for file in project.assignments.merged_files()}
 
     def _spool_own(self, event: Event) -> _SpooledEvent:
         return self._keep(event, self._rows.add(ReturnedRow(0, None, event.canonical_bytes)))
@@ -778,7 +781,7 @@ class _Merger:
         events = (event for event in (*waiting, *self._log(assessor)) if event.of_client)
         return {
             (event.client, event.number): event
-            for event in (decode_event(each.canonical_bytes, each.digest) for each in events)
+            for event in (decode_event(event.canonical_bytes, event.digest) for event in events)
         }
 
     def _find_judgments(self, assessor: str) -> set[str]:

@@ -185,9 +185,11 @@ def _iter_pages(
 def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
     """Return an assessor's documents that have a text: those assigned, or else those pooled."""
     assigned = [
-        each
-        for each in project.assignments.all()
-        if each.assessor == assessor and each.mode == "grade" and not each.withdrawn
+        assignment
+        for assignment in project.assignments.all()
+        if assignment.assessor == assessor
+        and assignment.mode == "grade"
+        and not assignment.withdrawn
     ]
     if assigned:
         items = [item for each in assigned for item in list_assigned_items(project, each)]
@@ -285,7 +287,7 @@ def read_entry(
     code, page = find_page(pages, code)
     if page.scale != scale.version:
         raise IrjudgeError("Part {code} was printed with a different scale.", code=code)
-    marks = tuple(_parse_tick(each, scale) for each in _split_ticks(ticks, scale))
+    marks = tuple(_parse_tick(tick, scale) for tick in _split_ticks(ticks, scale))
     if len(marks) != len(page.documents):
         raise IrjudgeError(
             "Part {code} has {documents} documents, but {ticks} characters were entered; "

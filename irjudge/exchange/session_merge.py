@@ -130,7 +130,7 @@ class _SessionMerger:
     def __init__(self, project: Project, copy: SessionCopy) -> None:
         self._project, self._copy = project, copy
         self._here = next(
-            (each for each in project.sessions.all() if each.id == copy.session.id), None
+            (session for session in project.sessions.all() if session.id == copy.session.id), None
         )
         self._people = (
             {person.id: person for person in project.sessions.people(self._here.code)}
@@ -286,18 +286,18 @@ class _SessionMerger:
     def _store_items(self, assignment: int, items: Sequence[AssignedItemCopy]) -> None:
         """Append the new items of an assignment, and store the states that differ."""
         begin = len(self._project.assignments.all_assigned_items(assignment))
-        new_items = [each for each in items if each.number >= begin]
+        new_items = [item for item in items if item.number >= begin]
         self._project.assignments.append_items(
             assignment,
             begin,
-            [each.item for each in new_items],
-            [each.note for each in new_items],
+            [item.item for item in new_items],
+            [item.note for item in new_items],
         )
         states = self._project.sessions.item_states(assignment)
         self._project.sessions.store_lease_states(
-            (assignment, each.number, each.state)
-            for each in items
-            if states.get(each.number, "") != each.state
+            (assignment, item.number, item.state)
+            for item in items
+            if states.get(item.number, "") != item.state
         )
 
     def _take_events(self, known_digests: set[str], progress: Progress) -> FileMergeReport:

@@ -219,7 +219,7 @@ def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
 
 
 def _make_progress_row(assessor: str, topic: str, times: Sequence[int], left: int) -> ProgressRow:
-    timed = [each for each in times if each > 0]
+    timed = [time for time in times if time > 0]
     return ProgressRow(
         assessor,
         topic,
@@ -233,7 +233,7 @@ def _make_progress_row(assessor: str, topic: str, times: Sequence[int], left: in
 def measure_speed_by_length(judgments: Iterable[TimedJudgment]) -> list[Speed]:
     """Return the speed by quartile of document length, shortest first, without empty quartiles."""
     timed = sorted(
-        (each for each in judgments if each.active_ms > 0 and each.length),
+        (judgment for judgment in judgments if judgment.active_ms > 0 and judgment.length),
         key=lambda each: each.length,
     )
     cuts = [len(timed) * part // LENGTH_GROUPS for part in range(LENGTH_GROUPS + 1)]
@@ -269,7 +269,7 @@ def forecast_work(
         # no assessor can have such a name
         outstanding.update({f"{index}\0": each for index in range(change.assessors)})
     count, timed = round(sum(outstanding.values())), _collect_seconds(status.done)
-    pooled = [each for times in timed.values() for each in times]
+    pooled = [time for times in timed.values() for time in times]
     if not count or not pooled:
         finished_hours = None if count else 0.0
         day = None if count else today
@@ -311,9 +311,9 @@ def _list_needed(status: WorkStatus, change: ProgressChange) -> dict[str, list[t
 
 def _collect_seconds(judgments: Iterable[TimedJudgment]) -> dict[str, list[float]]:
     times: dict[str, list[float]] = defaultdict(list)
-    for each in judgments:
-        if each.active_ms > 0:
-            times[each.assessor].append(each.active_ms / 1000)
+    for judgment in judgments:
+        if judgment.active_ms > 0:
+            times[judgment.assessor].append(judgment.active_ms / 1000)
     return times
 
 
@@ -321,10 +321,10 @@ def _measure_hours_a_day(judgments: Iterable[TimedJudgment]) -> dict[str, float]
     """Return the mean active hours per day of each assessor, from the first day to the last."""
     hours: dict[str, float] = defaultdict(float)
     days: dict[str, set[date]] = defaultdict(set)
-    for each in judgments:
-        if each.active_ms > 0 and each.day:
-            hours[each.assessor] += each.active_ms / 3_600_000
-            days[each.assessor].add(date.fromisoformat(each.day))
+    for judgment in judgments:
+        if judgment.active_ms > 0 and judgment.day:
+            hours[judgment.assessor] += judgment.active_ms / 3_600_000
+            days[judgment.assessor].add(date.fromisoformat(judgment.day))
     return {name: hours[name] / ((max(days[name]) - min(days[name])).days + 1) for name in days}
 
 
@@ -401,11 +401,11 @@ class AssignmentFile:
 def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]:
     """Return the status of all assignment files, oldest first."""
     emails = {registered.name: registered.email for registered in project.assignments.people()}
-    last_return = {each.assignment: each for each in project.assignments.merged_files()}
+    last_return = {file.assignment: file for file in project.assignments.merged_files()}
     handed: dict[str, str] = {}
-    for each in project.assignments.merged_files():
-        handed[each.assignment] = str(
-            each.balance.get("handed_in") or handed.get(each.assignment, "")
+    for file in project.assignments.merged_files():
+        handed[file.assignment] = str(
+            file.balance.get("handed_in") or handed.get(file.assignment, "")
         )
     waiting_counts = [
         (event.assessor, event.item.key)
@@ -509,7 +509,9 @@ class AssignedWork:
 
 def read_assigned_work(project: Project, assessor: str | None) -> AssignedWork | None:
     """Return the assigned work of an assessor; None without assignments or in an assessor's file."""
-    assignments = [each for each in project.assignments.all() if each.assessor == assessor]
+    assignments = [
+        assignment for assignment in project.assignments.all() if assignment.assessor == assessor
+    ]
     if assessor is None or not assignments or project.assignments.assessor_assignment() is not None:
         return None
     by_topic: dict[str, dict[ItemKey, None]] = {}
@@ -577,7 +579,7 @@ def read_work_status(project: Project) -> WorkStatus:
 def _read_overlap(project: Project, assessor_count: int) -> int | None:
     """Return the maximum number of assessors per document; without assignments, their number."""
     if project.get_setting("role") is not None or not any(
-        each.mode == "grade" for each in project.assignments.all()
+        assignment.mode == "grade" for assignment in project.assignments.all()
     ):
         return assessor_count or None
     round_options = [
@@ -600,7 +602,9 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
 
     Of a withdrawn assignment, only judged items are included.
     """
-    assignments = [each for each in project.assignments.all() if each.mode == "grade"]
+    assignments = [
+        assignment for assignment in project.assignments.all() if assignment.mode == "grade"
+    ]
     items_by_assessor: dict[str, list[tuple[QueueItem, bool]]] = {}
     # unjudged items of ended sessions no longer count as assigned
     ended_sessions = project.sessions.ended_assignments()

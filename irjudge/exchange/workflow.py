@@ -446,14 +446,15 @@ def read_project_status(
         disputed=adjudicated.total,
         decided=adjudicated.adjudicated,
         compares=bool(files or participants)
-        and all(each.mode != "grade" for each in project.assignments.all()),
+        and all(assignment.mode != "grade" for assignment in project.assignments.all()),
         qrels=qrels_choices[0].rows if qrels_choices else 0,
         files=len(files),
         returned=len(files) - len(missing_files),
         late=sum(row.late for row in missing_files),
         out=tuple(dict.fromkeys(row.assessor for row in missing_files)),
         session=_find_open_session(project),
-        gathered=any(each.state == ENDED for each in project.sessions.all()) and bool(participants),
+        gathered=any(session.state == ENDED for session in project.sessions.all())
+        and bool(participants),
         votes=_fingerprint_votes(labels),
         grades=_fingerprint_grades(project, qrels_choices[0]) if qrels_choices else "",
     )
@@ -489,9 +490,9 @@ def _fingerprint_grades(project: Project, choice: QrelsChoice) -> str:
 def _find_open_session(project: Project) -> OpenSession | None:
     """Return the session that has not ended, as recorded in the file."""
     open_sessions = [
-        each
-        for each in project.sessions.all()
-        if each.state != ENDED and HOSTED_ELSEWHERE not in each.terms
+        session
+        for session in project.sessions.all()
+        if session.state != ENDED and HOSTED_ELSEWHERE not in session.terms
     ]
     return (
         OpenSession(
@@ -508,9 +509,9 @@ def _count_participants(project: Project, session: int) -> int:
     main_ids, active = project.sessions.first_ids(), set(project.events.assessors())
     return len(
         {
-            main_ids.get(each.id, each.id)
-            for each in project.sessions.people(session)
-            if each.name or each.token or each.id in active
+            main_ids.get(participant.id, participant.id)
+            for participant in project.sessions.people(session)
+            if participant.name or participant.token or participant.id in active
         }
     )
 
@@ -523,12 +524,14 @@ def _list_assigned_pairs(project: Project) -> set[tuple[str, str]]:
     """Return the pairs assigned in files or sessions."""
     ended_sessions = project.sessions.ended_assignments()
     assigned_pairs = (
-        each
-        for each in project.assignments.all()
-        if not each.withdrawn and each.mode == "grade" and each.code not in ended_sessions
+        assignment
+        for assignment in project.assignments.all()
+        if not assignment.withdrawn
+        and assignment.mode == "grade"
+        and assignment.code not in ended_sessions
     )
     return {
         (item.topic, item.documents[0])
-        for each in assigned_pairs
-        for item in project.assignments.items(each.code)
+        for pair in assigned_pairs
+        for item in project.assignments.items(pair.code)
     }
