@@ -261,13 +261,19 @@ def summarise_class(
 ) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
     """Return columns and rows of a table of results: a row per student, a column per exercise."""
     answers_by_student: dict[str, dict[str, list[StoredAnswer]]] = {}
-    for each in answers:
-        answers_by_student.setdefault(each.student, {}).setdefault(each.exercise, []).append(each)
-    exercises = tuple(dict.fromkeys(each.exercise for each in answers))
+    for answer in answers:
+        answers_by_student.setdefault(answer.student, {}).setdefault(answer.exercise, []).append(
+            answer
+        )
+    exercises = tuple(dict.fromkeys(answer.exercise for answer in answers))
     rows: list[tuple[str | int, ...]] = []
     for student, mine in answers_by_student.items():
-        right = sum(any(each.verdict == "right" for each in attempts) for attempts in mine.values())
-        rows.append((student, right, *(_format_attempts(mine.get(each, [])) for each in exercises)))
+        right = sum(
+            any(attempt.verdict == "right" for attempt in attempts) for attempts in mine.values()
+        )
+        rows.append(
+            (student, right, *(_format_attempts(mine.get(exercise, [])) for exercise in exercises))
+        )
     return (Message("student"), Message("right"), *exercises), rows
 
 

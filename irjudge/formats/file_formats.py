@@ -49,9 +49,18 @@ def add_extension_formats(
 ) -> Sequence[FileFormat[T]]:
     """Return the formats for a kind of file, those of extension packages first."""
     extension_formats = (
-        each for each in load_extensions("irjudge.readers") if each.name.partition(".")[0] == read
+        extension
+        for extension in load_extensions("irjudge.readers")
+        if extension.name.partition(".")[0] == read
     )
-    return [*(_wrap_extension(each, kind) for each in extension_formats if _is_form(each)), *forms]
+    return [
+        *(
+            _wrap_extension(extension_format, kind)
+            for extension_format in extension_formats
+            if _is_form(extension_format)
+        ),
+        *forms,
+    ]
 
 
 def _is_form(extension: Extension) -> bool:

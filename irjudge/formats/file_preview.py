@@ -241,10 +241,10 @@ def preview_files(
         except IrjudgeError as error:
             rejected_files.append(RejectedFile(path, error))
     message, first, problems = (
-        tuple(line for each in previews for line in getattr(each, field))
+        tuple(line for preview in previews for line in getattr(preview, field))
         for field in ("found", "first", "odd")
     )
-    grades = sorted({grade for each in previews for grade in each.grades})
+    grades = sorted({grade for preview in previews for grade in preview.grades})
     return FilePreview(
         message, first[:SHOWN_RECORDS], problems, tuple(rejected_files), tuple(grades)
     )
@@ -269,7 +269,7 @@ def _preview_documents(path: Path, reading: ReadingOptions) -> FilePreview:
         ]
     return FilePreview(
         (_describe_files(path, form),),
-        tuple(_titled(each.id, each.title or each.text) for each in documents),
+        tuple(_titled(document.id, document.title or document.text) for document in documents),
         tuple(problems),
     )
 
@@ -397,9 +397,11 @@ def _preview_qrels(path: Path, reading: ReadingOptions) -> FilePreview:
 def _describe_warnings(warnings: Iterable[str], *, recognised_columns: bool) -> tuple[str, ...]:
     """Return the warnings, without the recognised format if the preview shows the columns."""
     return tuple(
-        each
-        for each in warnings
-        if not (recognised_columns and isinstance(each, Message) and each.key == "read-as-ratings")
+        warning
+        for warning in warnings
+        if not (
+            recognised_columns and isinstance(warning, Message) and warning.key == "read-as-ratings"
+        )
     )
 
 
@@ -504,8 +506,8 @@ def classify_files(
     """Classify files for a new project; files other than qrels, runs or topics are documents."""
     message = classify_rankings(paths, progress)
     kinds: dict[PreviewKind, list[Path]] = {"topics": [], "documents": []}
-    for each in message.wrong:
-        kinds["topics" if _is_topics(each.path) else "documents"].append(each.path)
+    for rejected in message.wrong:
+        kinds["topics" if _is_topics(rejected.path) else "documents"].append(rejected.path)
     kinds["runs"], kinds["qrels"] = list(message.runs), list(message.qrels)
     return {kind: tuple(files) for kind, files in kinds.items() if files}
 

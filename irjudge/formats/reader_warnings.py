@@ -250,13 +250,13 @@ def prefix_file_name(file: str, texts: Iterable[str]) -> tuple[str, ...]:
     """Return messages with the name of their file as prefix, unless they already have it."""
     prefix = f"{file}: "
     return tuple(
-        each
-        if each.startswith(prefix)
+        text
+        if text.startswith(prefix)
         else Message(
             "{file}: {message}",
-            key=each.key if isinstance(each, Message) else "",
+            key=text.key if isinstance(text, Message) else "",
             file=file,
-            message=each,
+            message=text,
         )
-        for each in texts
+        for text in texts
     )

@@ -319,7 +319,7 @@ def shorten_value(value: object) -> str:
 def _check_results(results: object) -> int:
     if type(results) is list:
         if not _TEXTS.issuperset(map(type, results)):
-            invalid_result = next(each for each in results if type(each) not in _TEXTS)
+            invalid_result = next(result for result in results if type(result) not in _TEXTS)
             raise InvalidRow(
                 Message(
                     "results contains {kind} among the ids; expected text or numbers",
@@ -396,7 +396,7 @@ def _place(document: str | int, results: Sequence[Any]) -> int:
     if document in results:
         return results.index(document) + 1
     # ids are compared as text, since an id may be a number in one field and text in another
-    texts = [str(each) for each in results]
+    texts = [str(result) for result in results]
     return texts.index(str(document)) + 1 if str(document) in texts else NOT_SHOWN
 
 
@@ -608,9 +608,7 @@ class UbiLog:
         hits = row.get("query_response_hit_ids")
         if isinstance(hits, list):
             record.hits += [
-                document
-                for each in hits
-                if (document := _text(each)) and document not in record.hits
+                document for hit in hits if (document := _text(hit)) and document not in record.hits
             ]
         elif hits is not None:
             raise InvalidRow(

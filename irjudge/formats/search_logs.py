@@ -424,7 +424,7 @@ def _result_columns(columns: list[str]) -> dict[str, str]:
     parts_by_column = {
         name: part
         for part, names in _ROW_PARTS.items()
-        if (name := next((each for each in names if each in columns), None))
+        if (name := next((name for name in names if name in columns), None))
     }
     if "document" not in parts_by_column.values() or not {"click", "position"} & {
         *parts_by_column.values()
@@ -486,7 +486,7 @@ def _starts_search(row: Mapping[str, str], previous_rows: Sequence[Mapping[str, 
     shared_fields = ("session", "query", "search", *(() if "click" in row else ("time",)))
     if any(row.get(name) != previous_rows[-1].get(name) for name in shared_fields):
         return True
-    return any(row["document"] == each["document"] for each in previous_rows)
+    return any(row["document"] == previous_row["document"] for previous_row in previous_rows)
 
 
 def _search(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
@@ -501,7 +501,7 @@ def _search(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
     positioned_results.sort(key=lambda each: each[0])
     if "click" in first:
         shown_results = [each for _, each in positioned_results if each["document"]]
-        search["results"] = [each["document"] for each in shown_results]
+        search["results"] = [result["document"] for result in shown_results]
         search["clicks"] = [
             {"rank": rank}
             for rank, each in enumerate(shown_results, 1)

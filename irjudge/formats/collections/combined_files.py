@@ -107,15 +107,17 @@ def answer_page(answer: CitedAnswer) -> str:
     """Return an answer as HTML."""
     index_of = {reference: number for number, reference in enumerate(answer.references, 1)}
     sentences = "\n".join(
-        f"<p>{html.escape(each.text, quote=False)}{_marks(each.citations, index_of)}</p>"
-        for each in answer.sentences
+        f"<p>{html.escape(sentence.text, quote=False)}{_marks(sentence.citations, index_of)}</p>"
+        for sentence in answer.sentences
     )
-    cited = "\n".join(f"<li>{html.escape(each, quote=False)}</li>" for each in answer.references)
+    cited = "\n".join(
+        f"<li>{html.escape(reference, quote=False)}</li>" for reference in answer.references
+    )
     return f"{sentences}\n<ol>\n{cited}\n</ol>" if cited else sentences
 
 
 def _marks(citations: Sequence[str], number_of: Mapping[str, int]) -> str:
-    return "".join(f" [{number_of[each]}]" for each in citations if each in number_of)
+    return "".join(f" [{number_of[citation]}]" for citation in citations if citation in number_of)
 
 
 def _answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
@@ -142,7 +144,7 @@ def _answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
     return CitedAnswer(
         topic,
         run,
-        tuple(each for each in sentences if each.text),
+        tuple(sentence for sentence in sentences if sentence.text),
         references,
         collapse_whitespace(_text(whole_record, QUESTIONS, warnings)),
     )
@@ -199,7 +201,7 @@ def _ids(record: Record, content: object, warnings: ReaderWarnings) -> list[str]
         content if isinstance(content, Sequence | Mapping) and not isinstance(content, str) else ()
     )
     named_ids = [
-        each.get("docid", each.get("id")) if isinstance(each, Mapping) else each for each in parts
+        part.get("docid", part.get("id")) if isinstance(part, Mapping) else part for part in parts
     ]
     return [
         parse_id(
@@ -445,7 +447,7 @@ def turn_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Retr
             ranked_responses = sorted(
                 _each_object(turn_record, turn_record.fields.get("responses")), key=_rank
             )
-            turns.append((name, [_passages(each, warnings) for each in ranked_responses]))
+            turns.append((name, [_passages(response, warnings) for response in ranked_responses]))
     has_scores = all(len(responses) < 2 for _, responses in turns)
     for name, responses in turns:
         score_by_document = dict[str, float | None]()
@@ -459,13 +461,13 @@ def turn_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Retr
 
 
 def _each_object(record: Record, items: object) -> Iterator[Record]:
-    if not isinstance(items, list) or not all(isinstance(each, dict) for each in items):
+    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
         raise FormatError(
             record.where,
             Message("no turn was found, {expected}", key="no-turns", expected=EXPECTED_TURNS),
             record.line,
         )
-    yield from (replace(record, fields=each) for each in items)
+    yield from (replace(record, fields=item) for item in items)
 
 
 def _number(value: object) -> float | None:

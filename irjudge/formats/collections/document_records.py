@@ -470,14 +470,14 @@ def news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
     for record in iter_json_lines(entry):
         contents = record.fields.get("contents")
         parts = (
-            [each for each in contents if isinstance(each, Mapping)]
+            [content for content in contents if isinstance(content, Mapping)]
             if isinstance(contents, list)
             else []
         )
         body = "\n".join(filter(None, map(_markup, parts)))
         location = f"{record.where.name}, line {record.line}"
         title = collapse_whitespace(_text(record.fields.get("title"))) or next(
-            (collapse_whitespace(_text(each.get("content"))) for each in parts if _is_title(each)),
+            (collapse_whitespace(_text(part.get("content"))) for part in parts if _is_title(part)),
             "",
         )
         identifier = record.id(IDS, warnings)

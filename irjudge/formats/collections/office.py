@@ -79,7 +79,7 @@ def page_pictures(pdf: bytes, max_pages: int, path: Path) -> tuple[tuple[bytes, 
     except (KeyError, TypeError, ValueError) as error:
         raise FormatError(path, WHY["damaged"]) from error
     if not 0 < len(pictures) <= min(max_pages, pages) or not all(
-        _is_webp(each) for each in pictures
+        _is_webp(picture) for picture in pictures
     ):
         raise FormatError(path, WHY["damaged"])
     return pictures, pages

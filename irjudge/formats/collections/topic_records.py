@@ -266,9 +266,9 @@ def _statements(record: Record) -> list[str]:
     else:
         statements = ()
     return [
-        to_storable(collapse_whitespace(each), record.where.name, ReaderWarnings())
-        for each in statements
-        if isinstance(each, str)
+        to_storable(collapse_whitespace(statement), record.where.name, ReaderWarnings())
+        for statement in statements
+        if isinstance(statement, str)
     ]
 
 
@@ -355,7 +355,7 @@ _PRIORITY = re.compile(r"\s*+(\d):(?=.*\S)", re.ASCII)
 def is_numbered_queries(file_head: FileHead) -> bool:
     """Return whether each of the first lines is a number, a colon and a text."""
     matches = [_QUERY.fullmatch(line) for line in file_head.lines]
-    return bool(matches) and all(each and each[2].strip() for each in matches)
+    return bool(matches) and all(match and match[2].strip() for match in matches)
 
 
 def numbered_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -427,9 +427,9 @@ def queries_of_object(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator
 def is_numbered_lines(file_head: FileHead) -> bool:
     """Return whether each of the first lines is a number and a query, and the numbers increase."""
     matches = [_NUMBERED_LINE.fullmatch(line) for line in file_head.lines]
-    numbers = [int(each[1]) for each in matches if each]
+    numbers = [int(match[1]) for match in matches if match]
     is_ascending = all(one < two for one, two in pairwise(numbers))
-    has_text = all(each and re.search(r"[^\W\d]", each[2]) for each in matches)
+    has_text = all(match and re.search(r"[^\W\d]", match[2]) for match in matches)
     return bool(matches) and is_ascending and has_text and not _may_be_a_table(file_head.lines)
 
 
@@ -484,7 +484,7 @@ def _may_be_a_table(lines: Sequence[str]) -> bool:
         all(_NUMBER_CELL.fullmatch(row[column]) for row in rows) for column in range(1, width)
     )
     counts = ({line.count(separator) for line in lines} for separator in "\t,;|=")
-    return numbers or any(len(each) == 1 and each != {0} for each in counts)
+    return numbers or any(len(count) == 1 and count != {0} for count in counts)
 
 
 def query_lines(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -575,7 +575,9 @@ def sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic
     """Yield the topic in each `<top>`."""
     text = decode_text(read_limited(entry.stream, entry.where), entry.where).replace("\r\n", "\n")
     names = part_names(entry.columns, _NAMES)
-    own_tags = frozenset(name for each in part_names(entry.columns, _OWN).values() for name in each)
+    own_tags = frozenset(
+        name for part_name in part_names(entry.columns, _OWN).values() for name in part_name
+    )
     blocks = ((block, _fields(block, own_tags, warnings)) for block in open_blocks(text, "top"))
     return make_topics(
         (_sgml_record(entry.where, block.line, fields, names) for block, fields in blocks),

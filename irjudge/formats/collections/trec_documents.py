@@ -226,7 +226,7 @@ def warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         location = Message("{entry}, record {number}", entry=entry.name, number=number)
         if kind == "warcinfo":
             continue
-        name = next((record.headers[each] for each in ID_NAMES if record.headers.get(each)), "")
+        name = next((record.headers[name] for name in ID_NAMES if record.headers.get(name)), "")
         if kind not in PAGES or not name:
             warnings.add(NOT_A_PAGE, location)
             continue

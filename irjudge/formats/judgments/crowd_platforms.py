@@ -290,7 +290,7 @@ def detect_platform(header: Sequence[str]) -> Platform | None:
     'Mechanical Turk'
     """
     names = {name.lower() for name in header}
-    return next((each for each in PLATFORMS if names.issuperset(each.marks)), None)
+    return next((platform for platform in PLATFORMS if names.issuperset(platform.marks)), None)
 
 
 def read_crowd_table(
@@ -393,7 +393,7 @@ def _with_assessor(
     header: tuple[str, ...], rows: Iterator[Row], column_kinds: Sequence[ColumnKind], assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
     """Return header and rows, with an assessor column added if there is none."""
-    column_kind = next((each for each in column_kinds if each.name in ("assessor", "worker")), None)
+    column_kind = next((kind for kind in column_kinds if kind.name in ("assessor", "worker")), None)
     platform = detect_platform(header)
     if (
         not header
@@ -426,7 +426,7 @@ def _check_not_wide(
     }:
         return
     cells = [cells[index].strip() for _, cells in rows for index in indices if index < len(cells)]
-    if any(cells) and all(is_integer(each) for cell in cells if cell for each in cell.split("|")):
+    if any(cells) and all(is_integer(part) for cell in cells if cell for part in cell.split("|")):
         problem = Message(
             "each assessor has a column ({judges}); expected one row per judgment, with the "
             "columns assessor and grade",
@@ -550,9 +550,9 @@ def _list_rows(
         names = record.fields.get(workers)
         count = len(names) if isinstance(names, list) else -1
         columns = [record.fields.get(name) for name in header]
-        shape = [isinstance(each, list) for each in columns]
+        shape = [isinstance(column, list) for column in columns]
         is_list = is_list or shape
-        lengths = {len(each) for each in columns if isinstance(each, list)}
+        lengths = {len(column) for column in columns if isinstance(column, list)}
         if lengths != {count} or shape != is_list:
             problem = Message(
                 "the lists {lists} have different lengths; expected a value for each worker",
@@ -561,8 +561,8 @@ def _list_rows(
             )
             raise FormatError(record.where, problem, record.line)
         for index in range(count):
-            values = [each[index] if isinstance(each, list) else each for each in columns]
-            cells = [each if isinstance(each, str) else "" for each in values]
+            values = [column[index] if isinstance(column, list) else column for column in columns]
+            cells = [value if isinstance(value, str) else "" for value in values]
             yield record.line, [*([str(record.line)] if is_numbered else []), *cells]
     deque(entries, maxlen=0)  # reading to the end closes the file
 
@@ -672,9 +672,9 @@ def _annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     annotations = [each for each in task["annotations"] if isinstance(each, dict)]
     truths = {
         f"truth.{name}": text
-        for each in annotations
-        if each.get("ground_truth")
-        for name, text in _results(each)
+        for annotation in annotations
+        if annotation.get("ground_truth")
+        for name, text in _results(annotation)
     }
     data = task.get("data") if isinstance(task.get("data"), dict) else {}
     shown_fields = {
@@ -682,13 +682,13 @@ def _annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
         for name, value in (data or {}).items()
         if not isinstance(value, dict | list)
     }
-    for each in annotations:
-        if not each.get("ground_truth"):
+    for annotation in annotations:
+        if not annotation.get("ground_truth"):
             fields = {
-                f"annotation.{name}": _text(each.get(name))
+                f"annotation.{name}": _text(annotation.get(name))
                 for name in ("id", "lead_time", "created_at", "was_cancelled")
             }
-            completed_by = each.get("completed_by")
+            completed_by = annotation.get("completed_by")
             fields["annotation.completed_by"] = _text(
                 completed_by.get("email") or completed_by.get("id")
                 if isinstance(completed_by, dict)
@@ -699,7 +699,7 @@ def _annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
                 **shown_fields,
                 **truths,
                 **fields,
-                **{f"result.{name}": text for name, text in _results(each)},
+                **{f"result.{name}": text for name, text in _results(annotation)},
             }
 
 
@@ -804,7 +804,9 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
                     record.line,
                 )
             nuggets_by_topic[topic] = tuple(
-                dict.fromkeys(_nugget(each, record, warnings) for each in nugget_records)
+                dict.fromkeys(
+                    _nugget(nugget_record, record, warnings) for nugget_record in nugget_records
+                )
             )
     if not nuggets_by_topic:
         raise FormatError(
@@ -1038,7 +1040,7 @@ def read_tasks(path: Path) -> Iterator[JudgingTask]:
 
 def _studio_tasks(path: Path) -> Iterator[JudgingTask]:
     try:
-        for each in json.loads(path.read_text(encoding="utf-8")):
-            yield JudgingTask(**each["data"])
+        for load in json.loads(path.read_text(encoding="utf-8")):
+            yield JudgingTask(**load["data"])
     except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
         raise FormatError(path, Message("cannot be read ({error})", error=error)) from error

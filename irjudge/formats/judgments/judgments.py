@@ -185,7 +185,7 @@ def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -
             unknown_grades.setdefault(row.grade, row.line)
     if unknown_grades:
         value_list, values = (
-            ", ".join(map(str, each)) for each in (sorted(unknown_grades), sorted(scale))
+            ", ".join(map(str, grade)) for grade in (sorted(unknown_grades), sorted(scale))
         )
         problem = Message(
             "the scale has no grade {found}; it has {values}. Map each grade with --grades",
@@ -323,7 +323,7 @@ def _seconds(path: Path, line: int, text: str) -> float | None:
 
 
 def _kind(path: Path, line: int, text: str) -> Actor | None:
-    kind = next((each for each in ACTORS if each == text.casefold()), None)
+    kind = next((actor for actor in ACTORS if actor == text.casefold()), None)
     if text and kind is None:
         raise FormatError(
             path, Message("kind is {text!r}, expected person or model", text=text[:20]), line
@@ -382,7 +382,7 @@ def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cel
                     text=text,
                 ),
             )
-    reasons = (each.text for each in row.rationales)
+    reasons = (rationale.text for rationale in row.rationales)
     texts = (row.topic, row.document, row.assessor, row.time, row.note, row.because, *reasons)
     if any("\0" in text for text in texts):
         raise FormatError(

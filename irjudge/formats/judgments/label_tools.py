@@ -85,10 +85,10 @@ def read_label_tool(
     if not members:
         return None
     records = [record for member in members for record in _records(path, *member)]
-    tool = next((each for each in LABEL_TOOLS if records and each.fits(records[0].fields)), None)
+    tool = next((tool for tool in LABEL_TOOLS if records and tool.fits(records[0].fields)), None)
     if tool is None:
         return None
-    if other_record := next((each for each in records if not tool.fits(each.fields)), None):
+    if other_record := next((record for record in records if not tool.fits(record.fields)), None):
         raise FormatError(
             path,
             Message(
@@ -106,34 +106,34 @@ def _to_table(
     path: Path, labels: Sequence[ToolLabel], warnings: ReaderWarnings, assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
     """Return header and rows of labels; with a single question, its column is called `label`."""
-    questions = list(dict.fromkeys(name for each in labels for name in each.answers))
+    questions = list(dict.fromkeys(name for label in labels for name in label.answers))
     called = {questions[0]: LABEL} if len(questions) == 1 else {name: name for name in questions}
-    shown_names = dict.fromkeys(name for each in labels for name in each.shown)
+    shown_names = dict.fromkeys(name for label in labels for name in label.shown)
     shown_columns = [name for name in shown_names if name not in called.values()]
     other_names = [
         name
         for name, has in (
-            (TIME, any(each.time for each in labels)),
-            (NOTE, any(each.note for each in labels)),
+            (TIME, any(label.time for label in labels)),
+            (NOTE, any(label.note for label in labels)),
         )
         if has
     ]
     header = (*shown_columns, ASSESSOR, *called.values(), *other_names)
-    unnamed = sum(not each.assessor for each in labels)
+    unnamed = sum(not label.assessor for label in labels)
     if unnamed and not assessor:
         warnings.add(NO_ASSESSOR, path.stem, unnamed)
     rows: list[Row] = []
-    for each in labels:
-        assessor_name = each.assessor or assessor
-        cells = {name: each.shown.get(name, "") for name in shown_columns} | {
+    for label in labels:
+        assessor_name = label.assessor or assessor
+        cells = {name: label.shown.get(name, "") for name in shown_columns} | {
             ASSESSOR: assessor_name or path.stem,
-            TIME: each.time,
-            NOTE: each.note,
-            **{called[name]: answer for name, answer in each.answers.items()},
+            TIME: label.time,
+            NOTE: label.note,
+            **{called[name]: answer for name, answer in label.answers.items()},
         }
-        location = f"{path.name}, line {each.line}"
+        location = f"{path.name}, line {label.line}"
         rows.append(
-            (each.line, [to_storable(cells.get(name, ""), location, warnings) for name in header])
+            (label.line, [to_storable(cells.get(name, ""), location, warnings) for name in header])
         )
     return tuple(to_storable(name, path.name, warnings) for name in header), iter(rows)
 
@@ -343,7 +343,7 @@ def _each(value: object) -> list[object]:
 
 def _whole_labels(path: Path, line: int, labels: Sequence[object]) -> str:
     """Return the labels of a whole document; raise FormatError for labels of spans."""
-    if any(isinstance(each, list | dict) for each in labels):
+    if any(isinstance(label, list | dict) for label in labels):
         raise FormatError(
             path,
             Message(
@@ -457,16 +457,16 @@ def _responses(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]
             for each in _each(question_responses):
                 if isinstance(each, Mapping):
                     yield _response_user(each), question, _value(each), _text(each.get("status"))
-    for each in responses if isinstance(responses, list) else ():
-        values = each.get("values") if isinstance(each, Mapping) else None
+    for response in responses if isinstance(responses, list) else ():
+        values = response.get("values") if isinstance(response, Mapping) else None
         for question, value in values.items() if isinstance(values, Mapping) else ():
-            yield _response_user(each), question, _value(value), _text(each.get("status"))
+            yield _response_user(response), question, _value(value), _text(response.get("status"))
     for name in [name for name in fields if name.endswith(".responses")]:
         users = _each(fields.get(f"{name}.users"))
         status = _each(fields.get(f"{name}.status"))
         for index, value in enumerate(_each(fields[name])):
             user, how = (
-                _text(each[index]) if index < len(each) else "" for each in (users, status)
+                _text(user[index]) if index < len(user) else "" for user in (users, status)
             )
             yield user, name.removesuffix(".responses"), _value(value), how
 
@@ -596,7 +596,12 @@ def _inception(
             if isinstance(each, Mapping)
         ]
         named_structure = next(
-            (each for each in structures if _text(each.get(TYPE)).endswith(METADATA)), {}
+            (
+                structure
+                for structure in structures
+                if _text(structure.get(TYPE)).endswith(METADATA)
+            ),
+            {},
         )
         document = (
             record.folder
@@ -605,9 +610,9 @@ def _inception(
         )
         answers = {
             name: _text(value)
-            for each in structures
-            if _is_document_label(each)
-            for name, value in each.items()
+            for structure in structures
+            if _is_document_label(structure)
+            for name, value in structure.items()
             if not name.startswith(("%", "@", "^")) and _text(value)
         }
         item = next(

@@ -467,8 +467,8 @@ def read_llm_judgments(path: Path) -> RatingsFile | None:
 
 def _of_ratings(path: Path, file: RatingsFile, rules: GradeRules) -> Iterator[ModelLabel]:
     """Yield the ratings of a model; queries are identified by their text."""
-    usable = [each.value for each in file.ratings if each.value is not None]
-    labels = list(dict.fromkeys(each.word for each in file.ratings if each.word))
+    usable = [rating.value for rating in file.ratings if rating.value is not None]
+    labels = list(dict.fromkeys(rating.word for rating in file.ratings if rating.word))
     grade_of_label = dict(zip(labels, resolve_grades(path, labels, rules).tolist(), strict=True))
     if rules.is_numeric:
         values = rules.cut(np.maximum(np.array(usable, dtype=np.float64), 0)).tolist()

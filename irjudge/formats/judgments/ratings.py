@@ -111,9 +111,9 @@ class RatingsFile:
         """Names of the assessors, in file order."""
         return tuple(
             dict.fromkeys(
-                each.assessor
-                for each in self.ratings
-                if each.value is not None or each.unusable or each.word
+                rating.assessor
+                for rating in self.ratings
+                if rating.value is not None or rating.unusable or rating.word
             )
         )
 
@@ -256,20 +256,20 @@ RATED_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
 
 def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
     """Yield ratings as rows with the columns `RATED_COLUMNS`, with a grade if rated."""
-    for each in file.ratings:
-        if each.unusable:
+    for rating in file.ratings:
+        if rating.unusable:
             grade = "unjudgeable"
-        elif each.value is None:
-            grade = each.word
+        elif rating.value is None:
+            grade = rating.word
         else:
-            grade = number_text(each.value)
+            grade = number_text(rating.value)
         yield (
-            each.topic,
-            each.document,
-            each.assessor,
+            rating.topic,
+            rating.document,
+            rating.assessor,
             grade,
-            each.note,
-            "yes" if each.unsure else "",
+            rating.note,
+            "yes" if rating.unsure else "",
         )
 
 
@@ -1015,7 +1015,7 @@ def _by_query(file: RatingsFile) -> Iterator[tuple[Query, list[Rating]]]:
 
 
 def _iter_values(ratings: Sequence[Rating]) -> Iterator[tuple[str, float]]:
-    yield from ((each.document, each.value) for each in ratings if each.value is not None)
+    yield from ((rating.document, rating.value) for rating in ratings if rating.value is not None)
 
 
 def _write_json(data: Any, out: TextIO) -> None:
@@ -1028,7 +1028,8 @@ def _quepid(file: RatingsFile, out: TextIO) -> None:
     table.writerow(("query", "docid", "rating"))
     for query, ratings in _by_query(file):
         rows = [
-            (each.document, "" if each.value is None else _number(each.value)) for each in ratings
+            (rating.document, "" if rating.value is None else _number(rating.value))
+            for rating in ratings
         ] or [("", "")]
         table.writerows(
             (_escape_cell(query.text), _escape_cell(document), rating) for document, rating in rows
@@ -1179,24 +1180,24 @@ class RatingsWriter:
 
 def _extension_writers() -> None:
     """Register the writers of extension packages."""
-    for each in load_extensions("irjudge.writers"):
-        if not isinstance(each.loaded_object, RatingsWriter):
+    for extension in load_extensions("irjudge.writers"):
+        if not isinstance(extension.loaded_object, RatingsWriter):
             report_problem(
-                each.package,
-                each.name,
+                extension.package,
+                extension.name,
                 Message(
                     "a writer must be a RatingsWriter, got {found}",
-                    found=type(each.loaded_object).__name__,
+                    found=type(extension.loaded_object).__name__,
                 ),
             )
             continue
         title = Message(
-            "{form} (by {package})", form=each.loaded_object.title, package=each.package
+            "{form} (by {package})", form=extension.loaded_object.title, package=extension.package
         )
         try:
-            WRITERS.add(replace(each.loaded_object, title=title))
+            WRITERS.add(replace(extension.loaded_object, title=title))
         except ValueError as error:  # the name of the format is already in use
-            report_problem(each.package, each.name, error)
+            report_problem(extension.package, extension.name, error)
 
 
 # writers by name; a new format is added as an entry
@@ -1230,21 +1231,21 @@ def write_ratings(path: Path, file: RatingsFile, form: str) -> int:
     """Write ratings in a format atomically, and return the number of ratings with a value."""
     writer = WRITERS.find(form)
     values: dict[tuple[str, str], float] = {}
-    for each in file.ratings:
-        if each.value is None:
+    for rating in file.ratings:
+        if rating.value is None:
             continue
-        if values.setdefault((each.topic, each.document), each.value) != each.value:
+        if values.setdefault((rating.topic, rating.document), rating.value) != rating.value:
             raise IrjudgeError(
                 "Document {document} of “{query}” has several ratings, but {form} stores only "
                 "one. Create consensus qrels first.",
-                document=each.document,
-                query=file.queries[each.topic].text,
+                document=rating.document,
+                query=file.queries[rating.topic].text,
                 form=writer.title,
             )
-        if writer.decimals is not None and round(each.value, writer.decimals) != each.value:
+        if writer.decimals is not None and round(rating.value, writer.decimals) != rating.value:
             raise IrjudgeError(
                 "{value} has more decimals than {form} can store.",
-                value=each.value,
+                value=rating.value,
                 form=writer.title,
             )
     with replace_file(path) as part:

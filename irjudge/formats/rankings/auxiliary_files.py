@@ -36,7 +36,7 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
         _check_understood(table, auxiliary_kind)
         table.report_unread(warnings)
         records = table.records()
-    columns: dict[str, list[str | float]] = {each.name: [] for each in auxiliary_kind.columns}
+    columns: dict[str, list[str | float]] = {column.name: [] for column in auxiliary_kind.columns}
     seen_keys: set[tuple[str, ...]] = set()
     for line, cells in records:
         for column in auxiliary_kind.columns:
@@ -118,8 +118,8 @@ def _count_named_columns(path: Path, auxiliary_kind: AuxiliaryKind, encoding: st
 
 def _parts(auxiliary_kind: AuxiliaryKind) -> list[ColumnKind]:
     return [
-        ColumnKind(each.name, each.names, needed=each.default is None)
-        for each in auxiliary_kind.columns
+        ColumnKind(column.name, column.names, needed=column.default is None)
+        for column in auxiliary_kind.columns
     ]
 
 
@@ -175,8 +175,8 @@ def _flatten(nested: dict[str, Any]) -> Iterator[dict[str, Any]]:
     ]
     if not list_fields:
         yield nested
-    for each in list_fields[0] if list_fields else ():
-        yield nested | each
+    for field in list_fields[0] if list_fields else ():
+        yield nested | field
 
 
 def _cell(row: dict[str, Any], column: AuxiliaryColumn) -> str:

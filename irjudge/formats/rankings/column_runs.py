@@ -262,7 +262,7 @@ def _empty_topics(row_groups: RowGroups) -> list[str]:
         topics = [] if text is None else json.loads(text)
     except (ValueError, RecursionError) as error:
         raise FormatError(row_groups.file.path, BROKEN) from error
-    if not isinstance(topics, list) or not all(isinstance(each, str) for each in topics):
+    if not isinstance(topics, list) or not all(isinstance(topic, str) for topic in topics):
         raise FormatError(row_groups.file.path, BROKEN)
     return topics
 
@@ -410,11 +410,12 @@ def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
 
 
 def _join_documents(documents: Sequence[HashedIds]) -> HashedIds:
-    if all(isinstance(each, NumberIds) for each in documents):
-        return NumberIds(np.concatenate([each.values for each in documents]), documents[0].names)  # type: ignore[union-attr]
-    if not all(isinstance(each, HashedTexts) for each in documents):
+    if all(isinstance(document, NumberIds) for document in documents):
+        values = [document.values for document in documents]  # type: ignore[union-attr]
+        return NumberIds(np.concatenate(values), documents[0].names)  # type: ignore[union-attr]
+    if not all(isinstance(document, HashedTexts) for document in documents):
         raise IrregularFile
-    return HashedTexts(pa.concat_arrays([each.ids for each in documents]))  # type: ignore[union-attr]
+    return HashedTexts(pa.concat_arrays([document.ids for document in documents]))  # type: ignore[union-attr]
 
 
 def physical_memory() -> int:
@@ -449,18 +450,18 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
         )
     code: dict[str, int] = {}
     codes = [
-        np.array([code.setdefault(topic, len(code)) for topic in each.topics], dtype=np.int32)
-        for each in rows
+        np.array([code.setdefault(topic, len(code)) for topic in row.topics], dtype=np.int32)
+        for row in rows
     ]
     topic = np.concatenate(
         [np.repeat(code, np.diff(each.starts)) for code, each in zip(codes, rows, strict=True)]
     )
-    document = pa.concat_arrays([_texts(each.documents) for each in rows])
+    document = pa.concat_arrays([_texts(row.documents) for row in rows])
     grouped = group_by_topic(topic, len(code), document)
     score, ranks = (
         None
         if getattr(rows[0], part) is None
-        else grouped.take(np.concatenate([getattr(each, part) for each in rows]))
+        else grouped.take(np.concatenate([getattr(row, part) for row in rows]))
         for part in ("score", "rank")
     )
     rank = np.full(int(grouped.starts[-1]), -1, dtype=np.int32) if ranks is None else ranks
@@ -688,7 +689,7 @@ def _convert_run(run: Run, folder: Path) -> Path:
             run=run.name,
         )
     target = folder / f"{RUN_FOLDER}{run.name}"
-    if any(each.path.name != DATA_FILE for each in find_column_files(target)):
+    if any(file.path.name != DATA_FILE for file in find_column_files(target)):
         raise IrjudgeError(
             "{target} exists but contains no converted run; choose another folder.",
             key="other-folder",

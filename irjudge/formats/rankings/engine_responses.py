@@ -77,12 +77,12 @@ class ResponsePaths:
 
     def lists(self, answer: object) -> list[list[Any]]:
         """Return the lists of hits in a response."""
-        return [each for each in find_values(answer, self.hits) if isinstance(each, list)]
+        return [value for value in find_values(answer, self.hits) if isinstance(value, list)]
 
     def query_of(self, answer: object) -> str:
         """Return the query contained in a response; empty if there is none."""
         queries = find_values(answer, self.query) if self.query else []
-        return next((each for each in queries if isinstance(each, str)), "")
+        return next((query for query in queries if isinstance(query, str)), "")
 
 
 # Engines in the order in which they are tried; a new engine is added as an entry.
@@ -143,7 +143,7 @@ def parse_response_paths(text: str) -> ResponsePaths:
         name.strip(): path.strip()
         for name, _, path in (pair.partition("=") for pair in text.split(","))
     }
-    part_names = [each.name for each in fields(ResponsePaths) if each.name != "name"]
+    part_names = [field.name for field in fields(ResponsePaths) if field.name != "name"]
     if (
         not parts.keys() <= {*part_names}
         or not parts.get("hits")
@@ -308,8 +308,8 @@ class _Reading:
                 self._path, Message("the HAR file has no list of entries", key="no-entries")
             )
         other_queries = dict[str, None]()
-        for each in entries:
-            request, answer = _exchange(each)
+        for entry in entries:
+            request, answer = _exchange(entry)
             engine = None if answer is None else self._engine_of(answer)
             if engine is None:
                 if answer is not None:
@@ -382,7 +382,7 @@ class _Reading:
         If several engines match a response without hits, an engine that occurred before is
         preferred, or one whose responses contain the query.
         """
-        matching_engines = [each for each in self._engines if each.fits(data)]
+        matching_engines = [engine for engine in self._engines if engine.fits(data)]
         if len(matching_engines) < 2 or any(matching_engines[0].lists(data)):
             return next(iter(matching_engines), None)
         return max(

@@ -120,16 +120,20 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
         )
         raise FormatError(path, problem)
     ratings = [
-        each for each in file.ratings if each.value is not None or each.unusable or each.word
+        rating
+        for rating in file.ratings
+        if rating.value is not None or rating.unusable or rating.word
     ]
     if not ratings:
         raise FormatError(
             path, Message("no rating found; expected {form}", key="no-rating", form=file.form)
         )
-    usable = [each.value for each in ratings if each.value is not None and not each.unusable]
+    usable = [
+        rating.value for rating in ratings if rating.value is not None and not rating.unusable
+    ]
     grades, done = to_grade_column(path, usable, rules)
     grade = dict(zip(usable, grades.tolist(), strict=True))
-    distinct_words = list(dict.fromkeys(each.word for each in ratings if each.word))
+    distinct_words = list(dict.fromkeys(rating.word for rating in ratings if rating.word))
     word_grade = dict(
         zip(distinct_words, resolve_grades(path, distinct_words, rules).tolist(), strict=True)
     )
@@ -139,15 +143,15 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
     done = done or bool(distinct_words)
     values = np.array(
         [
-            word_grade[each.word]
-            if each.word
+            word_grade[rating.word]
+            if rating.word
             else UNJUDGEABLE
-            if each.unusable or each.value is None
-            else grade[each.value]
-            for each in ratings
+            if rating.unusable or rating.value is None
+            else grade[rating.value]
+            for rating in ratings
         ]
     )
-    topics = Coded.of([each.topic for each in ratings])
+    topics = Coded.of([rating.topic for rating in ratings])
     skipped_count = len(file.ratings) - len(ratings)
     messages = (
         Message(
@@ -186,7 +190,7 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
     return JudgedRows(
         topics,
         Coded.same("0", len(ratings)),
-        Coded.of([each.document for each in ratings]),
+        Coded.of([rating.document for rating in ratings]),
         values.astype(np.float64) if grades.dtype == np.float64 else values.astype(np.int32),
         messages=messages,
         titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),

@@ -343,7 +343,8 @@ def is_document_list(file_head: FileHead) -> bool:
     ):
         return False
     return all(
-        len({*documents}) == len(documents) and not any(each[0] == "0" for each in documents)
+        len({*documents}) == len(documents)
+        and not any(document[0] == "0" for document in documents)
         for _, *documents in rows
     )
 

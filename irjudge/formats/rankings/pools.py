@@ -199,7 +199,7 @@ def make_listed_pool(documents: Mapping[str, Iterable[str]]) -> Pool:
     ['a', 'b']
     """
     sampled_rows = {
-        topic: [(each, 0, 1.0) for each in dict.fromkeys(topic_documents)]
+        topic: [(document, 0, 1.0) for document in dict.fromkeys(topic_documents)]
         for topic, topic_documents in documents.items()
     }
     return _pool(sampled_rows, {topic: [] for topic in sampled_rows})

@@ -139,7 +139,7 @@ def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "di
     for sheet_option in sheets:
         # the name of a sheet cannot contain a colon
         front, colon, name = sheet_option.partition(":")
-        kind = next((each for each in kinds if colon and each == front.strip()), None)
+        kind = next((kind for kind in kinds if colon and kind == front.strip()), None)
         name = (name if colon else sheet_option).strip()
         if not name or (colon and kind is None):
             raise IrjudgeError(
@@ -147,10 +147,10 @@ def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "di
                 "of a sheet, or {choices} before it.",
                 key="no-sheet-of-kind",
                 given=sheet_option,
-                choices=" or ".join(f"{each}:" for each in kinds),
+                choices=" or ".join(f"{kind}:" for kind in kinds),
             )
         for each in (
-            [kind] if kind else [each for each in kinds if f"{each}:" not in _fronts(sheets)]
+            [kind] if kind else [kind for kind in kinds if f"{kind}:" not in _fronts(sheets)]
         ):
             if each in sheet_of_kind:
                 raise IrjudgeError(
@@ -185,7 +185,7 @@ def _mappings_by_kind(
             front, pairs = _only_kind(kinds, mapping), mapping
         kind = next((kind for kind in kinds if kind == front.strip()), None)
         if kind is None:
-            choices = " or ".join(f"{each}:" for each in kinds)
+            choices = " or ".join(f"{kind}:" for kind in kinds)
             raise IrjudgeError(
                 '--columns "{words}" does not specify which files it applies to; expected '
                 "{choices} before it.",

@@ -450,8 +450,8 @@ def _run_files(folder: Path) -> list[Path]:
     """
     from irjudge.formats.rows import detect_columnar_format  # noqa: PLC0415
 
-    files = [each for each in folder.iterdir() if each.is_file()]
-    data = only_data_files(sorted(each.name for each in files))
+    files = [path for path in folder.iterdir() if path.is_file()]
+    data = only_data_files(sorted(file.name for file in files))
     if _main_run(data, len(files)) or not 2 <= len(data) <= MAX_RUN_FILES:
         return []
     for name in data:

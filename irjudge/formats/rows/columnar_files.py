@@ -328,7 +328,9 @@ class RowGroups:
             for index, chunk in enumerate(self.chunks[group])
             if any(f"{chunk.path}.".startswith(f"{name}.") for name in columns)
         }
-        parts = {each.begin: read_at(source, each.begin, each.length) for each in chunks.values()}
+        parts = {
+            chunk.begin: read_at(source, chunk.begin, chunk.length) for chunk in chunks.values()
+        }
         if self.checksums is not None:
             for index, chunk in chunks.items():
                 self.checksums.check(group, index, parts[chunk.begin])
@@ -490,10 +492,10 @@ def find_column_files(source: FileSource) -> tuple[ColumnFile, ...]:
         paths = [each for each in sorted(path.rglob("*")) if _is_part(each.relative_to(path).parts)]
     elif _PATTERN.search(str(path)) and not path.exists():
         paths = [Path(each) for each in sorted(glob.glob(str(path), recursive=True))]  # noqa: PTH207 -- a pattern may be absolute
-        paths = [each for each in paths if _is_part(each.parts[-1:])]
+        paths = [path for path in paths if _is_part(path.parts[-1:])]
     else:
         return ()
-    return tuple(ColumnFile(each) for each in paths if each.is_file())
+    return tuple(ColumnFile(path) for path in paths if path.is_file())
 
 
 def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
@@ -513,7 +515,7 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
             names = [name] if store.exists(name) else []
         if names == [name]:
             return (ColumnFile(address),)
-        files = tuple(ColumnFile(Address(store.unstrip_protocol(each))) for each in names)
+        files = tuple(ColumnFile(Address(store.unstrip_protocol(name))) for name in names)
     if not files:
         raise IrjudgeError(
             "There is no file at {address}, and no folder with Parquet or Arrow files.",
@@ -547,9 +549,9 @@ def find_run_folders(address: Address) -> list[Path]:
             else []
         )
         folders = [
-            each for each in run_files if each.rstrip("/").rpartition("/")[2].startswith(RUN_FOLDER)
+            file for file in run_files if file.rstrip("/").rpartition("/")[2].startswith(RUN_FOLDER)
         ]
-        return [Address(store.unstrip_protocol(each)) for each in folders] or [address]
+        return [Address(store.unstrip_protocol(folder)) for folder in folders] or [address]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -627,9 +629,9 @@ class ColumnTable:
             return None
         pieces = [
             make_table(
-                each.file.path, each.form, iter([(1, list(each.schema.names))]), kinds, columns
+                part.file.path, part.form, iter([(1, list(part.schema.names))]), kinds, columns
             )
-            for each in parts
+            for part in parts
         ]
         other = next(
             (

@@ -154,7 +154,7 @@ def pages_of(chunk: memoryview) -> Iterator[Page]:
         if not isinstance(page_header, dict) or (kind and not page_header):
             raise Malformed(BROKEN)
         sizes = header.get(2), header.get(3), page_header.get(1, 0)
-        size, compressed, values = (_natural(each) for each in sizes)
+        size, compressed, values = (_natural(size) for size in sizes)
         dictionary = kind == _DICTIONARY_PAGE
         encoding = page_header.get(4 if kind == _DATA_PAGE_2 else 2)
         is_shared = encoding == _DELTA_TEXTS and not dictionary
@@ -503,7 +503,10 @@ class IpcFooter:
             )
         except (struct.error, IndexError, OverflowError) as error:
             raise Malformed(BROKEN) from error
-        if any(min(each) < 0 or sum(each) > size for each in (*dictionaries, *batches)):
+        if any(
+            min(dictionary) < 0 or sum(dictionary) > size
+            for dictionary in (*dictionaries, *batches)
+        ):
             raise Malformed(OUTSIDE)
         return cls(dictionaries, batches)
 

@@ -269,7 +269,9 @@ def candidate_columns(
 
 def record_columns(fields: Mapping[str, object]) -> list[CandidateColumn]:
     """Return the fields of a record as columns."""
-    return candidate_columns([*fields], [[str(each) for each in fields.values()]], has_header=True)
+    return candidate_columns(
+        [*fields], [[str(field) for field in fields.values()]], has_header=True
+    )
 
 
 def is_header(first: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> bool:

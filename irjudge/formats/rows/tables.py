@@ -349,8 +349,8 @@ def _choose_sheet(
     """
     if columns.sheet:
         name = columns.sheet.strip().casefold()
-        titles = [each.title for each in sheets]
-        sheets = [each for each in sheets if each.title.strip().casefold() == name]
+        titles = [sheet.title for sheet in sheets]
+        sheets = [sheet for sheet in sheets if sheet.title.strip().casefold() == name]
         if not sheets:
             raise FormatError(
                 path,
@@ -797,7 +797,13 @@ def detect_table_format(
     separator = detect_header_separator(head, header)
     if separator is None and columns:
         separator = next(
-            (each for each in SEPARATORS for line in head_lines(head)[:1] if each in line), None
+            (
+                separator
+                for separator in SEPARATORS
+                for line in head_lines(head)[:1]
+                if separator in line
+            ),
+            None,
         )
     return FORMS.get(separator or "", "")
 
@@ -889,8 +895,10 @@ def _pandas_columns(path: Path, text: str, form: str) -> tuple[list[str], list[t
                 return names, [tuple(row) for row in rows]
     else:
         columns = [*content.values()]
-        if all(isinstance(each, dict) and each.keys() == columns[0].keys() for each in columns):
-            return [*content], [*zip(*(each.values() for each in columns), strict=True)]
+        if all(
+            isinstance(column, dict) and column.keys() == columns[0].keys() for column in columns
+        ):
+            return [*content], [*zip(*(column.values() for column in columns), strict=True)]
     raise FormatError(
         path,
         Message(
@@ -1152,11 +1160,11 @@ def _select_parts(
     is_paired = {TOPIC.name, DOCUMENT.name} <= known_columns.keys()
     user_columns = dict(columns.named)
     return [
-        each.name
-        for each in column_kinds
-        if each.needed
-        or each.name in user_columns
-        or (each.suggested and not (is_paired and each.name == "item"))
+        kind.name
+        for kind in column_kinds
+        if kind.needed
+        or kind.name in user_columns
+        or (kind.suggested and not (is_paired and kind.name == "item"))
     ]
 
 
