@@ -403,7 +403,7 @@ def read_term_reasons(event: Event) -> tuple[TermReason, ...]:
     if not isinstance(stored_terms, list):
         return ()
     return tuple(
-        TermReason(each[0], float(each[1])) for each in stored_terms if _is_term_reason(each)
+        TermReason(term[0], float(term[1])) for term in stored_terms if _is_term_reason(term)
     )
 
 
@@ -549,15 +549,15 @@ def suggest_grades(
         if pair in grades or (topic and pair[0] != topic):
             continue
         graded_documents = [
-            each
-            for each in duplicates.others(pair[1])
-            if (pair[0], each.id) in grades and document in ("", each.id)
+            other
+            for other in duplicates.others(pair[1])
+            if (pair[0], other.id) in grades and document in ("", other.id)
         ]
         if graded_documents:
             mine = next(
-                each.overlap
-                for each in duplicates.others(graded_documents[0].id)
-                if each.id == pair[1]
+                other.overlap
+                for other in duplicates.others(graded_documents[0].id)
+                if other.id == pair[1]
             )
             offers.append(
                 GradeSuggestion(

@@ -104,17 +104,19 @@ def _list_citations(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
     """Yield an item for each citation: the answer, citing sentence in bold, and the passage."""
-    for each in answers:
-        for number, sentence in enumerate(each.answer.sentences, 1):
+    for answer in answers:
+        for number, sentence in enumerate(answer.answer.sentences, 1):
             for position, cited in enumerate(sentence.citations, 1):
                 if passage := material.passages.get(cited):
-                    title = f"Answer {each.letter}, sentence {number}, citation {position} of {len(sentence.citations)}"
+                    title = f"Answer {answer.letter}, sentence {number}, citation {position} of {len(sentence.citations)}"
                     body = (
-                        f"{_render_answer(each.answer, number)}\n<hr>\n{_render_passage(passage)}"
+                        f"{_render_answer(answer.answer, number)}\n<hr>\n{_render_passage(passage)}"
                     )
-                    shown = Document(f"{each.id}.{number}.{position}", body.encode(), title, "html")
+                    shown = Document(
+                        f"{answer.id}.{number}.{position}", body.encode(), title, "html"
+                    )
                     yield AnswerToJudge(
-                        each.answer.topic, shown, each.answer.run, number, subject=cited
+                        answer.answer.topic, shown, answer.answer.run, number, subject=cited
                     )
 
 
@@ -122,16 +124,16 @@ def _list_nuggets(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
     """Yield an item for each pair of a nugget and an answer of its topic."""
-    for each in answers:
-        nuggets = material.nuggets.get(each.answer.topic, ())
+    for answer in answers:
+        nuggets = material.nuggets.get(answer.answer.topic, ())
         for number, nugget in enumerate(nuggets, 1):
-            title = f"Answer {each.letter}, nugget {number} of {len(nuggets)}"
-            body = f"<p><b>{_escape(nugget.text)}</b></p>\n<hr>\n{_render_answer(each.answer)}"
-            shown = Document(f"{each.id}.n{number}", body.encode(), title, "html")
+            title = f"Answer {answer.letter}, nugget {number} of {len(nuggets)}"
+            body = f"<p><b>{_escape(nugget.text)}</b></p>\n<hr>\n{_render_answer(answer.answer)}"
+            shown = Document(f"{answer.id}.n{number}", body.encode(), title, "html")
             yield AnswerToJudge(
-                each.answer.topic,
+                answer.answer.topic,
                 shown,
-                each.answer.run,
+                answer.answer.run,
                 subject=nugget.text,
                 importance=nugget.importance,
             )
@@ -157,13 +159,13 @@ def _list_answers(
     answers: Sequence[LetteredAnswer], _material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
     """Yield an item for each answer, to be graded or compared side by side."""
-    for each in answers:
+    for answer in answers:
         yield AnswerToJudge(
-            each.answer.topic,
+            answer.answer.topic,
             Document(
-                each.id, _render_answer(each.answer).encode(), f"Answer {each.letter}", "html"
+                answer.id, _render_answer(answer.answer).encode(), f"Answer {answer.letter}", "html"
             ),
-            each.answer.run,
+            answer.answer.run,
         )
 
 
@@ -232,16 +234,16 @@ def create_answer_project(
                 {
                     "task": task,
                     "answers": _citation_lists(answers),
-                    "asked": [_to_row(each) for each in items],
+                    "asked": [_to_row(item) for item in items],
                 }
             ),
         )
         project.collection.add_topics(
             Topic(topic, _first_question(lettered) or topic) for topic, lettered in by_topic.items()
         )
-        project.collection.add_documents(each.document for each in items)
-        for run in dict.fromkeys(each.run for each in items if each.run):
-            items_of_run = [each for each in items if each.run == run]
+        project.collection.add_documents(item.document for item in items)
+        for run in dict.fromkeys(item.run for item in items if item.run):
+            items_of_run = [item for item in items if item.run == run]
             project.rankings.add_run(
                 make_run(
                     run,
@@ -374,7 +376,7 @@ def _letter_label(index: int) -> str:
 
 
 def _first_question(answers: Sequence[LetteredAnswer]) -> str:
-    return next((each.answer.question for each in answers if each.answer.question), "")
+    return next((answer.answer.question for answer in answers if answer.answer.question), "")
 
 
 # Storage
@@ -389,37 +391,37 @@ def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
     """Return the citations of each sentence, also empty lists and documents without text."""
     return [
         {
-            "run": each.run,
-            "topic": each.topic,
-            "sentences": [sentence.citations for sentence in each.sentences],
+            "run": answer.run,
+            "topic": answer.topic,
+            "sentences": [sentence.citations for sentence in answer.sentences],
         }
-        for each in answers
+        for answer in answers
     ]
 
 
 def _build_pool(items: Sequence[AnswerToJudge]) -> Pool:
     """Return a pool of all items to judge, in input order."""
-    topics = tuple(dict.fromkeys(each.topic for each in items))
+    topics = tuple(dict.fromkeys(item.topic for item in items))
     code = {topic: index for index, topic in enumerate(topics)}
-    runs = tuple(dict.fromkeys(each.run for each in items if each.run))
-    run_codes = [runs.index(each.run) for each in items if each.run]
+    runs = tuple(dict.fromkeys(item.run for item in items if item.run))
+    run_codes = [runs.index(item.run) for item in items if item.run]
     ranks = {run: iter(range(1, len(items) + 1)) for run in runs}
     empty = np.empty(0, dtype=np.int32)
     return Pool(
         topics=topics,
         starts=row_offsets(
-            np.array([code[each.topic] for each in items], dtype=np.int32), len(topics)
+            np.array([code[item.topic] for item in items], dtype=np.int32), len(topics)
         ),
-        document=to_arrow_strings([each.document.id for each in items]),
+        document=to_arrow_strings([item.document.id for item in items]),
         strategy=FIXED_ORDER,
         parameters={},
         runs=runs,
         contribution_starts=np.concatenate(
-            ([0], np.cumsum([bool(each.run) for each in items]))
+            ([0], np.cumsum([bool(item.run) for item in items]))
         ).astype(np.int64),
         contribution_run=np.array(run_codes, dtype=np.int32),
         contribution_rank=np.array(
-            [next(ranks[each.run]) for each in items if each.run], dtype=np.int32
+            [next(ranks[item.run]) for item in items if item.run], dtype=np.int32
         ),
         stratum=np.zeros(len(items), dtype=np.int32),
         probability=np.ones(len(items)),
@@ -435,10 +437,10 @@ def _list_warnings(
     """Return warnings about citations without passages and topics without nuggets."""
     if task == "support":
         cited = [
-            each
+            citation
             for answer in answers
             for sentence in answer.sentences
-            for each in sentence.citations
+            for citation in sentence.citations
         ]
         missing_passages = [each for each in cited if each not in material.passages]
         if missing_passages:

@@ -39,7 +39,7 @@ def _list_held_pairs(
         if item.type == "document"
     }
     was_returned = assignment.withdrawn and any(
-        each.assignment == assignment.id for each in project.assignments.merged_files()
+        file.assignment == assignment.id for file in project.assignments.merged_files()
     )
     if was_returned or not (assignment.withdrawn or is_over):
         return pairs
@@ -81,9 +81,9 @@ def list_unassigned(
         raise ProjectError("There is nothing to assign: the project has no pool. Build one first.")
     assigned_pairs, ended_sessions = set[Pair](), project.sessions.ended_assignments()
     for assignment in (
-        each
-        for each in project.assignments.all()
-        if each.round != ignored_round and not include_assigned
+        assignment
+        for assignment in project.assignments.all()
+        if assignment.round != ignored_round and not include_assigned
     ):
         pooled = read_pool_pairs(project, assignment.pool)
         assigned_pairs |= (
@@ -168,7 +168,7 @@ def read_gold(project: Project, name: str | None) -> tuple[str, dict[str, dict[s
 
 
 def _choose_gold_qrels(project: Project, name: str | None) -> str:
-    names = [each.name for each in project.rankings.qrels_names()]
+    names = [qrels_name.name for qrels_name in project.rankings.qrels_names()]
     if not names:
         raise ProjectError(
             "Gold and qualification items need known grades: first import qrels with these grades."

@@ -123,7 +123,7 @@ def project_labels(
     sizes = project.collection.lengths(list(dict.fromkeys(document for _, document in pairs)))
     labels = replace(
         _make_labels(project, workers.names, tuple(pairs), rows),
-        warnings=tuple(_exclusion_message(*each) for each in omitted.items()),
+        warnings=tuple(_exclusion_message(*item) for item in omitted.items()),
         sizes=np.array([sizes.get(document, np.nan) for _, document in pairs], dtype=np.float64),
     )
     judged_pairs = set(pairs)
@@ -231,7 +231,7 @@ def set_consensus_method(project: Project, name: str) -> str:
     """Set the consensus rule of a project, and return its name."""
     rule = find_rule(name)
     if rule.real:
-        unreal_rules = ", ".join(each.name for each in RULES.values() if not each.real)
+        unreal_rules = ", ".join(rule.name for rule in RULES.values() if not rule.real)
         raise IrjudgeError(
             "Qrels need whole grades; the rule {title} does not produce them. Choose {whole}.",
             key="fractional-grades",
@@ -353,15 +353,15 @@ def count_outstanding(project: Project) -> Counter[Pair]:
     nonvoting, tests = find_nonvoting_assessors(project), list_test_pairs(project)
     in_sessions = {person.assignment for person in project.sessions.people()}
     assigned_pairs: dict[str, dict[Pair, None]] = {}
-    for each in project.assignments.all():
+    for assignment in project.assignments.all():
         if (
-            each.mode == "grade"
-            and not each.withdrawn
-            and each.assessor not in nonvoting
-            and each.code not in in_sessions
+            assignment.mode == "grade"
+            and not assignment.withdrawn
+            and assignment.assessor not in nonvoting
+            and assignment.code not in in_sessions
         ):
-            assigned_pairs.setdefault(each.assessor, {}).update(
-                dict.fromkeys(_list_assigned_documents(project, each.code))
+            assigned_pairs.setdefault(assignment.assessor, {}).update(
+                dict.fromkeys(_list_assigned_documents(project, assignment.code))
             )
     outstanding = Counter(
         pair
@@ -425,9 +425,9 @@ def _list_open_sessions(project: Project) -> list[StoredSession]:
     """List the sessions that have not ended and whose judgments count."""
     counts = read_counted_group(project) != "others"
     return [
-        each
-        for each in project.sessions.all()
-        if counts and each.state != ENDED and each.mode == "grade"
+        session
+        for session in project.sessions.all()
+        if counts and session.state != ENDED and session.mode == "grade"
     ]
 
 
@@ -611,7 +611,7 @@ def describe_adjudications(decisions: Collection[AdjudicatedGrade], pairs: int) 
     """Return a sentence with the number of adjudicated pairs and the adjudicators."""
     return Message(
         "Adjudicated by {names}: {count:,} of {pairs:,} pairs.",
-        names=join_messages(sorted({each.adjudicator for each in decisions})),
+        names=join_messages(sorted({decision.adjudicator for decision in decisions})),
         count=len(decisions),
         pairs=pairs,
     )
@@ -732,7 +732,9 @@ def find_disputes(
         else ()
     )
     pairs: Sequence[Pair] = labels.pairs or ()
-    queue = {pairs[each.item]: each for each in queue_disputes(project, consensus, rel=rel)}
+    queue = {
+        pairs[dispute.item]: dispute for dispute in queue_disputes(project, consensus, rel=rel)
+    }
     candidate_pairs = [*queue, *(pair for pair in read_adjudications(project) if pair not in queue)]
     textless = set(
         project.collection.without_text(list({document for _, document in candidate_pairs}))
@@ -867,5 +869,5 @@ def _to_vote(name: str, event: Event, ledger: Ledger) -> Vote:
         str(payload.get("reason", "")),
         marks.unsure,
         marks.note,
-        tuple(each.text for each in marks.rationales),
+        tuple(rationale.text for rationale in marks.rationales),
     )

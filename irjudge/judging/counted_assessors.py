@@ -54,7 +54,7 @@ def rename_workers(labels: Labels, names: Mapping[str, str]) -> Labels:
 def read_counted_group(project: Project) -> Group:
     """Return the group whose judgments count: all assessors, session participants or the others."""
     stored_group = project.get_setting(COUNTED_GROUP_SETTING)
-    return next((each for each in GROUPS if each == stored_group), "everybody")
+    return next((group for group in GROUPS if group == stored_group), "everybody")
 
 
 def set_counted_group(project: Project, group: Group) -> None:
@@ -85,7 +85,7 @@ def _find_assessors_of_other_group(project: Project) -> set[str]:
         return participant_ids
     all_assessors = {
         *project.events.assessors(),
-        *(each.assessor for each in project.assignments.all()),
+        *(assignment.assessor for assignment in project.assignments.all()),
         project.owner,
     }
     return all_assessors - participant_ids
@@ -104,7 +104,7 @@ def list_counted_assessors(project: Project, *, include_excluded: bool = False) 
 def find_nonvoting_assessors(project: Project, *, include_excluded: bool = False) -> set[str]:
     """Find the assessors without a vote; with `include_excluded`, excluded assessors have one."""
     uncounted = find_uncounted_assessors(project, include_excluded=include_excluded)
-    if any(each.assessor != project.owner for each in project.assignments.all()):
+    if any(assignment.assessor != project.owner for assignment in project.assignments.all()):
         uncounted.add(project.owner)
     return uncounted
 
@@ -141,7 +141,7 @@ def readmit_assessor(project: Project, name: str) -> None:
 def _check_known(project: Project, name: str) -> None:
     known_assessors = {
         *project.events.assessors(),
-        *(each.assessor for each in project.assignments.all()),
+        *(assignment.assessor for assignment in project.assignments.all()),
     }
     if name not in known_assessors:
         raise ProjectError(

@@ -792,8 +792,8 @@ def _make_mark_events(event: Event, row: LabelRow) -> Iterator[Event]:
     )
     payloads += [("note", {"text": row.note})] if row.note else []
     payloads += [
-        ("rationale", {"text": each.text, "position": [each.begin, each.end]})
-        for each in row.rationales
+        ("rationale", {"text": rationale.text, "position": [rationale.begin, rationale.end]})
+        for rationale in row.rationales
     ]
     last = event
     for kind, payload in payloads:

@@ -242,9 +242,9 @@ def _sort_choices(
     project: Project, choices: Mapping[QrelsChoice, Collection[Pair]]
 ) -> tuple[QrelsChoice, ...]:
     chosen_name = project.get_setting(CHOSEN_SETTING)
-    first = next((each for each in choices if chosen_name and each.name == chosen_name), None)
+    first = next((choice for choice in choices if chosen_name and choice.name == chosen_name), None)
     # Qrels from clicks are used only if chosen.
-    people = [each for each in choices if not each.origin.startswith(CLICKS)]
+    people = [choice for choice in choices if not choice.origin.startswith(CLICKS)]
     if first is None and len(people) == 1:
         first = people[0]
     elif first is None and len(people) > 1:
@@ -340,7 +340,7 @@ def _count_covered(
     qrels = project.rankings.qrels(choice.origin)
     document = index_in(pool.document, qrels.documents)
     topic_codes = {topic: code for code, topic in enumerate(qrels.topics)}
-    topic = np.array([topic_codes.get(each, -1) for each in pool.topics], dtype=np.int64)[
+    topic = np.array([topic_codes.get(topic, -1) for topic in pool.topics], dtype=np.int64)[
         pool.topic
     ]
     is_judged, key_width = qrels.grade != UNJUDGED, max(1, len(qrels.documents))

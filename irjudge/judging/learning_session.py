@@ -314,8 +314,10 @@ class LearningSession(Session):
         if status.complete:
             del self._target_statuses[topic]
             self.queue.endless.discard(topic)
-        for each in sorted(found_documents):
-            learner.tell(each, relevant=self._find_relevance(QueueItem(topic, each)))
+        for found_document in sorted(found_documents):
+            learner.tell(
+                found_document, relevant=self._find_relevance(QueueItem(topic, found_document))
+            )
 
     def _end_searches(self) -> None:
         """Complete the searches in which every other document has been shown."""

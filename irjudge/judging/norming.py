@@ -148,7 +148,7 @@ class RoundVote:
     def of(person: str, number: int, event: Event, ledger: Ledger) -> "RoundVote":
         """Convert a judgment in force to a vote."""
         grade = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
-        rationales = tuple(each.text for each in ledger.marks(event.item.key).rationales)
+        rationales = tuple(rationale.text for rationale in ledger.marks(event.item.key).rationales)
         return RoundVote(
             person, number, (event.item.topic, event.item.documents[0]), grade, rationales
         )
@@ -232,7 +232,7 @@ class RoundResult:
     @property
     def split(self) -> tuple[RoundDocument, ...]:
         """Documents on which participants disagree."""
-        return tuple(each for each in self.documents if each.split)
+        return tuple(document for document in self.documents if document.split)
 
     def value(self, statistic: str, scale: str) -> AgreementEstimate:
         """Return the estimate of a statistic over all grades."""

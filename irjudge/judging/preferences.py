@@ -74,7 +74,9 @@ def _list_counted(project: Project) -> list[str]:
         alias for alias, first_id in project.sessions.first_ids().items() if first_id in uncounted
     }
     comparisons = {
-        each.assessor for each in project.assignments.all() if each.mode == "side-by-side"
+        assignment.assessor
+        for assignment in project.assignments.all()
+        if assignment.mode == "side-by-side"
     }
     if comparisons - {project.owner}:
         uncounted.add(project.owner)
@@ -382,9 +384,11 @@ def list_comparisons(project: Project, assessor: str) -> list[Assignment]:
     """Return the comparison assignments of an assessor, oldest first, without withdrawn ones."""
     assignments = project.assignments.all()
     return [
-        each
-        for each in assignments
-        if each.assessor == assessor and each.mode == "side-by-side" and not each.withdrawn
+        assignment
+        for assignment in assignments
+        if assignment.assessor == assessor
+        and assignment.mode == "side-by-side"
+        and not assignment.withdrawn
     ]
 
 

@@ -99,10 +99,10 @@ class Session(Recorder):
         """Return how each unpooled document was found, as recorded in the first event on it."""
         origins: dict[QueueItem, dict[str, Any]] = {}
         for event in (
-            each
+            event
             for events in self.ledger.actions.events_by_key.values()
-            for each in events
-            if read_source(each)
+            for event in events
+            if read_source(event)
         ):
             origins.setdefault(
                 get_queue_item(event),

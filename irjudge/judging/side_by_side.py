@@ -98,7 +98,11 @@ class ComparisonSession(Recorder):
             )
         self.rules = read_comparison_rules(project, assignments[-1])
         self.scale = project.scale
-        items = [item for each in assignments for item in project.assignments.items(each.code)]
+        items = [
+            item
+            for assignment in assignments
+            for item in project.assignments.items(assignment.code)
+        ]
         self.queue = ComparisonQueue(self._with_text(list_comparison_items(items)), self.rules)
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._terms: dict[str, tuple[Term, ...]] = {}
@@ -114,7 +118,7 @@ class ComparisonSession(Recorder):
         """Return the items that can be shown, and record the documents without a text."""
         missing_texts = set(
             self._project.collection.without_text(
-                list({each for item in showings for each in item.documents})
+                list({document for item in showings for document in item.documents})
             )
         )
         self.without_text = tuple(sorted(missing_texts))
@@ -245,9 +249,9 @@ class ComparisonSession(Recorder):
         other_items = (each for each in self.queue.all if each.topic == item.topic and each != item)
         return frozenset(
             document
-            for each in other_items
-            if self.ledger.has_events(each.key)
-            for document in each.documents
+            for other_item in other_items
+            if self.ledger.has_events(other_item.key)
+            for document in other_item.documents
         )
 
     def _result(self, topic: str, id: str, *, is_new: bool = False) -> ListedDocument:

@@ -32,7 +32,7 @@ STRATEGY = "found"  # strategy of a pool that contains only documents found by a
 def read_source(event: Event) -> DocumentSource | None:
     """Return how a judged document was found; None if it was pooled or assigned."""
     stored = event.payload.get(SOURCE)
-    return next((each for each in DOCUMENT_SOURCES if each == stored), None)
+    return next((source for source in DOCUMENT_SOURCES if source == stored), None)
 
 
 def iter_retrieved_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSource]]:
@@ -73,7 +73,9 @@ def _iter_assigned_documents(project: Project) -> Iterator[tuple[Pair, DocumentS
     for assignment in project.assignments.all():
         if assignment.mode == "grade":
             for item, secret in project.assignments.items_with_notes(assignment.code):
-                if source := next((each for each in DOCUMENT_SOURCES if each == secret.role), None):
+                if source := next(
+                    (source for source in DOCUMENT_SOURCES if source == secret.role), None
+                ):
                     yield (item.topic, item.documents[0]), source
 
 
@@ -238,7 +240,8 @@ def read_samples(project: Project) -> dict[str, tuple[RandomSample, ...]]:
 
     def read(data: Mapping[str, list[dict[str, Any]]]) -> dict[str, tuple[RandomSample, ...]]:
         return {
-            topic: tuple(_parse_sample(each) for each in samples) for topic, samples in data.items()
+            topic: tuple(_parse_sample(sample) for sample in samples)
+            for topic, samples in data.items()
         }
 
     return project.read_json_setting(
@@ -305,10 +308,10 @@ def _parse_target_sample(data: Mapping[str, Any]) -> TargetSample:
 def list_sampled_pairs(project: Project) -> frozenset[Pair]:
     """Return all pairs of random samples, judged or not, whose judgments have the sample as source."""
     sampled_pairs = (
-        (each.topic, document)
+        (sample.topic, document)
         for samples in read_samples(project).values()
-        for each in samples
-        for document in each.documents
+        for sample in samples
+        for document in sample.documents
     )
     targets = (
         (sample.topic, document)

@@ -418,7 +418,7 @@ def draw_sample(
         topic,
         tuple(sampled_documents),
         len(unjudged),
-        sum(each is True for each in votes_of_documents.values()),
+        sum(document is True for document in votes_of_documents.values()),
         rel,
         sample_count,
         clock(),
@@ -427,7 +427,10 @@ def draw_sample(
     project.set_setting(
         SETTING,
         json.dumps(
-            {name: [asdict(each) for each in samples] for name, samples in stored_samples.items()},
+            {
+                name: [asdict(sample) for sample in samples]
+                for name, samples in stored_samples.items()
+            },
             ensure_ascii=False,
         ),
     )
@@ -517,7 +520,7 @@ def compute_sample_statuses(project: Project, topic: str) -> tuple[SampleStatus,
 def iter_claims(project: Project) -> Iterator[str]:
     """Yield claims from the last judged sample of each topic, then those of the target method."""
     for topic in read_samples(project):
-        complete = [each for each in compute_sample_statuses(project, topic) if each.complete]
+        complete = [status for status in compute_sample_statuses(project, topic) if status.complete]
         for sentence in complete[-1].sentences() if complete else ():
             yield Message("Topic {topic}: {sentence}", topic=topic, sentence=sentence)
     yield from iter_target_claims(project)
