@@ -308,13 +308,13 @@ def explain_sum(
 ) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...], float, frozenset[int]]:
     """Return steps, rows, sum and contributing ranks of weighted gains."""
     total, rows, terms, hits = 0.0, [], [], set()
-    for each in list_ranked_subtopics(example, rel, cutoff):
-        gain = sum((1 - alpha) ** times for times in each.before)
-        total += gain * weight(each.rank)
-        rows.append((to_subtopic_cell(each), gain, total))
-        if each.subtopics:
-            hits.add(each.rank)
-            terms.append(f"{format_number(gain)}·{format_number(weight(each.rank))}")
+    for subtopic in list_ranked_subtopics(example, rel, cutoff):
+        gain = sum((1 - alpha) ** times for times in subtopic.before)
+        total += gain * weight(subtopic.rank)
+        rows.append((to_subtopic_cell(subtopic), gain, total))
+        if subtopic.subtopics:
+            hits.add(subtopic.rank)
+            terms.append(f"{format_number(gain)}·{format_number(weight(subtopic.rank))}")
     steps = (
         *introductory_steps(example, rel, cutoff),
         Message(
@@ -571,8 +571,8 @@ def explain_intent_aware_precision(
 ) -> WorkedExample:
     """Worked example: the precision for each subtopic in the top k, averaged."""
     documents, names = list_ranked_subtopics(example, rel, cutoff), subtopic_names(example, rel)
-    total = sum(len(each.subtopics) for each in documents)
-    counts = Counter(name for each in documents for name in each.subtopics)
+    total = sum(len(document.subtopics) for document in documents)
+    counts = Counter(name for document in documents for name in document.subtopics)
     message = Message(
         "Relevant documents of each subtopic: {counts}.",
         counts=", ".join(f"{name} {counts[name]}" for name in names) or "-",
@@ -580,11 +580,11 @@ def explain_intent_aware_precision(
     step, value = format_quotient(
         "P-IA = sum / (k · N)", total, cutoff * len(names), Message("N, the number of subtopics")
     )
-    sums = accumulate(len(each.subtopics) for each in documents)
+    sums = accumulate(len(document.subtopics) for document in documents)
     rows = tuple(
         (to_subtopic_cell(each), count) for each, count in zip(documents, sums, strict=True)
     )
-    hits = frozenset(each.rank for each in documents if each.subtopics)
+    hits = frozenset(document.rank for document in documents if document.subtopics)
     return WorkedExample(
         (*introductory_steps(example, rel, cutoff), message, step),
         value,
@@ -651,9 +651,9 @@ def explain_intent_aware_average_precision(
         relevant_by_subtopic(example.judged_run, rel),
     )
     ranks: dict[str, list[int]] = {name: [] for name in subtopic_names(example, rel)}
-    for each in documents:
-        for name in each.subtopics:
-            ranks[name].append(each.rank)
+    for document in documents:
+        for name in document.subtopics:
+            ranks[name].append(document.rank)
     steps, values = [], []
     for name, relevant in zip(ranks, counts.tolist(), strict=True):
         values.append(sum(nth / rank for nth, rank in enumerate(ranks[name], 1)) / relevant)
@@ -670,8 +670,8 @@ def explain_intent_aware_average_precision(
     step, value = format_quotient(
         "MAP-IA = sum / N", sum(values), len(keys), Message("N, the number of subtopics")
     )
-    hits = frozenset(each.rank for each in documents if each.subtopics)
-    rows = tuple((to_subtopic_cell(each),) for each in documents)
+    hits = frozenset(document.rank for document in documents if document.subtopics)
+    rows = tuple((to_subtopic_cell(document),) for document in documents)
     return WorkedExample(
         (*introductory_steps(example, rel, cutoff), *steps, step), value, ("subtopics",), rows, hits
     )
@@ -716,7 +716,7 @@ def subtopic_recall(judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cuto
 def explain_subtopic_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
     """Worked example: the number of new subtopics at each rank."""
     documents = list_ranked_subtopics(example, rel, cutoff)
-    new_counts = [sum(not times for times in each.before) for each in documents]
+    new_counts = [sum(not times for times in document.before) for document in documents]
     step, value = format_quotient(
         "StRecall = found / N",
         sum(new_counts),
@@ -843,13 +843,15 @@ def _total_intent_gains(topic: Ints, document: Ints, grade: Ints, gain: Gain, cu
 def explain_d_ndcg(example: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedExample:
     """Worked example: the discounted gains, divided by those of the ideal order."""
     rows, terms, total, hits = [], [], 0.0, set()
-    for each in list_ranked_subtopics(example, 0, cutoff):
-        document_gain = sum(example_gains(each.grades, gain))
-        total += document_gain / np.log2(each.rank + 1)
-        rows.append((to_subtopic_cell(each), document_gain, total))
+    for subtopic in list_ranked_subtopics(example, 0, cutoff):
+        document_gain = sum(example_gains(subtopic.grades, gain))
+        total += document_gain / np.log2(subtopic.rank + 1)
+        rows.append((to_subtopic_cell(subtopic), document_gain, total))
         if document_gain:
-            hits.add(each.rank)
-            terms.append(f"{format_number(document_gain)}/{format_number(np.log2(each.rank + 1))}")
+            hits.add(subtopic.rank)
+            terms.append(
+                f"{format_number(document_gain)}/{format_number(np.log2(subtopic.rank + 1))}"
+            )
     ideal_ranking = _ideal_intent_gains(example.judged_run, gain, cutoff)
     ideal = float((ideal_ranking.gain / np.log2(ideal_ranking.rank + 1.0)).sum())
     steps = (
@@ -938,7 +940,9 @@ def explain_d_sharp_ndcg(
     """Worked example: intent recall, D-nDCG and their weighted mean."""
     ndcg_example = explain_d_ndcg(example, gain=gain, cutoff=cutoff)
     new_count = sum(
-        not times for each in list_ranked_subtopics(example, rel, cutoff) for times in each.before
+        not times
+        for subtopic in list_ranked_subtopics(example, rel, cutoff)
+        for times in subtopic.before
     )
     quotient_step, ndcg = format_quotient(
         "I-rec",

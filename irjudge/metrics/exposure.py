@@ -59,7 +59,7 @@ def _jensen_shannon(first_shares: Floats, second_shares: Floats) -> Floats:
     1.
     """
     middle = (first_shares + second_shares) / 2
-    ratios = (divide(each, middle) for each in (first_shares, second_shares))
+    ratios = (divide(share, middle) for share in (first_shares, second_shares))
     # Each group adds p·log2(p / middle), which is 0 for p = 0
     first_divergence, second_divergence = (
         (each * np.log2(np.where(ratio > 0, ratio, 1))).sum(axis=1)

@@ -229,7 +229,8 @@ def example_ideal(
         example.judged_gains_or_grades() if ideal == "judged" else example.gains_or_grades()
     )
     ideal_ranking = sorted(
-        (each for each in example_gains(gains_or_grades, gain) if each > 0), reverse=True
+        (example_gain for example_gain in example_gains(gains_or_grades, gain) if example_gain > 0),
+        reverse=True,
     )[:cutoff]
     gains_text = ", ".join(map(format_number, ideal_ranking[:12])) + (
         Message(" … (total {best})", best=len(ideal_ranking)) if len(ideal_ranking) > 12 else ""

@@ -158,7 +158,9 @@ class Bounds:
         """Return why there are no bounds for a measure's parameters; empty if there are."""
         if measure.judged_only:
             return Message("each further judgment adds one document to the ranking")
-        return next((each.reason for each in self.no_bounds if each.condition(measure.values)), "")
+        return next(
+            (bound.reason for bound in self.no_bounds if bound.condition(measure.values)), ""
+        )
 
 
 RUN_BOUNDS: dict[str, Bounds] = {}

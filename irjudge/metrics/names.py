@@ -139,7 +139,7 @@ def translate_name(text: str) -> str:
     )
     text = re.sub(
         r"\bgains\s*+=\s*+\{([^{}]*+)\}",
-        lambda match: "gain=" + "/".join(each.strip() for each in match[1].split(",")),
+        lambda match: "gain=" + "/".join(part.strip() for part in match[1].split(",")),
         text,
     )
     text = re.sub(r"\bdcg\s*=\s*['\"]?([\w-]+)['\"]?", _translate_dcg, text)
@@ -449,10 +449,10 @@ def _implied_parameters(
     """Return the parameters implied by the alias, the relevance level and the profile."""
     rules = RULES[profile]
     values = dict(alias.preset) or dict(dict(rules.presets).get(declaration.name, ()))
-    for each in declaration.parameters:
-        if each.name == "rel":
+    for parameter in declaration.parameters:
+        if parameter.name == "rel":
             values.setdefault("rel", rel)
-        if each.name == "rule" and rules.rule in each.choices:
+        if parameter.name == "rule" and rules.rule in parameter.choices:
             values.setdefault("rule", rules.rule)
     return values
 
@@ -514,7 +514,7 @@ def _read_list(declaration: MeasureDeclaration, at_text: str, text: str) -> list
         )
     parameter = declaration.parameter(declaration.at)
     try:
-        return [{parameter.name: parameter.read(each.strip(), text)} for each in at_text.split(",")]
+        return [{parameter.name: parameter.read(part.strip(), text)} for part in at_text.split(",")]
     except MeasureError as error:
         if (suggested_share := _as_share(parameter, at_text)) is None:
             raise
@@ -567,10 +567,10 @@ def _read_suffix(
     return [
         {
             parameter.name: parameter.read(
-                re.sub(r"(?<=[0-9])\..*", "", each) if is_integer else each, text
+                re.sub(r"(?<=[0-9])\..*", "", number) if is_integer else number, text
             )
         }
-        for each in numbers
+        for number in numbers
     ], ""
 
 
@@ -602,7 +602,7 @@ def _read_joined_numbers(
     """Return the value that all numbers together represent."""
     if parameter.kind == "gain":
         return parameter.read(
-            LIST_SEPARATOR.join(each.replace("=", ":", 1) for each in numbers), text
+            LIST_SEPARATOR.join(number.replace("=", ":", 1) for number in numbers), text
         )
     if parameter.kind == "numbers":
         return parameter.read(LIST_SEPARATOR.join(numbers), text)
@@ -618,30 +618,30 @@ def _build(
     declaration: MeasureDeclaration, values: Settings, text: str, printed_suffix: str = ""
 ) -> Measure:
     """Return the measure with defaults filled in and all values checked."""
-    for each in declaration.parameters:
-        if each.required and each.name not in values:
-            if each.kind == "whole":
+    for parameter in declaration.parameters:
+        if parameter.required and parameter.name not in values:
+            if parameter.kind == "whole":
                 example = "10"
-            elif each.choices:
-                example = each.choices[0]
+            elif parameter.choices:
+                example = parameter.choices[0]
             else:
                 example = "0.1"
             suggested_name = (
                 f"{declaration.name}@{example}"
-                if each.name == declaration.at
-                else f"{declaration.name}({each.name}={example})"
+                if parameter.name == declaration.at
+                else f"{declaration.name}({parameter.name}={example})"
             )
             value_label = {
                 "cutoff": Message("a cutoff"),
                 "recall": Message("a recall level"),
                 "multiple": Message("a multiple of R"),
-            }.get(each.name, Message("the parameter {each}", each=each.name))
+            }.get(parameter.name, Message("the parameter {each}", each=parameter.name))
             set_measure = MEASURE_REGISTRY.lookup(f"Set{declaration.name}")
             set_measure_hint = (
                 Message(
                     "; {name} is the measure for all retrieved documents", name=set_measure.name
                 )
-                if set_measure and each.name == "cutoff"
+                if set_measure and parameter.name == "cutoff"
                 else ""
             )
             raise MeasureError(
@@ -653,8 +653,8 @@ def _build(
                 also=set_measure_hint,
             )
     parameters = tuple(
-        (each.name, each.check(values.get(each.name, each.default), text))
-        for each in declaration.parameters
+        (parameter.name, parameter.check(values.get(parameter.name, parameter.default), text))
+        for parameter in declaration.parameters
     )
     return Measure(declaration.with_parameters(dict(parameters)), parameters, printed_suffix)
 

@@ -300,7 +300,7 @@ def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> P
     """Return the parameter with a name; raise MeasureError with the most similar name if `owner`
     does not have it.
     """
-    parameters_by_name = {each.name: each for each in parameters}
+    parameters_by_name = {parameter.name: parameter for parameter in parameters}
     if name in parameters_by_name:
         return parameters_by_name[name]
     hint = (
@@ -381,9 +381,9 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     descriptions = parameter_descriptions(function)
     signature_parameters = inspect.signature(function).parameters.values()
     return tuple(
-        _parameter(each, hints[each.name], descriptions.get(each.name, ""))
-        for each in signature_parameters
-        if each.kind is each.KEYWORD_ONLY
+        _parameter(parameter, hints[parameter.name], descriptions.get(parameter.name, ""))
+        for parameter in signature_parameters
+        if parameter.kind is parameter.KEYWORD_ONLY
     )
 
 
@@ -399,9 +399,9 @@ def _parameter(declared: inspect.Parameter, hint: Any, description: str) -> Para
         )
     kinds = set(get_args(hint)) if get_origin(hint) in (types.UnionType, Union) else {hint}
     is_optional, allows_map = type(None) in kinds, GainMap in kinds
-    literals = [each for each in kinds if get_origin(each) is Literal]
+    literals = [kind for kind in kinds if get_origin(kind) is Literal]
     sizes = bool(literals) and int in kinds
-    hint = next(each for each in literals or kinds if each not in (type(None), GainMap))
+    hint = next(literal for literal in literals or kinds if literal not in (type(None), GainMap))
     choices = get_args(hint) if get_origin(hint) is Literal else ()
     numbers = hint == tuple[float, ...]
     if not choices and not numbers and hint not in (int, float):

@@ -123,13 +123,13 @@ class MeasureDeclaration:
     def alias(self, name: str) -> Alias:
         """Return the alias with a name, in any case; the measure's own name if there is none."""
         return next(
-            (each for each in self.aliases if each.name.lower() == name.strip().lower()),
+            (alias for alias in self.aliases if alias.name.lower() == name.strip().lower()),
             Alias(self.name),
         )
 
     def parameter(self, name: str) -> Parameter:
         """Return the parameter with a name."""
-        return next(each for each in self.parameters if each.name == name)
+        return next(parameter for parameter in self.parameters if parameter.name == name)
 
     def with_parameters(self, values: Mapping[str, Value]) -> "MeasureDeclaration":
         """Return the declaration for given parameter values; `mean=ratio` pools topics."""
@@ -141,7 +141,9 @@ class MeasureDeclaration:
         """Return whether a common law holds for the measure with these parameters."""
         if law == "top_heavy" and not self.top_heavy:
             return False
-        return not any(each.law == law and each.covers(parameters) for each in self.exemptions)
+        return not any(
+            exemption.law == law and exemption.covers(parameters) for exemption in self.exemptions
+        )
 
 
 def _sort_key(declaration: MeasureDeclaration) -> tuple[int, str, int]:
@@ -232,10 +234,15 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
                     micro=micro,
                     ratio=ratio,
                     aliases=tuple(
-                        Alias(each) if isinstance(each, str) else each for each in aliases
+                        Alias(alias) if isinstance(alias, str) else alias for alias in aliases
                     ),
                     parameters=parameters,
-                    at=at or ("cutoff" if "cutoff" in {each.name for each in parameters} else None),
+                    at=at
+                    or (
+                        "cutoff"
+                        if "cutoff" in {parameter.name for parameter in parameters}
+                        else None
+                    ),
                     always=tuple(always),
                     top_heavy=top_heavy,
                     exemptions=tuple(exemptions),
@@ -259,11 +266,11 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         used_names |= {each for alias in declaration.aliases for each, _ in alias.preset}
         used_names |= {each for alias in declaration.aliases for each in alias.sets}
         used_names |= {each for exemption in declaration.exemptions for each, _ in exemption.when}
-        if unknown_names := used_names - {each.name for each in declaration.parameters}:
+        if unknown_names := used_names - {parameter.name for parameter in declaration.parameters}:
             raise TypeError(
                 f"{declaration.name} has no parameter {', '.join(sorted(unknown_names))}"
             )
-        self.add(declaration, (each.name for each in declaration.aliases))
+        self.add(declaration, (alias.name for alias in declaration.aliases))
 
 
 # Modules of measures, by name since they import this one. They are searched in this order, the most
