@@ -45,12 +45,12 @@ def catalogue_page(language: str = ENGLISH) -> str:
 def catalogue_texts() -> Iterator[str]:
     """Yield the English texts of `catalogue_page` except formulas, each on one line."""
     yield from (HEAD, ABOUT, DEFAULT, NO_DEFAULT, RANGE, *KINDS.values(), *LINES, *AVERAGES)
-    for each in list_measures():
-        yield from (each.title, each.about)
-        yield _one_line(each.notes)
+    for measure in list_measures():
+        yield from (measure.title, measure.about)
+        yield _one_line(measure.notes)
         yield from (
             _one_line(text)
-            for parameter in each.parameters
+            for parameter in measure.parameters
             for text in (parameter.allowed_values, parameter.about)
         )
 
@@ -157,16 +157,20 @@ def _describe_average(declaration: MeasureDeclaration) -> str:
 def _parameter_lines(declaration: MeasureDeclaration, language: str = ENGLISH) -> list[str]:
     translate = load_catalogue(language).translate
     rows = []
-    for each in declaration.parameters:
-        value = translate(NO_DEFAULT) if each.default is None else format_value(each.default)
-        default = "" if each.required else Message(translate(DEFAULT), value=value)
-        rows.append(f"{each.name}: {translate_text(each.allowed_values, language)}{default}")
+    for parameter in declaration.parameters:
+        value = (
+            translate(NO_DEFAULT) if parameter.default is None else format_value(parameter.default)
+        )
+        default = "" if parameter.required else Message(translate(DEFAULT), value=value)
+        rows.append(
+            f"{parameter.name}: {translate_text(parameter.allowed_values, language)}{default}"
+        )
     return rows
 
 
 def find_measures(name: str) -> list[tuple[MeasureDeclaration, str]]:
     """Return the measures with a name, and their names; a missing required parameter is accepted."""
     declaration = MEASURE_REGISTRY.lookup(name)
-    if declaration and any(each.required for each in declaration.parameters):
+    if declaration and any(parameter.required for parameter in declaration.parameters):
         return [(declaration, declaration.name)]
     return [(measure.declaration, measure.name) for measure in parse_measure_name(name)]

@@ -315,7 +315,7 @@ def compare_sources(
             progress=progress,
         )
         with keep_warnings(table.warnings):
-            baselines = [_find_baseline(each, runs, table) for each in request.baselines]
+            baselines = [_find_baseline(baseline, runs, table) for baseline in request.baselines]
             if request.needs_topics:
                 return _need_topics(table, baselines, request)
             how: dict[str, Any] = {
@@ -382,11 +382,11 @@ def _describe_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple[
     changes = tuple(
         Message(
             "{what}: {before} before, {now} now.",
-            what=each.what,
-            before=each.before or Message("none"),
-            now=each.now or Message("none"),
+            what=change.what,
+            before=change.before or Message("none"),
+            now=change.now or Message("none"),
         )
-        for each in evaluation_changes(before, now)
+        for change in evaluation_changes(before, now)
     )
     same = Message("The same inputs and settings as {name}.", name=before.dated_name)
     return changes or (same,)

@@ -285,7 +285,7 @@ def summary_table(
     findings = findings or ReportFindings()
     columns = (
         WorkbookColumn("Run"),
-        *(WorkbookColumn(each.name, column_kind(each)) for each in evaluation.measures),
+        *(WorkbookColumn(measure.name, column_kind(measure)) for measure in evaluation.measures),
     )
     cells = tuple((run.run, *run.summary.tolist()) for run in evaluation.runs)
     best_cells = _best_cells(evaluation)
@@ -440,7 +440,7 @@ def legend_table(evaluation: Evaluation, *, has_comparisons: bool) -> ReportTabl
 
 def method_table(method: Method) -> ReportTable:
     """Return the table of a method: its paragraph, and the details for reproducing the numbers."""
-    columns = tuple(WorkbookColumn(each, "words") for each in method.columns)
+    columns = tuple(WorkbookColumn(column, "words") for column in method.columns)
     return ReportTable(method.title, columns, method.metadata, lead=method.paragraph)
 
 

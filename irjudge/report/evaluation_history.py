@@ -74,7 +74,7 @@ def file_inputs(
     qrels: Path, runs: Sequence[Path], names: Sequence[str] | None = None
 ) -> tuple[EvaluationInput, ...]:
     """Return the hashes of files; `names` are run names, by default the file names."""
-    run_names = names or [_storable_name(each) for each in runs]
+    run_names = names or [_storable_name(run) for run in runs]
     inputs = [
         _file_input("qrels", _storable_name(qrels), qrels),
         *(_file_input("run", name, path) for name, path in zip(run_names, runs, strict=True)),
@@ -97,7 +97,7 @@ def file_hash(path: Path) -> str:
     if path.is_dir():
         files = sorted(each for each in path.rglob("*") if each.is_file())
         return lines_digest(
-            f"{file_hash(each)}  {each.relative_to(path).as_posix()}\n" for each in files
+            f"{file_hash(file)}  {file.relative_to(path).as_posix()}\n" for file in files
         )
     with path.open("rb") as file:
         return file_digest(file, "sha256").hexdigest()
@@ -117,7 +117,7 @@ def project_inputs(
         project_qrels_lines(project, evaluation),
     )
     files = {stored_run.name: stored_run.source for stored_run in project.rankings.runs()}
-    names = [each.run for each in evaluation.runs if each.run in files]
+    names = [run.run for run in evaluation.runs if run.run in files]
     for name in progress.track(names, Message("Reading runs"), total=len(names), every=1):
         yield _lines_input(
             "run", name, files[name], run_lines(project.path, project.rankings.run(name))
@@ -127,7 +127,11 @@ def project_inputs(
 def evaluated_qrels(project: Project, evaluation: Evaluation) -> QrelsChoice | None:
     """Return the qrels of a project used by an evaluation; None if they no longer exist."""
     return next(
-        (each for each in list_qrels_choices(project) if each.description == evaluation.source),
+        (
+            choice
+            for choice in list_qrels_choices(project)
+            if choice.description == evaluation.source
+        ),
         None,
     )
 
@@ -213,7 +217,7 @@ class StoredEvaluation:
 
     def run(self, name: str) -> RunScores | None:
         """Return the values of a run; None if it was not evaluated."""
-        return next((each for each in self.runs if each.run == name), None)
+        return next((run for run in self.runs if run.run == name), None)
 
     def value(self, run: str, measure: str) -> float | None:
         """Return a run's value by a measure; None if it is not stored."""
@@ -233,12 +237,12 @@ class StoredEvaluation:
     def as_json(self) -> str:
         """Return a line of JSON that reproduces every value exactly."""
         runs = [
-            {**asdict(each), "values": each.values.tolist(), "summary": each.summary.tolist()}
-            for each in self.runs
+            {**asdict(run), "values": run.values.tolist(), "summary": run.summary.tolist()}
+            for run in self.runs
         ]
-        for each in runs:
-            each["missing"] = sorted(each["missing"])
-            del each["texts"]
+        for run in runs:
+            run["missing"] = sorted(run["missing"])
+            del run["texts"]
         content = {
             each.name: getattr(self, each.name)
             for each in fields(self)
@@ -270,7 +274,7 @@ class StoredEvaluation:
             program=_check_text(data["program"]),
             source=_check_text(data["source"]),
             policy=_parse_policy(data["policy"]),
-            measures=tuple(_parse_measure(each).name for each in measures),
+            measures=tuple(_parse_measure(measure).name for measure in measures),
             runs=_parse_runs(data["runs"], len(measures)),
             inputs=tuple(_parse_input(each) for each in data["inputs"]),
             scale=_check_count(data["scale"]),
@@ -328,7 +332,7 @@ def _parse_policy(data: Mapping[str, Any]) -> Policy:
 
 def _parse_runs(data: Sequence[Mapping[str, Any]], measures: int) -> tuple[RunScores, ...]:
     runs = tuple(_parse_run(each, measures) for each in data)
-    if len({each.run for each in runs}) < len(runs):
+    if len({run.run for run in runs}) < len(runs):
         raise ValueError(Message("two runs have the same name"))
     return runs
 
@@ -423,7 +427,7 @@ def make_stored_evaluation(
     highest grade of the scale and the number of documents of the project, if any.
     """
     created = datetime.now(UTC).isoformat(timespec="seconds")
-    names = tuple(each.name for each in evaluation.measures)
+    names = tuple(measure.name for measure in evaluation.measures)
     source, reading_options = replace_surrogates(str(evaluation.source)), dict(reading or {})
     return StoredEvaluation(
         check_evaluation_name(name),
@@ -508,12 +512,20 @@ def _stored_numbers(project: Project) -> list[int]:
 def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
     """Delete the newest evaluation with a name from a project."""
     evaluations = project.compute_cached(_stored_by_number)
-    number = next((each for each in reversed(evaluations) if evaluations[each].name == name), None)
+    number = next(
+        (
+            evaluation
+            for evaluation in reversed(evaluations)
+            if evaluations[evaluation].name == name
+        ),
+        None,
+    )
     if number is None:
         raise _unknown_evaluation(name, evaluations.values())
     with project.transaction():
         project.set_setting(
-            STORED_NUMBERS, json.dumps([each for each in evaluations if each != number])
+            STORED_NUMBERS,
+            json.dumps([evaluation for evaluation in evaluations if evaluation != number]),
         )
     return evaluations[number]
 
@@ -525,7 +537,11 @@ def stored_evaluations_path(qrels: Path, name: str) -> Path:
 
 def store_in_file(path: Path, stored: StoredEvaluation) -> None:
     """Append an evaluation to a file, which is created if needed."""
-    lines = [each.as_json() for each in read_stored_evaluations(path)] if path.exists() else []
+    lines = (
+        [evaluation.as_json() for evaluation in read_stored_evaluations(path)]
+        if path.exists()
+        else []
+    )
     write_text_atomically(path, "".join(f"{line}\n" for line in (*lines, stored.as_json())))
 
 
@@ -572,14 +588,16 @@ def is_study(path: Path) -> bool:
 
 def newest_evaluation(evaluations: Sequence[StoredEvaluation], name: str) -> StoredEvaluation:
     """Return the newest evaluation with a name; raise IrjudgeError if there is none."""
-    newest = next((each for each in reversed(evaluations) if each.name == name), None)
+    newest = next(
+        (evaluation for evaluation in reversed(evaluations) if evaluation.name == name), None
+    )
     if newest is None:
         raise _unknown_evaluation(name, evaluations)
     return newest
 
 
 def _unknown_evaluation(name: str, evaluations: Iterable[StoredEvaluation]) -> IrjudgeError:
-    names = ", ".join(dict.fromkeys(each.name for each in evaluations))
+    names = ", ".join(dict.fromkeys(evaluation.name for evaluation in evaluations))
     if not names:
         return IrjudgeError(
             "No evaluation named {name} is saved yet. Save one with `irjudge evaluate … --keep "
@@ -662,9 +680,9 @@ def evaluation_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple
     inputs_before, inputs_now = _describe_inputs(before), _describe_inputs(now)
     names = dict.fromkeys((*inputs_before, *inputs_now))
     return tuple(
-        InputChange(each, inputs_before.get(each, ""), inputs_now.get(each, ""))
-        for each in names
-        if inputs_before.get(each) != inputs_now.get(each)
+        InputChange(name, inputs_before.get(name, ""), inputs_now.get(name, ""))
+        for name in names
+        if inputs_before.get(name) != inputs_now.get(name)
     )
 
 
@@ -716,7 +734,7 @@ def pair_runs(now: Evaluation, before: StoredEvaluation) -> tuple[tuple[RunScore
             "None of the runs is in {name}, which has {runs}; there is nothing to compare.",
             key="no-common-run",
             name=before.dated_name,
-            runs=", ".join(each.run for each in before.runs) or Message("none"),
+            runs=", ".join(run.run for run in before.runs) or Message("none"),
         )
     return pairs
 
@@ -736,7 +754,7 @@ def compare_with_stored(
     run or measure in common, or if a run has no common topic.
     """
     pairs = pair_runs(now, before)
-    common_measures = [each for each in now.measures if each.name in before.measures]
+    common_measures = [measure for measure in now.measures if measure.name in before.measures]
     if not common_measures:
         raise IrjudgeError(
             "{name} has none of these measures; it has {names}.",
@@ -744,8 +762,8 @@ def compare_with_stored(
             name=before.dated_name,
             names=", ".join(before.measures),
         )
-    measure_indices = [now.measures.index(each) for each in common_measures]
-    stored_indices = [before.measures.index(each.name) for each in common_measures]
+    measure_indices = [now.measures.index(measure) for measure in common_measures]
+    stored_indices = [before.measures.index(measure.name) for measure in common_measures]
     runs = [
         *(_select_measures(run, measure_indices) for run, _ in pairs),
         *(
@@ -780,10 +798,10 @@ def stored_evaluation_rows(
     evaluations: Iterable[StoredEvaluation],
 ) -> Iterator[tuple[str, str, str, str, float]]:
     """Yield (made, name, run, measure, value) of all stored evaluations."""
-    for each in evaluations:
-        for run in each.runs:
-            for measure, value in zip(each.measures, run.summary.tolist(), strict=True):
-                yield each.made, each.name, run.run, measure, value
+    for evaluation in evaluations:
+        for run in evaluation.runs:
+            for measure, value in zip(evaluation.measures, run.summary.tolist(), strict=True):
+                yield evaluation.made, evaluation.name, run.run, measure, value
 
 
 # Checks for pipelines: minimum values, and no decline
@@ -862,7 +880,7 @@ def check_not_worse(
     Holm-corrected for the pairs. The error lists every such run and measure. Raises IrjudgeError if
     no measure is directional, or nothing can be compared.
     """
-    measures = {each.name: each for each in evaluation.measures if each.direction}
+    measures = {measure.name: measure for measure in evaluation.measures if measure.direction}
     if not measures:
         raise IrjudgeError(
             "None of these measures rates quality, so there are no better or worse values; "

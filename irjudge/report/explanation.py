@@ -96,9 +96,9 @@ def compare_with_trec_eval(measures: Sequence[str] = ()) -> list[tuple[str, str,
     ['ties', 'topics', 'relevant']
     """
     return [
-        (each.subject, each.here, each.there, each.option)
-        for each in TREC_EVAL_DEFAULTS
-        if not measures or not each.measures or {*measures} & {*each.measures}
+        (default.subject, default.here, default.there, default.option)
+        for default in TREC_EVAL_DEFAULTS
+        if not measures or not default.measures or {*measures} & {*default.measures}
     ]
 
 
@@ -138,8 +138,8 @@ def explain(
     parsed_measures = parse_measures(measure.split(), rel, profile)
     qrels_data, ranking = read_qrels(qrels), read_run(run)
     return "\n\n".join(
-        explanation_text(explain_value(qrels_data, ranking, str(topic), each, policy))
-        for each in parsed_measures
+        explanation_text(explain_value(qrels_data, ranking, str(topic), parsed_measure, policy))
+        for parsed_measure in parsed_measures
     )
 
 
@@ -211,8 +211,10 @@ def _ranking_lines(explanation: Explanation, width: int) -> Iterator[str]:
     other_widths = sum(widths) - widths[1] + cell_len(GAP) * (len(widths) - 1)
     widths[1] = min(widths[1], max(MIN_DOCUMENT_WIDTH, width - other_widths))
     yield _format_row(explanation.columns, widths)
-    for each in shown_ranks:
-        yield _format_row(rows[each - 1], widths) if isinstance(each, int) else each
+    for shown_rank in shown_ranks:
+        yield (
+            _format_row(rows[shown_rank - 1], widths) if isinstance(shown_rank, int) else shown_rank
+        )
     remaining = len(explanation.example.documents) - len(rows)
     if remaining:
         yield f"{'…':>{widths[0]}}{GAP}{_count_documents(remaining)} below rank {len(rows)} that the measure does not look at"
@@ -295,7 +297,7 @@ def _format_row(cells: Sequence[str], widths: Sequence[int]) -> str:
 def require_single_explanation(explanations: Sequence[Explanation]) -> Explanation:
     """Return the only explanation; raise an error for several, whose tables have different columns."""
     if len(explanations) != 1:
-        names = ", ".join(each.measure.name for each in explanations)
+        names = ", ".join(explanation.measure.name for explanation in explanations)
         raise IrjudgeError(
             "A table can explain only one measure, got {count} ({names}); use --format text "
             "for several.",

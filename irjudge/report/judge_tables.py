@@ -78,8 +78,8 @@ class JudgeTable:
 
 def _rows_per_audit(make_rows: Callable[[JudgeAudit], Iterator[Sequence[Cell]]]) -> Rows:
     def rows(audits: Sequence[JudgeAudit]) -> Iterator[Sequence[Cell]]:
-        for each in audits:
-            yield from ((each.judge.name, *row) for row in make_rows(each))
+        for audit in audits:
+            yield from ((audit.judge.name, *row) for row in make_rows(audit))
 
     return rows
 
@@ -139,7 +139,8 @@ def _format_shift(statistic: JudgeStatistic) -> str:
 
 def _statistic_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
-        (each.name, each.title, each.value, each.low, each.high) for each in audit.statistics
+        (statistic.name, statistic.title, statistic.value, statistic.low, statistic.high)
+        for statistic in audit.statistics
     )
     if audit.self_agreement is not None:
         yield (
@@ -195,15 +196,15 @@ def _system_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     orders = audit.orderings
     if orders is None:
         return
-    for each in orders.systems:
+    for system in orders.systems:
         yield (
             SYSTEM,
-            each.run,
-            each.people,
-            each.model,
-            each.people_rank,
-            each.model_rank,
-            each.people_rank - each.model_rank,
+            system.run,
+            system.people,
+            system.model,
+            system.people_rank,
+            system.model_rank,
+            system.people_rank - system.model_rank,
         )
     if orders.circularity:
         circularity = orders.circularity
@@ -221,15 +222,15 @@ def _system_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
 
 def _pair_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     pairs = audit.orderings.pairs if audit.orderings else ()
-    for each in pairs:
+    for pair in pairs:
         yield (
-            each.kind,
-            each.better,
-            each.worse,
-            each.people_difference,
-            each.people_p,
-            each.model_difference,
-            each.model_p,
+            pair.kind,
+            pair.better,
+            pair.worse,
+            pair.people_difference,
+            pair.people_p,
+            pair.model_difference,
+            pair.model_p,
         )
 
 
@@ -239,21 +240,28 @@ def _bias_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
         for each in audit.bias
     )
     yield from (
-        ("system kind", each.kind, each.runs, each.favour, None, None) for each in audit.kinds
+        ("system kind", kind.kind, kind.runs, kind.favour, None, None) for kind in audit.kinds
     )
 
 
 def _people_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     if audit.alternative:
         yield from (
-            (each.person, each.items, each.model_wins, each.person_wins, each.p)
-            for each in audit.alternative.people
+            (
+                participant.person,
+                participant.items,
+                participant.model_wins,
+                participant.person_wins,
+                participant.p,
+            )
+            for participant in audit.alternative.people
         )
 
 
 def _conflict_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
-        (each.topic, each.document, each.people, each.model, each.size) for each in audit.conflicts
+        (conflict.topic, conflict.document, conflict.people, conflict.model, conflict.size)
+        for conflict in audit.conflicts
     )
 
 
@@ -550,7 +558,7 @@ def audit_models(
     )
     sampling = Sampling(seed=request.seed, samples=request.samples)
     audits = tuple(
-        audit_judge(material, each, sampling=sampling, progress=progress) for each in answers
+        audit_judge(material, answer, sampling=sampling, progress=progress) for answer in answers
     )
     if output:
         write_audit_workbook(output, audits, progress)
@@ -618,7 +626,7 @@ def _describe_correlation(
 ) -> tuple[str, ...]:
     if len(answers) < 2:
         return ()
-    correlation = error_correlation(material.people, [each.grades for each in answers])
+    correlation = error_correlation(material.people, [answer.grades for answer in answers])
     return (
         Message(
             "The errors of these {models} have a correlation of {correlation:.2f}: several "
@@ -656,8 +664,15 @@ def write_audit_workbook(
         write_audit_sheets(book, audits, progress)
         if estimates:
             rows = [
-                (each.run, each.measure, each.value, each.low, each.high, each.kind)
-                for each in estimates
+                (
+                    estimate.run,
+                    estimate.measure,
+                    estimate.value,
+                    estimate.low,
+                    estimate.high,
+                    estimate.kind,
+                )
+                for estimate in estimates
             ]
             write_sheet(book, "Estimates", ESTIMATES, rows, progress, total=len(rows))
 

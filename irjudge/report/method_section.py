@@ -108,7 +108,7 @@ def _method_sentences(evaluation: Evaluation) -> Iterator[str]:
         "Runs evaluated: {runs:,}; topics: {topics:,}; measures: {measures}.",
         runs=len(evaluation.runs),
         topics=topics,
-        measures=", ".join(each.name for each in evaluation.measures),
+        measures=", ".join(measure.name for measure in evaluation.measures),
     )
     yield Message("Averaged: {policy}.", policy=str(evaluation.policy))
     if evaluation.highest:
@@ -142,12 +142,12 @@ def _policy_details(evaluation: Evaluation) -> Iterator[Detail]:
 
 
 def _measure_details(evaluation: Evaluation) -> Iterator[Detail]:
-    for each in evaluation.measures:
+    for measure in evaluation.measures:
         values = ", ".join(
             f"{name} = {'none' if value is None else format_value(value)}"
-            for name, value in each.parameters
+            for name, value in measure.parameters
         )
-        yield each.name, f"{each.definition} ({values})" if values else each.definition
+        yield measure.name, f"{measure.definition} ({values})" if values else measure.definition
 
 
 # Command that reproduces the report
@@ -163,10 +163,10 @@ def reproduction_command(
     """Return the command that reproduces a report; `further_options` has options not in the evaluation."""
     defaults, policy = Policy(), evaluation.policy
     changed_fields = [
-        each.name for each in fields(Policy) if each.name not in OMITTED_POLICY_FIELDS
+        field.name for field in fields(Policy) if field.name not in OMITTED_POLICY_FIELDS
     ]
     arguments = ["irjudge", "report", *map(str, input_paths)]
-    arguments += [part for each in evaluation.measures for part in ("-m", each.name)]
+    arguments += [part for measure in evaluation.measures for part in ("-m", measure.name)]
     arguments += [
         part
         for name in changed_fields
@@ -303,22 +303,27 @@ def _recall_sentences(
             for topic, document, grade in list_qrels_rows(project, qrels_choice)
             if grade >= 0
         }
-        for each in compute_source_shares(project, grades, rel):
+        for share in compute_source_shares(project, grades, rel):
             yield Message(
                 "Documents from the source “{source}”: {relevant:,} of {judged:,} judged "
                 "documents are relevant; these are {share:.0%} of all relevant documents.",
-                source=SOURCE_LABELS[each.source],
-                relevant=each.relevant,
-                judged=each.judged,
-                share=each.share,
+                source=SOURCE_LABELS[share.source],
+                relevant=share.relevant,
+                judged=share.judged,
+                share=share.share,
             )
     yield from iter_claims(project)
 
 
 def _hash_details(project: Project, evaluation: Evaluation, progress: Progress) -> Iterator[Detail]:
-    for each in project_inputs(project, evaluation, progress):
-        if each.kind == "qrels":
-            yield Message("Qrels written by `irjudge export`"), each.words
+    for project_input in project_inputs(project, evaluation, progress):
+        if project_input.kind == "qrels":
+            yield Message("Qrels written by `irjudge export`"), project_input.words
         else:
-            from_file = Message("Run {run}, from {file}", run=each.name, file=each.source)
-            yield from_file if each.source else Message("Run {run}", run=each.name), each.words
+            from_file = Message(
+                "Run {run}, from {file}", run=project_input.name, file=project_input.source
+            )
+            yield (
+                from_file if project_input.source else Message("Run {run}", run=project_input.name),
+                project_input.words,
+            )

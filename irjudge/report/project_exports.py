@@ -363,8 +363,15 @@ def _adjudication_content(
     """Return the valid adjudications as judgments by their adjudicators, with reasons as notes."""
     adjudications = read_valid_adjudications(project)
     rows = [
-        LabelRow(0, *each.pair, each.adjudicator, each.grade, each.time, each.why)
-        for each in adjudications.values()
+        LabelRow(
+            0,
+            *adjudication.pair,
+            adjudication.adjudicator,
+            adjudication.grade,
+            adjudication.time,
+            adjudication.why,
+        )
+        for adjudication in adjudications.values()
     ]
     outdated = len(read_adjudications(project)) - len(adjudications)
     warning = Message(
@@ -481,8 +488,10 @@ def _document_content(
     def documents() -> Iterator[Document]:
         collection = project.collection
         return (
-            replace(each, picture=collection.picture(each.id) or b"") if each.pictured else each
-            for each in collection.documents()
+            replace(document, picture=collection.picture(document.id) or b"")
+            if document.pictured
+            else document
+            for document in collection.documents()
         )
 
     def read_back(path: Path) -> int:
@@ -531,7 +540,7 @@ def _compare_runs(path: Path, run: Run) -> int:
     if (
         not is_equal
         or run.document != run_read.document
-        or not all(np.array_equal(*each) for each in columns)
+        or not all(np.array_equal(*column) for column in columns)
     ):
         raise ReadBackError(
             "{file} was not written: lines are missing from the data read back ({back:,} of "
@@ -588,9 +597,9 @@ def _rating_content(
         rows, project.collection.topic_titles(), project.path.stem, WRITERS[file_format].title
     )
     expected_rows = sorted(
-        (file.queries[each.topic].text, each.document, each.value)
-        for each in file.ratings
-        if each.value is not None
+        (file.queries[rating.topic].text, rating.document, rating.value)
+        for rating in file.ratings
+        if rating.value is not None
     )
     left_out = len(file.ratings) - len(expected_rows)
     warning = Message("Excluded because they have no grade: {left_out:,}.", left_out=left_out)
@@ -659,7 +668,7 @@ def _compared_pool_rows(pool: Pool) -> Iterator[tuple[object, ...]]:
 def _task_content(
     project: Project, options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
-    task_format = next((each for each in TASK_FORMS if each == options.form), None)
+    task_format = next((form for form in TASK_FORMS if form == options.form), None)
     if (task_format is not None or options.form != TREC) and path.suffix.lower() != LINES_SUFFIX:
         raise ProjectError(
             "Tasks for {form} are JSON lines; expected a file name ending in {ending}, got {file}.",
@@ -799,13 +808,13 @@ def task_layout(scale: Scale, path: Path) -> str:
     question = escape(str(scale.question) or DEFAULT_QUESTION)
     if path.suffix.lower() == ".xml":
         lines = [
-            f'    <Choice value="{each.value}" hint="{escape(each.help)}" alias="{escape(each.label)}"/>'
-            for each in scale.grades
+            f'    <Choice value="{grade.value}" hint="{escape(grade.help)}" alias="{escape(grade.label)}"/>'
+            for grade in scale.grades
         ]
         return LABEL_STUDIO_LAYOUT.format(choices="\n".join(lines))
     lines = [
-        f'<label><input type="radio" name="grade" value="{each.value}" required> {each.value} {escape(each.label)}</label><br>'
-        for each in scale.grades
+        f'<label><input type="radio" name="grade" value="{grade.value}" required> {grade.value} {escape(grade.label)}</label><br>'
+        for grade in scale.grades
     ]
     return MTURK_LAYOUT.format(question=question, choices="\n".join(lines))
 

@@ -352,8 +352,8 @@ def _other_arguments(request: ReportRequest) -> list[str]:
         ("--grades", reading.grades),
         ("--cuts", reading.cuts),
         ("--encoding", reading.encoding),
-        *(("--columns", each) for each in reading.columns),
-        *(("--sheet", each) for each in reading.sheets),
+        *(("--columns", column) for column in reading.columns),
+        *(("--sheet", sheet) for sheet in reading.sheets),
         *(("--worked", each) for each in request.worked),
     ]
     words = [word for name, value in given if value is not None for word in (name, str(value))]

@@ -108,7 +108,9 @@ def _method_text(method: Method | None) -> str:
 
 
 def _side_tables_text(side_tables: Sequence[AuxiliaryTable]) -> str:
-    columns = [{name: list(cells) for name, cells in each.columns.items()} for each in side_tables]
+    columns = [
+        {name: list(cells) for name, cells in table.columns.items()} for table in side_tables
+    ]
     tables = [
         {"side": each.side, "source": each.source, "columns": cells}
         for each, cells in zip(side_tables, columns, strict=True)
@@ -184,7 +186,7 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
 
 
 def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
-    names = [each.filename for each in members]
+    names = [member.filename for member in members]
     known_names = {STUDY, SUMS, QRELS, SIDE_TABLES, REPORT, VALUES, METHOD}
     unknown_name = next((name for name in names if name not in known_names), None)
     if unknown_name is not None:
@@ -198,7 +200,7 @@ def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
     if (
         len(set(names)) < len(names)
         or len(names) > MAX_FILES
-        or sum(each.file_size for each in members) > MAX_TOTAL_SIZE
+        or sum(member.file_size for member in members) > MAX_TOTAL_SIZE
     ):
         raise FormatError(
             path, Message("expected each file of a study once, and at most 1 GB in total")
@@ -260,11 +262,11 @@ def _read_checksums(path: Path, file: Path) -> dict[str, str]:
 
 def _parse_side_tables(text: str) -> tuple[AuxiliaryTable, ...]:
     tables = []
-    for each in json.loads(text):
-        columns = {str(name): tuple(map(str, cells)) for name, cells in each["columns"].items()}
+    for load in json.loads(text):
+        columns = {str(name): tuple(map(str, cells)) for name, cells in load["columns"].items()}
         tables.append(
             AuxiliaryTable(
-                AUXILIARY_KINDS.find(str(each["side"])).name, columns, str(each["source"])
+                AUXILIARY_KINDS.find(str(load["side"])).name, columns, str(load["source"])
             )
         )
     return tuple(tables)
@@ -325,13 +327,15 @@ def reproduce_study(
 def _read_stored_gains(project: Project, stored: StoredEvaluation) -> Qrels | None:
     """Return the qrels of a project that a study uses, if they have gains."""
     names = {stored_input.name for stored_input in stored.inputs if stored_input.kind == "qrels"}
-    qrels_choice = next((each for each in list_qrels_choices(project) if each.name in names), None)
+    qrels_choice = next(
+        (choice for choice in list_qrels_choices(project) if choice.name in names), None
+    )
     qrels = read_project_qrels(project, qrels_choice) if qrels_choice else None
     return None if qrels is None or qrels.gain is None else qrels
 
 
 def _parse_negative(text: str | None) -> Negative | None:
-    return next((each for each in NEGATIVES if each == text), None)
+    return next((negative for negative in NEGATIVES if negative == text), None)
 
 
 class _ProjectRuns:
@@ -339,7 +343,7 @@ class _ProjectRuns:
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._names = {each.name for each in project.rankings.runs()}
+        self._names = {run.name for run in project.rankings.runs()}
 
     def find_problem(self, stored_input: EvaluationInput) -> str:
         """Return a description of how an input differs; empty if it does not."""
@@ -347,9 +351,9 @@ class _ProjectRuns:
         if stored_input.kind == "qrels":
             project_run = next(
                 (
-                    each
-                    for each in list_qrels_choices(self._project)
-                    if each.name == stored_input.name
+                    choice
+                    for choice in list_qrels_choices(self._project)
+                    if choice.name == stored_input.name
                 ),
                 None,
             )
@@ -458,7 +462,9 @@ def _reproduce(
     ]
     qrels_inputs = [stored_input for stored_input in stored.inputs if stored_input.kind == "qrels"]
     if problems := tuple(
-        problem for each in (*qrels_inputs, *run_inputs) if (problem := runs.find_problem(each))
+        problem
+        for qrels_input in (*qrels_inputs, *run_inputs)
+        if (problem := runs.find_problem(qrels_input))
     ):
         return StudyReproduction(0, problems)
     measures = [measure for name in stored.measures for measure in parse_measure_name(name)]

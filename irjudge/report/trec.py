@@ -28,9 +28,9 @@ def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -
     """Write an evaluation in trec_eval's format: measure, topic, value."""
     has_several_runs = len(evaluation.runs) > 1
     items = [
-        each
-        for each in _printed_items(evaluation)
-        if not (has_several_runs and isinstance(each[0], TextItem) and each[0].keyword == "runid")
+        item
+        for item in _printed_items(evaluation)
+        if not (has_several_runs and isinstance(item[0], TextItem) and item[0].keyword == "runid")
     ]
     for run in evaluation.runs:
         if has_several_runs:
@@ -49,9 +49,9 @@ def _printed_items(evaluation: Evaluation) -> list[Item]:
     texts: list[Item] = [(text, index) for index, text in enumerate(evaluation.texts)]
     items: list[Item] = [(measure, index) for index, measure in enumerate(evaluation.measures)]
     items = (
-        [each for each in texts if each[0].name == "runid"]
+        [text for text in texts if text[0].name == "runid"]
         + items
-        + [each for each in texts if each[0].name != "runid"]
+        + [text for text in texts if text[0].name != "runid"]
     )
     if RULES[policy.profile].uses_trec_order:
         items.sort(key=lambda item: _item_order(item[0], policy.rel, policy.profile))

@@ -184,11 +184,11 @@ def html_lines(
     yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">'
     yield f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>'
     yield f"<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>"
-    for table in (each for each in report.tables if not each.detail):
+    for table in (table for table in report.tables if not table.detail):
         yield from _section(table, decimals)
         if table is report.tables[0] and pictures:
             yield from _figures(pictures)
-    for table in (each for each in report.tables if each.detail):
+    for table in (table for table in report.tables if table.detail):
         yield from _details_section(table, decimals)
     yield "</main>\n</body>\n</html>"
 

@@ -292,7 +292,7 @@ def gain_curves_chart(material: JudgedRankings, options: FigureOptions) -> Chart
             _gain_curve(judged_by_run[line.name], options, discount, normalised, depth)
             for line in highlighted
         ]
-        has_one_ideal = all(np.allclose(each[2], ideals[0][2]) for each in ideals)
+        has_one_ideal = all(np.allclose(ideal[2], ideals[0][2]) for ideal in ideals)
         shown_ideals = list(zip(highlighted, ideals, strict=True))[: 1 if has_one_ideal else None]
         lines += tuple(
             Line(
@@ -471,7 +471,7 @@ def _gain_curve(
     if options.topic is not None:
         topic_row = topic_index(judged, options.topic)
         gain, ideal = (
-            each[topic_row] for each in topic_gain_curves(judged, depth=depth, discount=discount)
+            curve[topic_row] for curve in topic_gain_curves(judged, depth=depth, discount=discount)
         )
         ratio = divide(gain, ideal)
     else:

@@ -207,7 +207,7 @@ def _legend_entries(
     other lines.
     """
     artists_and_lines = list(zip(artists, lines, strict=True))
-    highlighted = [each for each in artists_and_lines if each[1].role == "chosen"]
+    highlighted = [line for line in artists_and_lines if line[1].role == "chosen"]
     highlighted.sort(
         key=lambda each: (
             float(each[1].y.mean()) * (1 if is_reversed else -1) if len(each[1].y) else 0.0
@@ -217,7 +217,7 @@ def _legend_entries(
         (handle, shorten_name(line.name))
         for handle, line in [
             *highlighted,
-            *(each for each in artists_and_lines if each[1].role == "guide"),
+            *(line for line in artists_and_lines if line[1].role == "guide"),
         ]
     ]
     other_handles = [handle for handle, line in artists_and_lines if line.role == "quiet"]

@@ -37,11 +37,11 @@ class JudgeAudits:
     @property
     def models(self) -> tuple[str, ...]:
         """Names of the models."""
-        return tuple(each.judge.name for each in self.audits)
+        return tuple(audit.judge.name for audit in self.audits)
 
     def of(self, name: str) -> JudgeAudit:
         """Return the audit of a model, by default the first."""
-        audit = next((each for each in self.audits if each.judge.name == name or not name), None)
+        audit = next((audit for audit in self.audits if audit.judge.name == name or not name), None)
         if audit is None:
             model_names = ", ".join(self.models) or "none"
             raise IrjudgeError(
@@ -126,7 +126,7 @@ def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
         raise IrjudgeError(
             "This figure compares the orders of runs, so it needs at least two runs."
         )
-    names = tuple(each.run for each in orders.systems)
+    names = tuple(system.run for system in orders.systems)
     for run in options.runs:
         if run not in names:
             raise IrjudgeError(
@@ -136,12 +136,14 @@ def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
             )
     human_scores, model = (
         np.array(values)
-        for values in zip(*((each.people, each.model) for each in orders.systems), strict=True)
+        for values in zip(
+            *((system.people, system.model) for system in orders.systems), strict=True
+        )
     )
     moved_systems = {
-        each.run
-        for each in orders.systems
-        if abs(each.people_rank - each.model_rank) >= NAMED_SHIFT
+        system.run
+        for system in orders.systems
+        if abs(system.people_rank - system.model_rank) >= NAMED_SHIFT
     }
     default_names = set(names) if len(names) <= MAX_NAMED_POINTS else moved_systems
     labelled = set(options.runs) or default_names

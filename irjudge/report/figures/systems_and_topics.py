@@ -319,7 +319,7 @@ def needed_topics_chart(
     ]
     lines += [line(need, "guide", len(shown_needs)) for need in needs if need.test != PAIRED]
     lines += [line(need, "chosen", hue) for hue, need in enumerate(shown_needs)]
-    highest = max(float(each.y.max()) for each in lines)
+    highest = max(float(line.y.max()) for line in lines)
     current_topics = Line(
         Message("topics in this evaluation: {topics:,}", topics=largest),
         np.full(2, float(largest)),

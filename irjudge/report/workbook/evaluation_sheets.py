@@ -255,7 +255,9 @@ def topic_table(
 
 def write_summary(book: WorkbookWriter, evaluation: Evaluation, table: TopicTable) -> None:
     """Write a row per run, with means as formulas over the sheet Per topic."""
-    measures = [WorkbookColumn(each.name, column_kind(each)) for each in evaluation.measures]
+    measures = [
+        WorkbookColumn(measure.name, column_kind(measure)) for measure in evaluation.measures
+    ]
     coverage_columns = [WorkbookColumn(each.title, each.kind) for each in COVERAGE]
     sheet = SheetWriter(
         book, SUMMARY, [WorkbookColumn("Run"), *measures, *coverage_columns, KEYS[0]], frozen=1
@@ -288,7 +290,9 @@ def write_topics(
     progress: Progress,
 ) -> None:
     """Write a row per run and topic, with the values of all measures and the keys used by formulas."""
-    measures = [WorkbookColumn(each.name, column_kind(each)) for each in evaluation.measures]
+    measures = [
+        WorkbookColumn(measure.name, column_kind(measure)) for measure in evaluation.measures
+    ]
     columns = [
         WorkbookColumn("Run"),
         WorkbookColumn("Topic"),
@@ -484,7 +488,7 @@ def select_measures(evaluation: Evaluation, measures: Sequence[Measure]) -> Eval
 
 def curve_row(curve: int, point: int = 0) -> int:
     """Return the row of a curve point on the sheet Curves, from 0."""
-    return 1 + sum(len(each.points) for each in CURVE_SHEETS[:curve]) + point
+    return 1 + sum(len(sheet.points) for sheet in CURVE_SHEETS[:curve]) + point
 
 
 def write_curves(
@@ -700,16 +704,16 @@ def write_agreement(
     """Write a row for each agreement statistic."""
     rows = (
         (
-            each.of or ALL_ITEMS,
-            each.statistic,
-            each.scale,
-            each.used,
-            each.total,
-            each.value,
-            each.low,
-            each.high,
-            each.reason,
+            estimate.of or ALL_ITEMS,
+            estimate.statistic,
+            estimate.scale,
+            estimate.used,
+            estimate.total,
+            estimate.value,
+            estimate.low,
+            estimate.high,
+            estimate.reason,
         )
-        for each in estimates
+        for estimate in estimates
     )
     write_table(book, AGREEMENT, AGREEMENT_COLUMNS, rows, progress, frozen=2)

@@ -107,7 +107,8 @@ def write_judgments(
 ) -> None:
     """Write a row for each judgment; no sheet if there are none."""
     rows: Iterator[Sequence[SheetCell]] = (
-        (each.topic, *title_cells(titles, each.topic), *_judgment_cells(each)) for each in judgments
+        (judgment.topic, *title_cells(titles, judgment.topic), *_judgment_cells(judgment))
+        for judgment in judgments
     )
     _write_titled(book, JUDGMENTS, titles, JUDGMENT_COLUMNS, rows, progress)
 
@@ -250,11 +251,11 @@ def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
     """Yield a row for each statistic of each round, over all grades and for each grade against all
     other grades.
     """
-    for each in sessions:
-        for judged_round in each.rounds:
+    for session in sessions:
+        for judged_round in session.rounds:
             for estimate in judged_round.agreement:
                 scope = (
-                    each.session.code,
+                    session.session.code,
                     judged_round.number,
                     estimate.of or ALL_ITEMS,
                     estimate.statistic,
@@ -273,14 +274,14 @@ def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
 
 def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
     """Yield a row per document and round: judgments, whether assessors disagree, and rationales."""
-    for each in sessions:
-        stays = set(each.persistent_splits)
-        for judged_round in each.rounds:
+    for session in sessions:
+        stays = set(session.persistent_splits)
+        for judged_round in session.rounds:
             for document in judged_round.documents:
                 reasons = "\n".join(f"{grade}: {reason}" for grade, reason, _ in document.reasons)
                 is_split = "yes" if document.split else "", "yes" if document.pair in stays else ""
                 yield (
-                    each.session.code,
+                    session.session.code,
                     judged_round.number,
                     *document.pair,
                     document.votes,
@@ -307,11 +308,11 @@ def qualified_rows(
     sessions: Sequence[NormingSession], names: Mapping[str, str]
 ) -> Iterator[Sequence[Cell]]:
     """Yield a row per participant of each qualifying round, with the number of matching answers."""
-    for each in sessions:
-        for judged_round in each.rounds:
+    for session in sessions:
+        for judged_round in session.rounds:
             for participant_id, (right_count, total_count) in judged_round.qualified.items():
                 yield (
-                    each.session.code,
+                    session.session.code,
                     judged_round.number,
                     names.get(participant_id, participant_id),
                     right_count,

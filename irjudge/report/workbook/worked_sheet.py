@@ -35,7 +35,7 @@ HOW_TO = (
 MISSED = "not retrieved"
 RATING = "Rating"  # heading of the column of gains in the qrels
 PARTS = (PRECISION_SHEET, AVERAGE_PRECISION_SHEET, CUMULATIVE_GAIN_SHEET)
-RESULTS = tuple(each.title for part in PARTS for each in part.results)
+RESULTS = tuple(result.title for part in PARTS for result in part.results)
 
 # Settings and results are above the table and do not scroll. Rows count from 0, in cell names from
 # 1.
@@ -77,7 +77,9 @@ def make_worked_sheet(
 ) -> WorkedSheet:
     """Return the content of a worked sheet for one topic of a run."""
     policy = policy or Policy()
-    names = [each.name.format(cutoff=cutoff, gain=gain) for part in PARTS for each in part.results]
+    names = [
+        result.name.format(cutoff=cutoff, gain=gain) for part in PARTS for result in part.results
+    ]
     explanations = [
         explain_value(qrels, run, topic, parse_measure_name(name, rel=policy.rel)[0], policy)
         for name in names
@@ -88,7 +90,7 @@ def make_worked_sheet(
         policy.rel,
         cutoff,
         gain,
-        tuple(each.value for each in explanations),
+        tuple(explanation.value for explanation in explanations),
     )
 
 
@@ -96,9 +98,9 @@ def worked_settings(evaluation: Evaluation) -> tuple[int, SheetGain]:
     """Return the first cutoff and gain of an evaluation's measures; by default 10 and linear."""
     values = [measure.values for measure in evaluation.measures]
     cutoff = next(
-        (each["cutoff"] for each in values if isinstance(each.get("cutoff"), int)), CUTOFF
+        (value["cutoff"] for value in values if isinstance(value.get("cutoff"), int)), CUTOFF
     )
-    gain = next((each["gain"] for each in values if each.get("gain") in GAINS), GAINS[0])
+    gain = next((value["gain"] for value in values if value.get("gain") in GAINS), GAINS[0])
     return int(str(cutoff)), "exp2" if gain == "exp2" else "linear"
 
 
@@ -162,7 +164,7 @@ class _WorkedTable:
     @property
     def results(self) -> list[str]:
         """Formulas of `RESULTS`."""
-        return [self.fill_formula(each.formula) for part in PARTS for each in part.results]
+        return [self.fill_formula(result.formula) for part in PARTS for result in part.results]
 
 
 def _rating_cells(grid: SheetGrid) -> list[float | str]:
