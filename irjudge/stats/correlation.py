@@ -155,7 +155,8 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
         return Statistic(
             declaration,
             tuple(
-                (each.name, values.get(each.name, each.default)) for each in declaration.parameters
+                (parameter.name, values.get(parameter.name, parameter.default))
+                for parameter in declaration.parameters
             ),
         )
 

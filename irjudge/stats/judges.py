@@ -53,7 +53,7 @@ class AlternativeTestResult:
     def winning_rate(self) -> float:
         """Share of annotators that the model may replace; nan if there are none."""
         return (
-            float(np.mean([each.p < LEVEL for each in self.people]))
+            float(np.mean([participant.p < LEVEL for participant in self.people]))
             if self.people
             else float("nan")
         )
@@ -98,7 +98,7 @@ def alternative_test(
         )
         if each
     ]
-    adjusted = _adjust_yekutieli([each.p for each in comparisons])
+    adjusted = _adjust_yekutieli([comparison.p for comparison in comparisons])
     return AlternativeTestResult(
         tuple(
             AnnotatorComparison(each.person, each.items, each.model_wins, each.person_wins, p)
@@ -136,8 +136,8 @@ def _compare_with_annotator(
     if is_compared.sum() < MIN_ITEMS:
         return None
     model_distance, annotator_distance = (
-        _distance(each[is_compared], other_grades[is_compared])
-        for each in (model_grades, own_grades)
+        _distance(grade[is_compared], other_grades[is_compared])
+        for grade in (model_grades, own_grades)
     )
     model_wins = (model_distance <= annotator_distance).astype(np.float64)
     person_wins = (annotator_distance <= model_distance).astype(np.float64)

@@ -106,8 +106,8 @@ class LocalProcesses(Workers):
                 yield unpack_result(futures.popleft().result())
             progress.step(len(tasks), len(tasks), description)
         finally:
-            for each in futures:
-                each.cancel()
+            for future in futures:
+                future.cancel()
             with suppress(OSError):
                 path.unlink()
 

@@ -63,9 +63,9 @@ def _is_single_threaded() -> bool:
     """
     try:
         other_threads = [
-            each for each in Path("/proc/self/task").iterdir() if each.name != str(os.getpid())
+            path for path in Path("/proc/self/task").iterdir() if path.name != str(os.getpid())
         ]
-        return all((each / "comm").read_text() in ALLOWED_THREADS for each in other_threads)
+        return all((thread / "comm").read_text() in ALLOWED_THREADS for thread in other_threads)
     except OSError:  # a thread has just ended
         return False
 

@@ -270,9 +270,7 @@ def _count_cells(
 def _merge_counts(keys: Longs, count: Longs, additional_keys: list[Longs]) -> tuple[Longs, Longs]:
     """Add occurrences of keys to the counts; return the distinct keys and their counts."""
     all_keys = np.concatenate([keys, *additional_keys])
-    times = np.concatenate(
-        [count, *(np.ones(len(each), dtype=np.int64) for each in additional_keys)]
-    )
+    times = np.concatenate([count, *(np.ones(len(key), dtype=np.int64) for key in additional_keys)])
     different, position = np.unique(all_keys, return_inverse=True)
     return different, np.bincount(position, weights=times, minlength=len(different)).astype(
         np.int64

@@ -318,7 +318,7 @@ class PairAgreement:
         """Yield each pair as an `AgreementEstimate`, with both names in `of`."""
         columns = (self.first, self.second, self.items, self.value, self.low, self.high)
         for first, second, items, *numbers in zip(
-            *(each.tolist() for each in columns), strict=True
+            *(column.tolist() for column in columns), strict=True
         ):
             value, low, high = (number if number == number else None for number in numbers)
             pair_names = f"{self.workers[first]} / {self.workers[second]}"

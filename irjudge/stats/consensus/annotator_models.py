@@ -580,7 +580,7 @@ def _mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
         - _divergence(strategy, log_strategy, STRATEGY_PRIOR)
     )
     mean_attention, mean_grade = (
-        each / each.sum(axis=1, keepdims=True) for each in (attention_counts, strategy)
+        count / count.sum(axis=1, keepdims=True) for count in (attention_counts, strategy)
     )
     tables = (
         mean_attention[:, 1, None, None] * np.eye(answers.grades)

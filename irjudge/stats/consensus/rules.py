@@ -495,7 +495,7 @@ def adjudication_queue(
     order = disputed[
         np.lexsort((disputed, -weight[disputed], ~crosses[disputed], ~split[disputed]))
     ]
-    columns = (each[order].tolist() for each in (votes, weight, crosses, split))
+    columns = (vote[order].tolist() for vote in (votes, weight, crosses, split))
     return tuple(
         DisputedItem(item, tuple(row), *rest)
         for item, row, *rest in zip(

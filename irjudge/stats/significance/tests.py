@@ -925,7 +925,7 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
     if variance <= 0:
         sure = freedom > 0
         return SignificanceResult(
-            tuple(0.0 if each == 0 else None for each in mean_differences),
+            tuple(0.0 if difference == 0 else None for difference in mean_differences),
             np.where((mean_differences != 0) & sure, 0.0, 1.0),
             method_text,
         )
@@ -1083,8 +1083,8 @@ def _exact_wilcoxon(rank: Floats, w: float) -> float:
     doubled_ranks = np.round(rank * 2).astype(np.int64)  # mean ranks may be halves
     ways = np.zeros(int(doubled_ranks.sum()) + 1)
     ways[0] = 1
-    for each in doubled_ranks.tolist():
-        ways[each:] += ways[:-each].copy()
+    for doubled_rank in doubled_ranks.tolist():
+        ways[doubled_rank:] += ways[:-doubled_rank].copy()
     lower_count = float(ways[: round(w * 2) + 1].sum())
     return min(1.0, 2 * lower_count / 2.0 ** len(rank))
 
