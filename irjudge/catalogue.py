@@ -125,7 +125,7 @@ class Catalogue(Mapping[str, Declaration]):
         """Return the most similar declared name; empty if there is none."""
         self.complete()
         names = {key: name for key, (name, _) in self._names.items()} | {
-            self._fold(each): each for each in other_names
+            self._fold(other_name): other_name for other_name in other_names
         }
         return names.get(nearest(self._fold(name), names), "")
 
@@ -157,7 +157,7 @@ class Catalogue(Mapping[str, Declaration]):
         return self._declared[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(each.name for each in self.catalogue())
+        return iter(declaration.name for declaration in self.catalogue())
 
     def __len__(self) -> int:
         self.complete()
@@ -292,9 +292,9 @@ def _has_entry_points(folders: Iterable[str]) -> bool:
     faster than loading them.
     """
     return any(
-        b"[irjudge." in each.read_bytes()
+        b"[irjudge." in point.read_bytes()
         for folder in folders
-        for each in _entry_points(folder or os.curdir)
+        for point in _entry_points(folder or os.curdir)
     )
 
 
@@ -302,9 +302,9 @@ def _entry_points(folder: str) -> Iterable[Path]:
     try:
         return [
             path
-            for each in os.scandir(folder)
-            if each.name.endswith(".dist-info")
-            and (path := Path(each, "entry_points.txt")).is_file()
+            for entry in os.scandir(folder)
+            if entry.name.endswith(".dist-info")
+            and (path := Path(entry, "entry_points.txt")).is_file()
         ]
     except OSError:  # the folder is missing or is an archive
         return ()

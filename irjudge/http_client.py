@@ -298,7 +298,7 @@ def _is_hidden_in(secret: str, text: str) -> bool:
         for visible_text in visible_texts
     ):
         return True
-    cores = {core for each in variants if len(core := _OTHER.sub("", each)) >= MIN_ENCODED}
+    cores = {core for variant in variants if len(core := _OTHER.sub("", variant)) >= MIN_ENCODED}
     if len(secret) >= MIN_ENCODED:
         for code in ("u%04x", "x%02x", "%02x", "u%04X", "x%02X", "%02X"):
             cores.add("".join(code % ord(character) for character in secret))

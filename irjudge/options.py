@@ -149,7 +149,7 @@ class OptionField:
     def flag(self) -> str:
         """The long flag on the command line."""
         flags = self.option.flags or ("--" + self.name.replace("_", "-"),)
-        return next((each for each in flags if each.startswith("--")), flags[0])
+        return next((flag for flag in flags if flag.startswith("--")), flags[0])
 
 
 def describe_choices(descriptions: Mapping[Any, str]) -> str:
@@ -184,7 +184,7 @@ def declare_option(
 ) -> OptionField:
     """Return the option for an annotated type and a name."""
     type_hint, option = get_args(annotation)[:2]
-    types = [each for each in _alternatives(type_hint) if each is not NoneType]
+    types = [alternative for alternative in _alternatives(type_hint) if alternative is not NoneType]
     optional = len(types) < len(_alternatives(type_hint))
     value_type = types[0] if len(types) == 1 else Union[tuple(types)]  # noqa: UP007 -- made from a list
     item_types = get_args(value_type) if get_origin(value_type) is tuple else ()
@@ -235,16 +235,18 @@ def unmet_conditions(options: Any, option_field: OptionField) -> Iterator[When]:
 def check_conditions(options: Any, explicit_names: Collection[str]) -> None:
     """Raise IrjudgeError if a non-empty option was given without an option that it requires."""
     declarations = option_fields(cast(Hashable, type(options)))
-    flags = {each.name: each.flag for each in declarations}
-    for each in declarations:
+    flags = {declaration.name: declaration.flag for declaration in declarations}
+    for declaration in declarations:
         group_options = options
-        for name in each.group:
+        for name in declaration.group:
             group_options = getattr(group_options, name)
-        if each.name not in explicit_names or not getattr(group_options, each.name):
+        if declaration.name not in explicit_names or not getattr(group_options, declaration.name):
             continue
-        for condition in unmet_conditions(options, each):
+        for condition in unmet_conditions(options, declaration):
             if condition.enforced:
-                raise _without_condition(each.flag, flags[condition.option], condition.values)
+                raise _without_condition(
+                    declaration.flag, flags[condition.option], condition.values
+                )
 
 
 def _without_condition(flag: str, other_flag: str, values: tuple[Any, ...]) -> IrjudgeError:
@@ -266,16 +268,20 @@ def _without_condition(flag: str, other_flag: str, values: tuple[Any, ...]) -> I
 def encode(options: Any, *, skip: Collection[str] = ()) -> dict[str, Any]:
     """Return the stored options that differ from their defaults, as JSON data."""
     data: dict[str, Any] = {}
-    for each in option_fields(cast(Hashable, type(options))):
+    for option_field in option_fields(cast(Hashable, type(options))):
         group_options, group_data = options, data
-        for name in each.group:
+        for name in option_field.group:
             group_options = getattr(group_options, name)
-        value = getattr(group_options, each.name)
-        if value == each.default or not each.option.stored or each.name in skip:
+        value = getattr(group_options, option_field.name)
+        if (
+            value == option_field.default
+            or not option_field.option.stored
+            or option_field.name in skip
+        ):
             continue
-        for name in each.group:
+        for name in option_field.group:
             group_data = group_data.setdefault(name, {})
-        group_data[each.name] = _encode(value)
+        group_data[option_field.name] = _encode(value)
     return data
 
 

@@ -70,8 +70,8 @@ def load_modules(module: str, *other_modules: str) -> ModuleType:
     gc.disable()
     try:
         imported_module = import_module(module)
-        for each in other_modules:
-            import_module(each)
+        for other_module in other_modules:
+            import_module(other_module)
     finally:
         _freeze_once()
         if gc_was_enabled:

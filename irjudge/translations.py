@@ -62,7 +62,7 @@ def read_catalogue(path: Path) -> dict[tuple[str, str], str]:
     for number, line in enumerate(lines[1:], 2):
         if not line:
             continue
-        columns = [unescape(each) for each in line.split("\t")]
+        columns = [unescape(part) for part in line.split("\t")]
         if len(columns) not in (2, 3):
             problem = Message(
                 "{found} columns; expected text, translation and meaning", found=len(columns)

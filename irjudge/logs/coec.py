@@ -28,7 +28,7 @@ class ClickEstimate:
     high: float | None  # upper end of the 95 % Poisson interval of coec; None if expected is 0
 
 
-COEC_COLUMNS = tuple(each.name for each in fields(ClickEstimate))
+COEC_COLUMNS = tuple(field.name for field in fields(ClickEstimate))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,7 +129,7 @@ def parse_cut_points(text: str) -> tuple[float, ...]:
     (0.5, 1.0, 2.0)
     """
     try:
-        cuts = tuple(float(each) for each in text.split(","))
+        cuts = tuple(float(part) for part in text.split(","))
     except ValueError:
         cuts = ()
     if (

@@ -30,7 +30,7 @@ class TeamPair:
     p: float  # p-value of the exact two-sided sign test without ties
 
 
-INTERLEAVING_COLUMNS = tuple(each.name for each in fields(TeamPair))
+INTERLEAVING_COLUMNS = tuple(field.name for field in fields(TeamPair))
 
 
 def compare_team_draft(
@@ -66,11 +66,11 @@ def compare_team_draft(
     """
     clicks: dict[str, dict[str, int]] = {}
     topic: dict[str, str] = {}
-    for each in results:
-        teams = clicks.setdefault(each.search, {})
-        topic[each.search] = each.topic
-        if each.team:
-            teams[each.team] = teams.get(each.team, 0) + each.clicks
+    for result in results:
+        teams = clicks.setdefault(result.search, {})
+        topic[result.search] = result.topic
+        if result.team:
+            teams[result.team] = teams.get(result.team, 0) + result.clicks
     names = sorted({team for teams in clicks.values() for team in teams})
     comparisons = [
         pair

@@ -285,7 +285,7 @@ def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -
     options = options or LogOptions()
     hours = _log_hours(log.time)
     missing_needs = _missing_needs(log)
-    measures = [each for each in MEASURES if each.need not in missing_needs]
+    measures = [measure for measure in MEASURES if measure.need not in missing_needs]
     rows = list(_iter_rows(make_log_view(log, options.dwell, hours), measures, options, ""))
     variants = [
         list(
@@ -295,7 +295,7 @@ def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -
         )
         for code, name in enumerate(log.variants)
     ]
-    rows += [row for each in variants for row in each]
+    rows += [row for variant in variants for row in variant]
     for name, other_rows in zip(log.variants[1:], variants[1:], strict=True):
         rows += _iter_differences(variants[0], other_rows, name, log.variants[0])
     return OnlineTable(
@@ -325,7 +325,7 @@ def _missing_needs(log: SearchLog) -> list[Need]:
 
 def _omitted_warnings(missing_needs: list[Need]) -> Iterator[str]:
     for need in missing_needs:
-        names = ", ".join(each.name for each in MEASURES if each.need == need)
+        names = ", ".join(measure.name for measure in MEASURES if measure.need == need)
         yield f"Skipped: {names}, because {NEEDS[need]}."
 
 

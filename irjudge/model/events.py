@@ -539,7 +539,9 @@ def format_rationales(rationales: Sequence[Rationale]) -> str:
     '[{"text": "wing section", "begin": 12, "end": 24}]'
     """
     return (
-        json.dumps([asdict(each) for each in rationales], ensure_ascii=False) if rationales else ""
+        json.dumps([asdict(rationale) for rationale in rationales], ensure_ascii=False)
+        if rationales
+        else ""
     )
 
 
@@ -610,7 +612,11 @@ class ModelJudge:
     def from_payload(cls, name: str, payload: object) -> "ModelJudge":
         """Return the model described by an event payload; invalid properties are ignored."""
         fields = payload if isinstance(payload, Mapping) else {}
-        texts = {each: text for each in TEXT_FIELDS if isinstance(text := fields.get(each), str)}
+        texts = {
+            text_field: text
+            for text_field in TEXT_FIELDS
+            if isinstance(text := fields.get(text_field), str)
+        }
         parameters = fields.get("parameters")
         return cls(name, **texts, parameters=parameters if isinstance(parameters, Mapping) else {})
 

@@ -401,7 +401,7 @@ class Preferences:
                 topic,
                 replace(
                     selected,
-                    items=tuple(self.items[each] for each in item_codes.tolist()),
+                    items=tuple(self.items[code] for code in item_codes.tolist()),
                     left=left,
                     right=right,
                 ),

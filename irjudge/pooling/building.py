@@ -112,10 +112,10 @@ class PoolOptions:
         Raises IrjudgeError if a name is unknown, a value out of range, or a parameter missing.
         """
         preset = next(
-            (each for each in PRESETS if each.name == self.strategy.strip().lower()), None
+            (preset for preset in PRESETS if preset.name == self.strategy.strip().lower()), None
         )
         strategy = STRATEGIES.parse(
-            preset.strategy if preset else self.strategy, also=[each.name for each in PRESETS]
+            preset.strategy if preset else self.strategy, also=[preset.name for preset in PRESETS]
         )
         plan = self
         if preset:
@@ -383,7 +383,11 @@ def _stored_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int |
 
 def list_fusion_strategies() -> tuple[StrategyDeclaration, ...]:
     """Return the strategies that can fuse runs: they score documents and need no size limit."""
-    return tuple(each for each in list_strategies() if each.kind == "scores" and not each.needs)
+    return tuple(
+        strategy
+        for strategy in list_strategies()
+        if strategy.kind == "scores" and not strategy.needs
+    )
 
 
 def parse_fusion_strategy(name: str) -> Strategy:
@@ -393,7 +397,7 @@ def parse_fusion_strategy(name: str) -> Strategy:
     """
     strategy = STRATEGIES.parse(name)
     if strategy.declaration not in list_fusion_strategies():
-        names = ", ".join(each.name for each in list_fusion_strategies())
+        names = ", ".join(strategy.name for strategy in list_fusion_strategies())
         raise IrjudgeError(
             "The strategy {given} provides no scores for fusing runs; use one of {names}.",
             given=strategy.declaration.name,

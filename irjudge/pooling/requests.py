@@ -21,8 +21,8 @@ from irjudge.stats import DEFAULT_SEED, MAX_SEED
 
 def _describe_strategies() -> str:
     """Return a text that lists the presets with their purpose, and the strategies."""
-    presets = " ".join(f"{each.name}: {each.purpose}" for each in PRESETS)
-    names = ", ".join(each.name for each in list_strategies())
+    presets = " ".join(f"{preset.name}: {preset.purpose}" for preset in PRESETS)
+    names = ", ".join(strategy.name for strategy in list_strategies())
     return (
         f"How documents are chosen. {presets} {LEARNING}: {LEARNING_PURPOSE} Or a strategy listed"
         f" by `irjudge strategies`: {names}."
@@ -130,7 +130,7 @@ class FusionRequest:
         str,
         Option(
             "Method, with or without parameters: "
-            f"{', '.join(each.name for each in list_fusion_strategies())}.",
+            f"{', '.join(strategy.name for strategy in list_fusion_strategies())}.",
             metavar="NAME",
         ),
     ] = "rrf"

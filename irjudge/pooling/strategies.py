@@ -131,7 +131,8 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
         return Strategy(
             declaration,
             tuple(
-                (each.name, values.get(each.name, each.default)) for each in declaration.parameters
+                (parameter.name, values.get(parameter.name, parameter.default))
+                for parameter in declaration.parameters
             ),
         )
 

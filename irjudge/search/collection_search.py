@@ -164,9 +164,9 @@ class SearchOptions:
         """Default name of the run, such as `bm25-k1=0.9-b=0.4`; has no spaces or brackets."""
         ranker = self.resolve()
         defaults = {
-            each.name: each.default
-            for each in ranker.declaration.parameters
-            if each.kind == "choice"
+            parameter.name: parameter.default
+            for parameter in ranker.declaration.parameters
+            if parameter.kind == "choice"
         }
         values = [
             f"{name}={format_value(value)}"
@@ -190,7 +190,7 @@ class SearchOptions:
                 given=self.feedback,
             )
         return {
-            **{each.name: each.default for each in FEEDBACK_PARAMETERS},
+            **{parameter.name: parameter.default for parameter in FEEDBACK_PARAMETERS},
             **read_values(FEEDBACK_PARAMETERS, bracket_text, "rm3", self.feedback),
         }
 
@@ -280,8 +280,8 @@ def search_collection(
 def _make_run(
     name: str, postings: Postings, topics: Sequence[str], rows: Sequence[RankedDocuments]
 ) -> Run:
-    sizes = [len(each.document) for each in rows]
-    document = np.concatenate([each.document for each in rows])
+    sizes = [len(row.document) for row in rows]
+    document = np.concatenate([row.document for row in rows])
     ranks = np.concatenate([np.arange(1, size + 1, dtype=np.int32) for size in sizes])
     names: pa.Array = postings.ids.take(to_arrow_column(document))
     return Run(
@@ -289,7 +289,7 @@ def _make_run(
         topics=tuple(topics),
         starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
         document=names,
-        score=np.concatenate([each.score for each in rows]),
+        score=np.concatenate([row.score for row in rows]),
         rank=ranks,
         line=np.arange(1, len(document) + 1, dtype=np.int32),
     )
@@ -351,7 +351,7 @@ def explain_score(
         postings.mean_length,
         len(postings),
         document_part,
-        sum(each.adds for each in terms) + document_part,
+        sum(term.adds for term in terms) + document_part,
     )
 
 

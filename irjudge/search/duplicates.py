@@ -267,7 +267,7 @@ FACTORS: Hashes = _mix_bits(np.arange(1, ROWS * BANDS + 1, dtype=np.uint64)) | n
 def _hash_bands(texts: list[Hashes]) -> Hashes:
     """Return a hash per text and band, shape (N, BANDS), for locality-sensitive hashing."""
     all_hashes = np.concatenate(texts)
-    starts = np.concatenate(([0], np.cumsum([len(each) for each in texts])))[:-1]
+    starts = np.concatenate(([0], np.cumsum([len(text) for text in texts])))[:-1]
     minima = np.stack([np.minimum.reduceat(all_hashes * factor, starts) for factor in FACTORS])
     bands = np.zeros((BANDS, len(texts)), dtype=np.uint64)
     for row in range(ROWS):

@@ -290,7 +290,10 @@ def make_postings(
     )
     while block := list(
         islice(
-            ((each.id, vocabulary.read(indexed_text(each))) for each in tracked_documents),
+            (
+                (document.id, vocabulary.read(indexed_text(document)))
+                for document in tracked_documents
+            ),
             DOCUMENTS_PER_BLOCK,
         )
     ):

@@ -110,7 +110,7 @@ class Ranker:
     @property
     def name(self) -> str:
         """Printed name with all parameters: `bm25(k1=0.9,b=0.4)`."""
-        parameter_names = [each.name for each in self.declaration.parameters]
+        parameter_names = [parameter.name for parameter in self.declaration.parameters]
         return format_name(
             self.declaration.name,
             self.declaration.parameters,
@@ -162,7 +162,8 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         return Ranker(
             declaration,
             tuple(
-                (each.name, values.get(each.name, each.default)) for each in declaration.parameters
+                (parameter.name, values.get(parameter.name, parameter.default))
+                for parameter in declaration.parameters
             ),
         )
 

@@ -298,14 +298,14 @@ class Assignments:
         statement = "INSERT INTO returned_file (time, file, digest, assignment, assessor, balance) VALUES (?, ?, ?, ?, ?, ?)"
         rows = (
             (
-                each.time,
-                each.file,
-                each.digest,
-                each.assignment,
-                each.assessor,
-                json.dumps(dict(each.balance), ensure_ascii=False),
+                file.time,
+                file.file,
+                file.digest,
+                file.assignment,
+                file.assessor,
+                json.dumps(dict(file.balance), ensure_ascii=False),
             )
-            for each in files
+            for file in files
         )
         with self._db.transaction():
             self._db.insert(statement, rows)
@@ -320,7 +320,7 @@ def _parse_item(topic: str, lists: str, kind: Any, labels: str) -> AssignedItem:
     ):
         raise ValueError(Message("it is not of type {kind}", kind=str(kind)[:20]))
     texts = (*ids, names)
-    if {type(each) for each in texts} != {list} or not {
+    if {type(text) for text in texts} != {list} or not {
         type(text) for each in texts for text in each
     } <= {str}:
         raise ValueError(Message("its documents are not a list"))

@@ -50,7 +50,7 @@ def read_rows(
             rows = [] if row is None else [(after, *row)]
         for number, *values in rows:
             if highest is None:
-                yield from ((each, None) for each in unreadable_run)
+                yield from ((run_number, None) for run_number in unreadable_run)
             unreadable_run.clear()
             yield number, tuple(values)
             after = number

@@ -55,7 +55,7 @@ def _erase_people(path: Path, people: Sequence[str]) -> int:
     connection = Connection(path)
     try:
         with connection.transaction():
-            count = sum(_erase_person(connection, each) for each in people)
+            count = sum(_erase_person(connection, participant) for participant in people)
             (unused_numbers,) = connection.one(UNUSED_QUERY)
             connection.execute(UPSERT_METADATA, (UNUSED_COUNT, str(unused_numbers)))
         # deleted rows stay in the file until their content is overwritten

@@ -297,7 +297,7 @@ def import_queries(
         folder, load_warnings = path if path.is_dir() else path.parent, ReaderWarnings()
         documents = (document_from_fields(id, fields) for id, fields in ratings.documents.items())
         added_count = project.collection.add_documents(
-            load_picture(each, folder, load_warnings) for each in documents
+            load_picture(document, folder, load_warnings) for document in documents
         )
         report.warnings += load_warnings.sentences()
         report.done.append(
@@ -522,9 +522,9 @@ def save_column_mapping(
         "columns": [list(pair) for pair in columns.named],
     }
     other_mappings = [
-        each
-        for each in _read_mappings(project)
-        if (each.get("kind"), each.get("header")) != (kind, entry["header"])
+        mapping
+        for mapping in _read_mappings(project)
+        if (mapping.get("kind"), mapping.get("header")) != (kind, entry["header"])
     ]
     project.set_setting(
         MAPPINGS, json.dumps([*other_mappings, entry][-MAX_MAPPINGS:], ensure_ascii=False)
@@ -536,9 +536,9 @@ def load_column_mapping(project: Project, kind: FileKind, header: Sequence[str])
 
     def read(entries: list[dict[str, Any]]) -> list[ColumnMapping]:
         mappings = [
-            each["columns"]
-            for each in entries
-            if (each["kind"], each["header"]) == (kind, list(header))
+            entry["columns"]
+            for entry in entries
+            if (entry["kind"], entry["header"]) == (kind, list(header))
         ]
         return [
             ColumnMapping(tuple((str(part), str(column)) for part, column in columns))

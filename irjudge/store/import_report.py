@@ -51,12 +51,12 @@ def read_import_reports(project: Project) -> list[ImportReport]:
     def read(entries: list[dict[str, Any]]) -> list[ImportReport]:
         return [
             ImportReport(
-                [*map(from_data, each["done"])],
-                [*map(from_data, each["remarks"])],
-                [*map(str, each["files"])],
-                str(each["time"]),
+                [*map(from_data, entry["done"])],
+                [*map(from_data, entry["remarks"])],
+                [*map(str, entry["files"])],
+                str(entry["time"]),
             )
-            for each in entries
+            for entry in entries
         ]
 
     return _read_reports(project, read)
@@ -67,7 +67,7 @@ def protect_sources(project: Project, folder: Path) -> Iterator[None]:
     """During the block, protect files in a folder that have the name of an imported file."""
     stored_rankings = (*project.rankings.runs(), *project.rankings.qrels_names())
     names = {name for report in read_import_reports(project) for name in report.files} | {
-        each.source for each in stored_rankings
+        ranking.source for ranking in stored_rankings
     }
     with protect_files(folder / name for name in names if name):
         yield

@@ -169,7 +169,11 @@ def read_documents_per_page(project: Project, assignment: Assignment | None) -> 
         each for each in project.assignments.rounds() if each.number == assignment.round
     )
     return next(
-        (_parse_page_size(each.options.get(DOCUMENTS_PER_PAGE)) for each in assigned_rounds), 0
+        (
+            _parse_page_size(assigned_round.options.get(DOCUMENTS_PER_PAGE))
+            for assigned_round in assigned_rounds
+        ),
+        0,
     )
 
 

@@ -105,7 +105,7 @@ class Project:
     @property
     def handed_out(self) -> bool:
         """Whether any document was assigned to an assessor other than the owner."""
-        return any(each.assessor != self.owner for each in self.assignments.all())
+        return any(assignment.assessor != self.owner for assignment in self.assignments.all())
 
     @property
     def belongs_to(self) -> str | None:
@@ -412,11 +412,11 @@ def describe_auxiliary_tables(project: Project) -> str:
     return ", ".join(
         Message(
             "{title} ({file}, rows: {rows:,})",
-            title=AUXILIARY_KINDS.find(each.side).title,
-            file=each.source,
-            rows=len(each),
+            title=AUXILIARY_KINDS.find(table.side).title,
+            file=table.source,
+            rows=len(table),
         )
-        for each in read_auxiliary_tables(project)
+        for table in read_auxiliary_tables(project)
     )
 
 

@@ -421,17 +421,17 @@ def _order_events(
     chains = _EventChains(log)
     by_digest = {digest: sequence for sequence, digest in log.numbers.items()}
     unplaced: dict[str, RawEvent] = {}
-    for each in raw_events:
-        indexed = by_digest.get(bytes.fromhex(each.event.digest))
+    for event in raw_events:
+        indexed = by_digest.get(bytes.fromhex(event.event.digest))
         event_in_row = RawEvent(
-            each.event, each.origin, each.sequence if indexed is None else indexed, each.in_row
+            event.event, event.origin, event.sequence if indexed is None else indexed, event.in_row
         )
         if indexed is not None or (
-            each.in_row and each.origin in LIVE_ORIGINS and log.is_open(each.sequence)
+            event.in_row and event.origin in LIVE_ORIGINS and log.is_open(event.sequence)
         ):
             chains.take(event_in_row)
         else:
-            unplaced[each.event.digest] = event_in_row
+            unplaced[event.event.digest] = event_in_row
     chains.add_connected(unplaced)
     waiting_digests = {
         digest: each
@@ -478,15 +478,18 @@ class _EventChains:
                 if event.digest not in self._followed and len(children[event.digest]) == 1
                 else []
             )
-            for each in referenced_events + [
-                each
-                for each in single_events
-                if each.in_row and self._log.may_contain(each.sequence)
+            for referenced_event in referenced_events + [
+                event
+                for event in single_events
+                if event.in_row and self._log.may_contain(event.sequence)
             ]:
-                if each.event.assessor == event.assessor and each.event.digest in unplaced:
-                    del unplaced[each.event.digest]
-                    self.take(each)
-                    todo.append(each.event)
+                if (
+                    referenced_event.event.assessor == event.assessor
+                    and referenced_event.event.digest in unplaced
+                ):
+                    del unplaced[referenced_event.event.digest]
+                    self.take(referenced_event)
+                    todo.append(referenced_event.event)
 
 
 def _assign_numbers(log: _RescuedLog, joining: Sequence[RawEvent]) -> None:

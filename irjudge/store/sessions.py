@@ -187,7 +187,9 @@ class Sessions:
         """Return the numbers of the assignments of participants in ended sessions."""
         ended_sessions = {each.code for each in self.all() if each.state == ENDED}
         return frozenset(
-            each.assignment for each in self.people() if each.session in ended_sessions
+            participant.assignment
+            for participant in self.people()
+            if participant.session in ended_sessions
         )
 
     def join(self, person: Participant) -> None:
@@ -248,7 +250,9 @@ class Sessions:
 
     def rename_person(self, id: str, name: str) -> None:
         """Rename a participant, also in session lists; an empty name removes the name."""
-        renamed_person = next((each for each in self.people() if each.id == id), None)
+        renamed_person = next(
+            (participant for participant in self.people() if participant.id == id), None
+        )
         with self._db.transaction():
             self._db.execute("PRAGMA secure_delete = ON")  # overwrites the old name in the file
             self._db.execute("UPDATE participant SET name = ? WHERE id = ?", (name, id))
@@ -330,9 +334,9 @@ class Sessions:
                 (
                     str(topic),
                     tuple(
-                        str(each)
+                        str(document)
                         for documents_of_list in json.loads(lists)
-                        for each in documents_of_list
+                        for document in documents_of_list
                     ),
                 )
                 for topic, lists in rows

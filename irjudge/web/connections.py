@@ -42,14 +42,14 @@ class TrustedProxies:
 
     def __init__(self, trusted_addresses: Iterable[str] = ()) -> None:
         self._networks: list[IPv4Network | IPv6Network] = []
-        for each in trusted_addresses:
+        for address in trusted_addresses:
             try:
-                self._networks.append(ip_network(each, strict=False))
+                self._networks.append(ip_network(address, strict=False))
             except ValueError as error:
                 raise IrjudgeError(
                     "{proxy} is not an address or a network such as 10.0.0.7 or 10.0.0.0/8.",
                     key="proxy-address",
-                    proxy=each,
+                    proxy=address,
                 ) from error
 
     def __contains__(self, address: str) -> bool:
@@ -163,7 +163,7 @@ class HeaderMiddleware:
                 header_names = {name for name, _ in message["headers"]}
                 message["headers"] = [
                     *message["headers"],
-                    *(each for each in _HEADER_FIELDS if each[0] not in header_names),
+                    *(field for field in _HEADER_FIELDS if field[0] not in header_names),
                 ]
             await send(message)
 
@@ -245,14 +245,14 @@ class Page:
 
 def _is_tag_listed(tags: str, tag: str) -> bool:
     """Return whether If-None-Match lists an entity tag, compared weakly."""
-    listed_tags = [each.strip().removeprefix("W/") for each in tags.split(",")]
+    listed_tags = [part.strip().removeprefix("W/") for part in tags.split(",")]
     return "*" in listed_tags or tag.removeprefix("W/") in listed_tags
 
 
 def _accepts_gzip(headers: Mapping[str, str]) -> bool:
     accepted = (
-        each.replace(" ", "").lower().partition(";")
-        for each in headers.get("accept-encoding", "").split(",")
+        part.replace(" ", "").lower().partition(";")
+        for part in headers.get("accept-encoding", "").split(",")
     )
     return any(
         name == "gzip" and parameters not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
@@ -588,7 +588,7 @@ class Connections:
         """Close overdue connections; of an address that exceeds its limit of unread bytes, close
         those with the most unread bytes.
         """
-        for connection in [each for each in self._tiers if each.is_overdue(now)]:
+        for connection in [tier for tier in self._tiers if tier.is_overdue(now)]:
             connection.cut()
         for address, address_connections in list(self._shares.items()):
             waiting = sorted(

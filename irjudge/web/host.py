@@ -229,7 +229,7 @@ def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
         for id, topic in topics
         if topic is not None
     )
-    return next((each for each in results if any(each.values())), {})
+    return next((result for result in results if any(result.values())), {})
 
 
 # Norming rounds
@@ -281,14 +281,14 @@ def _describe_round(session: SharedSession, number: int) -> Json:
         "estimates": [_estimate_json(each) for each in result.agreement],
         "list": [
             {
-                "topic": each.pair[0],
-                "document": each.pair[1],
-                "title": titles.get(each.pair[1], ""),
-                "name": _item_title(each.pair, titles, topics),
-                "split": each.split,
-                "votes": each.votes,
+                "topic": document.pair[0],
+                "document": document.pair[1],
+                "title": titles.get(document.pair[1], ""),
+                "name": _item_title(document.pair, titles, topics),
+                "split": document.split,
+                "votes": document.votes,
             }
-            for each in result.documents
+            for document in result.documents
         ],
         "qualified": [
             {"person": id, "name": names.get(id) or id, "met": right_count, "asked": asked_count}
@@ -390,7 +390,7 @@ def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair
     norming = _rounds(session)
     pairs = norming.rounds[-1].pairs
     if only_split:
-        pairs = tuple(each.pair for each in closed_round_json(session, len(norming.rounds)).split)
+        pairs = tuple(part.pair for part in closed_round_json(session, len(norming.rounds)).split)
         if not pairs:
             raise IrjudgeError(
                 "No documents of the previous round are disputed. Use new documents, or repeat "
@@ -756,7 +756,7 @@ def _live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun
     from irjudge.evaluation import compute_project_live_table, parse_measures  # noqa: PLC0415 -- loads scipy
 
     settling = next(
-        (each for each in list_qrels_choices(project) if each.source == "consensus"), None
+        (choice for choice in list_qrels_choices(project) if choice.source == "consensus"), None
     )
     if settling is None or not project.rankings.runs():
         return LIVE_MEASURE, ()

@@ -57,8 +57,8 @@ def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str
     for language in languages():
         entries = load_catalogue(language).entries
         pairs = (
-            (each, entries.get((each, PAGE_CONTEXT)) or entries.get((each, "")))
-            for each in keys_and_texts
+            (text, entries.get((text, PAGE_CONTEXT)) or entries.get((text, "")))
+            for text in keys_and_texts
         )
         translations[language] = {text: translation for text, translation in pairs if translation}
     return translations
@@ -213,8 +213,8 @@ def shared_tables() -> Json:
     """Return the tables that page and window share, apart from colours and settings."""
     return {
         "keys": [
-            {"id": each.id, "text": each.text, "keys": each.keys, "where": each.where}
-            for each in JUDGING_KEYS.values()
+            {"id": key.id, "text": key.text, "keys": key.keys, "where": key.where}
+            for key in JUDGING_KEYS.values()
         ],
         "left": LEFT_HAND_KEYS,
         "arrows": ARROW_SIGNS,

@@ -319,8 +319,12 @@ def read_survey(path: Path) -> StartPage:
             path, Message("not a valid survey; {expected}", expected=SURVEY_FORMAT)
         ) from error
     questions = [*page.before, *page.after]
-    texts = [text for each in questions for text in (each.id, each.question, *each.choices)]
-    ids = [each.id for each in questions]
+    texts = [
+        text
+        for question in questions
+        for text in (question.id, question.question, *question.choices)
+    ]
+    ids = [question.id for question in questions]
     has_distinct_ids = len({*ids, *RESERVED_IDS}) == len(ids) + len(RESERVED_IDS)
     if (
         not questions

@@ -358,7 +358,10 @@ def compute_fingerprints(project: Project, pool: int, options: SessionOptions) -
     questions = _list_asked(project, pool, options)
     document_names = {document for _, *documents in questions for document in documents}
     document_names |= {
-        each for part in gold_and_calibration for documents in part.values() for each in documents
+        document
+        for part in gold_and_calibration
+        for documents in part.values()
+        for document in documents
     }
     digests = project.collection.digests(sorted(document_names))
     return {

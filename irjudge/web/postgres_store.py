@@ -298,13 +298,13 @@ class DatabaseStore:
         if writes.actions:
             events = [
                 (
-                    bytes.fromhex(each.digest),
-                    each.assessor,
-                    each.client,
-                    each.number,
-                    each.canonical_bytes,
+                    bytes.fromhex(action.digest),
+                    action.assessor,
+                    action.client,
+                    action.number,
+                    action.canonical_bytes,
                 )
-                for each in writes.actions
+                for action in writes.actions
             ]
             self._link.run(INSERT_EVENTS, (turn, *map(list, zip(*events, strict=True))))
         heartbeat_rows = [(turn, participant_id) for participant_id in sorted(writes.alive)]
@@ -709,9 +709,9 @@ def find_resumable_session(project: Project) -> StoredSession | None:
     """Return the newest unfinished session of a project in the database; None if there is none."""
     return next(
         (
-            each
-            for each in reversed(project.sessions.all())
-            if HOSTED_ELSEWHERE in each.terms and each.state != "ended"
+            session
+            for session in reversed(project.sessions.all())
+            if HOSTED_ELSEWHERE in session.terms and session.state != "ended"
         ),
         None,
     )
@@ -727,10 +727,13 @@ def restore_session(
     """Copy a session of a project to a database that has lost it; return its number."""
     round = next(each for each in project.assignments.rounds() if each.number == session.round)
     assignments = {
-        each.code: each for each in project.assignments.all() if each.round == session.round
+        assignment.code: assignment
+        for assignment in project.assignments.all()
+        if assignment.round == session.round
     }
     pool = max(
-        (each.pool for each in assignments.values()), default=project.rankings.pool_version() or 0
+        (assignment.pool for assignment in assignments.values()),
+        default=project.rankings.pool_version() or 0,
     )
     terms = {
         name: value
@@ -754,7 +757,7 @@ def restore_session(
         [(number, rank, *pair) for rank, pair in enumerate(items)],
     )
     participants = project.sessions.people(session.code)
-    aside = {each.name for each in list_excluded_assessors(project)}
+    aside = {assessor.name for assessor in list_excluded_assessors(project)}
     main_ids = project.sessions.first_ids()
     completed = {id: format_completion(each) for id, each in project.sessions.completions().items()}
     surveys = {
@@ -767,21 +770,21 @@ def restore_session(
         [
             (
                 *(
-                    each.id,
+                    participant.id,
                     number,
-                    assignments[each.assignment].id,
-                    each.name,
-                    each.token,
-                    each.joined,
+                    assignments[participant.assignment].id,
+                    participant.name,
+                    participant.token,
+                    participant.joined,
                 ),
                 *(
-                    each.id in aside,
-                    main_ids.get(each.id, ""),
-                    completed.get(each.id, ""),
-                    surveys.get(each.id, ""),
+                    participant.id in aside,
+                    main_ids.get(participant.id, ""),
+                    completed.get(participant.id, ""),
+                    surveys.get(participant.id, ""),
                 ),
             )
-            for each in participants
+            for participant in participants
         ],
     )
     for participant in participants:
@@ -817,13 +820,13 @@ def _restore_work(link: DatabaseConnection, project: Project, participant: Parti
         "INSERT INTO event (digest, assessor, client, number, body, turn) VALUES (%s, %s, %s, %s, %s, 1)",
         [
             (
-                bytes.fromhex(each.digest),
-                each.assessor,
-                each.client,
-                each.number,
-                each.canonical_bytes,
+                bytes.fromhex(event.digest),
+                event.assessor,
+                event.client,
+                event.number,
+                event.canonical_bytes,
             )
-            for each in events
+            for event in events
         ],
     )
 

@@ -58,7 +58,7 @@ def local_addresses() -> list[str]:
     addresses = likely_addresses()
     with suppress(OSError):
         addresses += socket.gethostbyname_ex(socket.gethostname())[2]
-    return [*dict.fromkeys(each for each in addresses if not each.startswith("127."))] or [
+    return [*dict.fromkeys(address for address in addresses if not address.startswith("127."))] or [
         "127.0.0.1"
     ]
 

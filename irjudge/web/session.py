@@ -706,8 +706,8 @@ class SharedSession:
         self.store.give(
             work.participant,
             first_new,
-            [each.item for each in new_presentations],
-            [each.secret for each in new_presentations],
+            [presentation.item for presentation in new_presentations],
+            [presentation.secret for presentation in new_presentations],
         )
 
     def _claim_next(self, participant_id: str, now: float) -> Claim:

@@ -598,7 +598,7 @@ def begin_session(
         code = project.sessions.add(
             secrets.token_hex(16), session_round.number, options.as_json(), session_round.made
         )
-        session = next(each for each in project.sessions.all() if each.code == code)
+        session = next(session for session in project.sessions.all() if session.code == code)
         if options.join == "links":
             for name in options.names:
                 ProjectStore(project, session).seat(
@@ -703,9 +703,9 @@ def round_wishes(project: Project, options: SessionOptions) -> dict[str, Any]:
 def resumable(project: Project) -> StoredSession | None:
     """Return the newest unfinished session that is not stored in a database; None if there is none."""
     sessions = (
-        each
-        for each in reversed(project.sessions.all())
-        if each.state != ENDED and HOSTED_ELSEWHERE not in each.terms
+        session
+        for session in reversed(project.sessions.all())
+        if session.state != ENDED and HOSTED_ELSEWHERE not in session.terms
     )
     return next(sessions, None)
 

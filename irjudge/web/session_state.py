@@ -320,7 +320,7 @@ def make_seat(
     participant = works[0].participant
     names = dict.fromkeys(work.participant.name for work in works[1:])
     states = [lease.state for work in works for lease in work.leases]
-    times = sorted(each for work in works for each in work.times[-MAX_PACE_JUDGMENTS:] if each > 0)
+    times = sorted(time for work in works for time in work.times[-MAX_PACE_JUDGMENTS:] if time > 0)
     judged, norming_count = count_judged(works, scheduler)
     return Seat(
         participant.id,
@@ -421,7 +421,7 @@ def round_document_for_page(
 
 
 def _grade_counts(document: RoundDocument) -> Json:
-    counts = [list(each) for each in document.counts]
+    counts = [list(count) for count in document.counts]
     return {
         "counts": counts,
         "unjudgeable": document.unjudgeable,
@@ -562,7 +562,7 @@ def session_status(
 
     return SessionStatus(
         state,
-        tuple(seat(*each) for each in works_by_participant.items()),
+        tuple(seat(*item) for item in works_by_participant.items()),
         scheduler.progress(),
         late,
         sum(len(work.arrivals) for work in works),

@@ -296,7 +296,9 @@ class ProjectStore:
     def session(self) -> StoredSession:
         """Return the stored session."""
         return next(
-            each for each in self._project.sessions.all() if each.code == self._session.code
+            session
+            for session in self._project.sessions.all()
+            if session.code == self._session.code
         )
 
     def seed(self) -> int:
@@ -346,7 +348,7 @@ class ProjectStore:
 
     def seat(self, name: str, token: bytes, time: str) -> Participant:
         """Add a participant and their assignment."""
-        id = new_id(each.id for each in self._project.sessions.people())
+        id = new_id(participant.id for participant in self._project.sessions.people())
         assignment = Assignment(
             0,
             secrets.token_hex(16),
@@ -371,7 +373,9 @@ class ProjectStore:
     def assignment(self, participant: Participant) -> Assignment:
         """Return the assignment of a participant."""
         return next(
-            each for each in self._project.assignments.all() if each.code == participant.assignment
+            assignment
+            for assignment in self._project.assignments.all()
+            if assignment.code == participant.assignment
         )
 
     def set_token(self, participant_id: str, token: bytes) -> None:

@@ -123,7 +123,7 @@ class NormingSubject(GradingSubject):
         """Return the documents of each topic that were not part of a round."""
         normed = self._norming.pairs
         return {
-            topic: [each for each in names if (topic, each) not in normed]
+            topic: [name for name in names if (topic, name) not in normed]
             for topic, names in documents.items()
         }
 

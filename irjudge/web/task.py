@@ -215,7 +215,7 @@ def _draw_document(project: Project, document: str, digest: bytes) -> str:
         project.collection.pdf(document) or b"", MAX_PAGES, Path(document)
     )
     text = json.dumps(
-        {"pages": pages, "pictures": [b64encode(each).decode() for each in pictures]},
+        {"pages": pages, "pictures": [b64encode(picture).decode() for picture in pictures]},
         separators=(",", ":"),
     )
     if len(_sizes) >= MAX_CACHED_SIZES:
@@ -288,7 +288,7 @@ def make_task(
 
 
 def _check_image_bytes(documents: Iterable[Json], assessor: str) -> None:
-    size = sum(len(each.get("picture", "")) for each in documents)
+    size = sum(len(document.get("picture", "")) for document in documents)
     if size > MAX_IMAGE_BYTES:
         raise ProjectError(
             "The pictures of {assessor}'s documents take {size:,.1f} MB; a file may contain at "
@@ -424,7 +424,9 @@ class Fragments:
         read one at a time.
         """
         documents = map(self._project.collection.document, names)
-        weights = accumulate(_document_weight(each) for each in documents if each is not None)
+        weights = accumulate(
+            _document_weight(document) for document in documents if document is not None
+        )
         return any(weight > limit for weight in weights)
 
     def render_hits(self, names: Sequence[str], query: str) -> Sequence[SearchHit]:
@@ -442,8 +444,8 @@ class Fragments:
         item_cache = _ItemCache(self._known[item.topic], self._calibration, documents)
         parts = _TaskBuilder(self._project, [item], self._progress, item_cache).parts()
         item_documents = [documents[name] for name in item.documents]
-        size = sum(len(each.body) + len(each.title) for each in item_documents)
-        size += sum(len(each.get("picture", "")) for each in parts["documents"])
+        size = sum(len(document.body) + len(document.title) for document in item_documents)
+        size += sum(len(part.get("picture", "")) for part in parts["documents"])
         size += sum(len(view["hits"]) // 3 * HIT_BYTES for view in parts["views"].values())
         self._cache.put(item, parts, size)
         return parts
@@ -555,19 +557,19 @@ class _TaskBuilder:
     def _item(self, item: AssignedItem, occurrence: int) -> Json:
         documents = [self._get_document(name) for name in item.documents]
         topic, two_sided = self._topics[item.topic], item.type != "document"
-        for each in documents:
-            self._look(topic, each, is_listed=two_sided)
+        for document in documents:
+            self._look(topic, document, is_listed=two_sided)
         item_key = {
             "type": item.type,
             "topic": item.topic,
             "documents": list(item.documents),
-            "contents": [each.content.digest for each in documents],
+            "contents": [document.content.digest for document in documents],
             "occurrence": occurrence,
         }
         item_json: Json = {
             "about": item_key,
             "topic": topic.place,
-            "documents": [each.place for each in documents],
+            "documents": [document.place for document in documents],
         }
         if two_sided:
             item_json |= {

@@ -155,7 +155,7 @@ def rank_decisive_documents(project: Project) -> list[Pair]:
 
     (measure,) = parse_measures([MEASURE])
     project_qrels = next(
-        (each for each in list_qrels_choices(project) if each.source != "imported"), None
+        (choice for choice in list_qrels_choices(project) if choice.source != "imported"), None
     )
     if project_qrels is not None:
         table = compute_project_live_table(project, [measure], choice=project_qrels)
@@ -168,11 +168,11 @@ def rank_decisive_documents(project: Project) -> list[Pair]:
     order = [bounds[index] for index in best_first(measure, [run.summary[0] for run in bounds])]
     weights: dict[Pair, float] = {}
     for better, worse in pairwise(order):
-        for each in find_decisive_documents(
+        for document in find_decisive_documents(
             table, better.run, worse.run, measure, MAX_DECISIVE_PER_PAIR
         ):
-            pair = each.topic, each.document
-            weights[pair] = max(weights.get(pair, 0.0), abs(each.weight))
+            pair = document.topic, document.document
+            weights[pair] = max(weights.get(pair, 0.0), abs(document.weight))
     return sorted(weights, key=lambda pair: (-weights[pair], pair))
 
 
