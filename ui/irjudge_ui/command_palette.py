@@ -79,7 +79,7 @@ def _distance(text: str, terms: Sequence[str], entry: PaletteEntry) -> int | Non
     if all(label.startswith(word) or f" {word}" in label for word in terms):
         return 2  # fast path for the test below, since a project may have 100,000 topics
     word_starts = re.split(r"[\W_]+", label)
-    return 2 if all(any(each.startswith(word) for each in word_starts) for word in terms) else 3
+    return 2 if all(any(start.startswith(word) for start in word_starts) for word in terms) else 3
 
 
 class PaletteSources:

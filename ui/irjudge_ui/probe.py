@@ -52,8 +52,8 @@ def describe_platform() -> dict[str, str]:
     from PySide6.QtGui import QFontDatabase, QGuiApplication  # noqa: PLC0415
 
     sizes = (
-        f"{each.size().width()} x {each.size().height()} at {each.devicePixelRatio():g}"
-        for each in QGuiApplication.screens()
+        f"{screen.size().width()} x {screen.size().height()} at {screen.devicePixelRatio():g}"
+        for screen in QGuiApplication.screens()
     )
     bare = [
         name

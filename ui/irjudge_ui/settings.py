@@ -383,7 +383,7 @@ class Settings(QObject):
 
     def store_own_terms(self, project: Path, topic: str, terms: Sequence[str]) -> None:
         """Store the highlighted terms of a topic, and drop the least recently changed topics."""
-        others = [each for each in self._own_term_entries() if each[:2] != (str(project), topic)]
+        others = [entry for entry in self._own_term_entries() if entry[:2] != (str(project), topic)]
         entries = [(str(project), topic, tuple(terms)), *others] if terms else others
         self.set("own_words", json.dumps(entries[:MAX_TOPICS_WITH_TERMS], ensure_ascii=False))
 
@@ -408,7 +408,7 @@ class Settings(QObject):
 
     def store_last_item(self, project: Path, head: str, item: tuple[str, str, int]) -> None:
         """Store the item the user jumped to and the digest of the log's last event."""
-        others = [each for each in self._last_items() if each[0] != str(project)]
+        others = [last_item for last_item in self._last_items() if last_item[0] != str(project)]
         self.set(
             "places",
             json.dumps([(str(project), head, item), *others][:RECENT], ensure_ascii=False),

@@ -375,13 +375,13 @@ class Window(QMainWindow):
             if self.actions_by_id[page.id].possible and (page.id in used or not page.rare)
         ]
         main = PAGES_BY_ID[id].main
-        tabs = dict.fromkeys(PAGES_BY_ID[each].main for each in pages)
+        tabs = dict.fromkeys(PAGES_BY_ID[page].main for page in pages)
         self._tabs.show_pages(
-            [(each, PAGES_BY_ID[each].tab_label, key_cap_text(each)) for each in tabs], main
+            [(tab, PAGES_BY_ID[tab].tab_label, key_cap_text(tab)) for tab in tabs], main
         )
-        parts = [each for each in pages if PAGES_BY_ID[each].main == main]
+        parts = [page for page in pages if PAGES_BY_ID[page].main == main]
         self._parts.show_pages(
-            [(each, PAGES_BY_ID[each].part_label, key_cap_text(each)) for each in parts], id
+            [(part, PAGES_BY_ID[part].part_label, key_cap_text(part)) for part in parts], id
         )
         self._newest_parts[main] = id
         entry = sibling_pages(id)[0].entry if pages else ""

@@ -60,7 +60,7 @@ def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tupl
         (first + index) * step for index in range(int((high - first * step) / step + 1e-9) + 1)
     ]
     # the first category is always labelled
-    ticks = [low, *(each for each in ticks if each - low > step / 2)] if axis.falling else ticks
+    ticks = [low, *(tick for tick in ticks if tick - low > step / 2)] if axis.falling else ticks
     return [(value, f"{value + 0.0:.{decimals}f}") for value in ticks]
 
 

@@ -61,10 +61,10 @@ class PairRow:
 def build_pair_rows(statistics: Iterable[PreferenceStatistic], topic: str = "") -> list[PairRow]:
     """Return a row for each pair of systems or, for a given topic, of its documents."""
     by_pair: dict[tuple[str, str], dict[str, PreferenceStatistic]] = {}
-    for each in statistics:
-        if each.part in ("pairs", "plan") and each.topic == topic:
-            name = "more" if each.part == "plan" else each.statistic
-            by_pair.setdefault((each.first, each.second), {})[name] = each
+    for statistic in statistics:
+        if statistic.part in ("pairs", "plan") and statistic.topic == topic:
+            name = "more" if statistic.part == "plan" else statistic.statistic
+            by_pair.setdefault((statistic.first, statistic.second), {})[name] = statistic
     rows = [
         PairRow(
             topic,
@@ -99,9 +99,10 @@ def select_pair(
 ) -> list[PreferenceStatistic]:
     """Return the statistics of a part of the results that concern a pair of items."""
     return [
-        each
-        for each in statistics
-        if each.part == part and (each.first, each.second) == (pair.first, pair.second)
+        statistic
+        for statistic in statistics
+        if statistic.part == part
+        and (statistic.first, statistic.second) == (pair.first, pair.second)
     ]
 
 

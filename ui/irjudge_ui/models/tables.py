@@ -109,10 +109,10 @@ class TableModel(QAbstractTableModel):
         self.rows = list(rows)
         self.columns = self.columns if columns is None else tuple(columns)
         self._best = [
-            (min if each.rising else max)(map(each.value, rows), default=None)
-            if each.best
+            (min if column.rising else max)(map(column.value, rows), default=None)
+            if column.best
             else None
-            for each in self.columns
+            for column in self.columns
         ]
 
     def lengths(self) -> list[int]:

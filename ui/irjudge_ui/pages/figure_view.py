@@ -91,8 +91,10 @@ class RenderedFigure:
         if isinstance(self.material, Evaluation):
             return tuple(run.run for run in self.material.runs)
         if isinstance(self.material, JudgeAudits):
-            orderings = [each.orderings.systems for each in self.material.audits if each.orderings]
-            return tuple(each.run for each in orderings[0]) if orderings else ()
+            orderings = [
+                audit.orderings.systems for audit in self.material.audits if audit.orderings
+            ]
+            return tuple(ordering.run for ordering in orderings[0]) if orderings else ()
         return self.material.runs if isinstance(self.material, JudgedRankings) else ()
 
     @property

@@ -281,7 +281,7 @@ def _statistics(figure: Figure) -> list[str]:
     if figure.takes == "labels":
         names = [name for name, each in AGREEMENT.items() if each.pairs]
         return sorted(names, key=lambda name: name != "kappa")
-    names = [each.name for each in list_correlations() if each.kind == "order"]
+    names = [correlation.name for correlation in list_correlations() if correlation.kind == "order"]
     return sorted(names, key=lambda name: name != "tau-b") if "statistic" in figure.options else []
 
 

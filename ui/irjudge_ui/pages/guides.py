@@ -331,7 +331,7 @@ class HitList(QWidget):
     def _show(self, hits: list[GuideHits], guide: str, number: int | None) -> None:
         with QSignalBlocker(self.list):
             self._fill(hits)
-        count = sum(each.count for each in hits)
+        count = sum(hit.count for hit in hits)
         message = (
             self.tr("Matches: {matches}; guides: {guides}")
             if hits
@@ -343,16 +343,16 @@ class HitList(QWidget):
     def _fill(self, hits: list[GuideHits]) -> None:
         self._hits = hits
         self.list.clear()
-        for each in hits:
-            heading_item = QListWidgetItem(f"{self._names[each.guide]}  {each.count:,}", self.list)
+        for hit in hits:
+            heading_item = QListWidgetItem(f"{self._names[hit.guide]}  {hit.count:,}", self.list)
             heading_item.setFlags(Qt.ItemFlag.NoItemFlags)
             font = heading_item.font()
             font.setBold(True)
             heading_item.setFont(font)
-            for number, line in enumerate(each.lines):
+            for number, line in enumerate(hit.lines):
                 item = QListWidgetItem(line, self.list)
                 item.setToolTip(escape_markup(line))
-                item.setData(HIT_ROLE, (each.guide, number))
+                item.setData(HIT_ROLE, (hit.guide, number))
 
     def select(self, guide: str, number: int | None) -> None:
         """Select the displayed match; no row if it is not listed."""
@@ -365,10 +365,14 @@ class HitList(QWidget):
         is none.
         """
         order = list(self._names)
-        other_guides = [each for each in self._hits if each.guide != guide]
+        other_guides = [hit for hit in self._hits if hit.guide != guide]
         if not other_guides:
             return None
-        following = [each for each in other_guides if order.index(each.guide) > order.index(guide)]
+        following = [
+            other_guide
+            for other_guide in other_guides
+            if order.index(other_guide.guide) > order.index(guide)
+        ]
         preceding = other_guides[: len(other_guides) - len(following)]
         return (
             ((following or preceding)[0].guide, 0)

@@ -199,7 +199,7 @@ class HomeView(View):
 
     def focus(self) -> None:
         """Focus the most common action: continuing unfinished work, or else a new project."""
-        next(each for each in self._main_buttons if not each.isHidden()).setFocus()
+        next(button for button in self._main_buttons if not button.isHidden()).setFocus()
 
     def refresh(self) -> None:
         """Show recently opened projects; remove missing ones after a check in the background."""

@@ -346,7 +346,10 @@ class ModelsView(View):
             record_shown_grades(
                 self.project,
                 audit.judge.name,
-                [(each.topic, each.document) for each in audit.conflicts[:MAX_CONFLICTS]],
+                [
+                    (conflict.topic, conflict.document)
+                    for conflict in audit.conflicts[:MAX_CONFLICTS]
+                ],
             )
             self._last_request = (
                 (self.project.writes, *self._last_request[1:]) if self._last_request else None
@@ -625,15 +628,15 @@ def estimate_columns(decimals: int) -> list[Column]:
 def describe_forecasts(forecasts: Sequence[PlanForecast]) -> list[str]:
     """Return a line per measure: half-widths of its intervals by number of judgments."""
     lines = []
-    for measure in dict.fromkeys(each.measure for each in forecasts):
+    for measure in dict.fromkeys(forecast.measure for forecast in forecasts):
         steps = [
             filled(
                 translate("Models", "{judgments}: ±{reach}"),
-                judgments=f"{each.judgments:,}",
-                reach=f"{each.reach:.3f}",
+                judgments=f"{forecast.judgments:,}",
+                reach=f"{forecast.reach:.3f}",
             )
-            for each in forecasts
-            if each.measure == measure
+            for forecast in forecasts
+            if forecast.measure == measure
         ]
         lines.append(
             filled(

@@ -71,7 +71,7 @@ class ShortcutsDialog(QDialog):
         super().__init__(parent)
         grades = [grade.value for grade in scale.grades] if scale else []
         self._highest = max(
-            (each for each in grades if each < len(GRADES)), default=len(GRADES) - 1
+            (grade for grade in grades if grade < len(GRADES)), default=len(GRADES) - 1
         )
         apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

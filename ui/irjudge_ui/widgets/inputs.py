@@ -198,7 +198,7 @@ class Chips(QWidget):
         return chip
 
     def _remove(self, name: str) -> None:
-        self._line.setText(" ".join(each for each in self._line.text().split() if each != name))
+        self._line.setText(" ".join(part for part in self._line.text().split() if part != name))
         self.removed.emit()
 
     def tooltip_at(self, point: QPoint) -> str:

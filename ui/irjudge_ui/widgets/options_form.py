@@ -42,7 +42,7 @@ class OptionsForm(QWidget):
     def __init__(self, declared: type, order: Sequence[str] = ()) -> None:
         super().__init__()
         self.declared = declared
-        form_options = [each for each in option_fields(declared) if each.option.in_form]
+        form_options = [field for field in option_fields(declared) if field.option.in_form]
         rank = {name: index for index, name in enumerate(order)}
         self._options = sorted(
             form_options,
@@ -51,7 +51,7 @@ class OptionsForm(QWidget):
         self.more = make_button(self.tr("More options"), "link")
         self.more.setCheckable(True)
         self.fields: dict[str, QWidget] = {
-            each.name: self.make_field(each) for each in self._options
+            option.name: self.make_field(option) for option in self._options
         }
         self.complaints: dict[QWidget, FieldError] = {
             field: FieldError(field)
@@ -170,7 +170,7 @@ class OptionsForm(QWidget):
 
     def values(self) -> Mapping[tuple[str, ...], Any]:
         """Return the value of each field, by the path of its option."""
-        return {(*each.group, each.name): self.value_of(each) for each in self._options}
+        return {(*option.group, option.name): self.value_of(option) for option in self._options}
 
     def value_of(self, option: OptionField) -> Any:
         """Return the value of a field; the default if the field is empty."""
@@ -196,7 +196,9 @@ class OptionsForm(QWidget):
         values = self.values()
         draft: Any = build_options(self.declared, values)
         hidden = {
-            (*each.group, each.name) for each in self._options if not self.has_effect(each, draft)
+            (*option.group, option.name)
+            for option in self._options
+            if not self.has_effect(option, draft)
         }
         return build_options(
             self.declared, {path: value for path, value in values.items() if path not in hidden}

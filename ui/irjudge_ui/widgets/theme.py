@@ -49,7 +49,7 @@ class Theme(Palette):
         return QBrush(QColor(self.quiet), Qt.BrushStyle.BDiagPattern)
 
 
-LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK = (Theme(**asdict(each)) for each in PALETTES)
+LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK = (Theme(**asdict(palette)) for palette in PALETTES)
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK)}
 
 

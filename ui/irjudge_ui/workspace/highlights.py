@@ -228,9 +228,9 @@ class HighlightsCard(QWidget):
         self._terms, self._rows, self._visible_term = terms, {}, None
         clear(self._grid)
         numbered_terms = list(enumerate(terms))
-        own_terms = [each for each in numbered_terms if each[1].own]
+        own_terms = [term for term in numbered_terms if term[1].own]
         next_row = self._add_lines(
-            [each for each in numbered_terms if not each[1].own][:MAX_TERMS], 0
+            [term for term in numbered_terms if not term[1].own][:MAX_TERMS], 0
         )
         self._topic_rows = list(self._rows.values())
         if own_terms:

@@ -117,7 +117,7 @@ class ReadingAids(QObject):
         """Mark saved rationales; in a very long text they are only listed."""
         spans: list[tuple[int, int]] = []
         if reasons and self._is_complete and len(self._text) <= MAX_CHARACTERS_AT_ONCE:
-            passages = [Passage(each.text, each.begin, each.end) for each in reasons]
+            passages = [Passage(reason.text, reason.begin, reason.end) for reason in reasons]
             ranges = locate_passages(passages, self._text, hidden_title(work.document))
             spans = [
                 (utf16_length(self._text[:begin]), utf16_length(self._text[:end]))

@@ -767,7 +767,9 @@ class AdjudicateView(WorkspaceView):
         def find(progress: Progress) -> tuple[tuple[Dispute, ...], dict[str, str]]:
             with project.second_connection() as job_project:
                 disputes = find_disputes(job_project, rel=rel, progress=progress)
-                return disputes, job_project.collection.titles([each.document for each in disputes])
+                return disputes, job_project.collection.titles(
+                    [dispute.document for dispute in disputes]
+                )
 
         self._disputes_job.run(find, self._set_disputes, self._fail)
 

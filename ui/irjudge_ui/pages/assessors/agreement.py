@@ -266,9 +266,9 @@ def axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
         [
             0.0,
             *(
-                each.low if each.low is not None else each.value
-                for each in estimates
-                if each.value is not None
+                estimate.low if estimate.low is not None else estimate.value
+                for estimate in estimates
+                if estimate.value is not None
             ),
         ]
     )
@@ -558,7 +558,7 @@ class AgreementView(StatefulView):
         """Compare with imported ratings in the background; return whether there are both ratings
         and judgments.
         """
-        names = tuple(each.name for each in project.rankings.qrels_names())
+        names = tuple(name.name for name in project.rankings.qrels_names())
         has_both = bool(names and counting)
         self._ratings.setVisible(has_both)
         self.ratings.offer(names)
@@ -579,7 +579,9 @@ class AgreementView(StatefulView):
         def compare(progress: Progress) -> RatingsResult:
             with project.second_connection() as job_project:
                 result = compare_ratings(job_project, name, sampling=Sampling(progress=progress))
-                titles = job_project.collection.titles([each.document for each in result.conflicts])
+                titles = job_project.collection.titles(
+                    [conflict.document for conflict in result.conflicts]
+                )
                 return RatingsResult(result, job_project.collection.topic_titles(), titles)
 
         self._comparing.run(compare, self._show_ratings, self._fail_ratings)

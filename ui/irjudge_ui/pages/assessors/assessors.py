@@ -515,7 +515,9 @@ class AssessorsView(View):
         def work(progress: Progress) -> list[str]:
             with project.second_connection() as job_project:
                 assignment = next(
-                    each for each in job_project.assignments.all() if each.file == file
+                    assignment
+                    for assignment in job_project.assignments.all()
+                    if assignment.file == file
                 )
                 return rewrite_page(
                     path, job_project, assignment, page_images=pages, progress=progress

@@ -61,7 +61,7 @@ class BookletDialog(Dialog):
             list(
                 dict.fromkeys(
                     filter(
-                        None, (each.strip() for each in re.split("[,，、;；\n]", self.names.text()))
+                        None, (part.strip() for part in re.split("[,，、;；\n]", self.names.text()))
                     )
                 )
             )
@@ -235,7 +235,7 @@ class PaperEntryDialog(Dialog):
         titles = self._project.collection.titles(page.documents)
         self._assessor_label.setText(f"{page.assessor} · {self._topic(page.topic)}")
         self._status.setText("")
-        self.ticks.show_titles([titles.get(each) or each for each in page.documents])
+        self.ticks.show_titles([titles.get(document) or document for document in page.documents])
         self.ticks.setFocus()
 
     def _show_rejected(self, entered_text: str) -> None:

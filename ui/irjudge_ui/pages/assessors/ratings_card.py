@@ -180,7 +180,7 @@ class RatingsCard(QWidget):
             return
         rater: RaterComparison = self.raters.at(self.table.currentIndex())
         self._pairs_label.setText(_name(rater))
-        statistics = [each for each in rater.statistics if each.name != LENIENCY]
+        statistics = [statistic for statistic in rater.statistics if statistic.name != LENIENCY]
         update_sorted_rows(
             self._intervals, self.statistics, statistics, statistic_columns(statistics)
         )
@@ -207,7 +207,9 @@ def _describe_counts(comparison: RatingsComparison) -> str:
     off_scale_text = translate(
         "RatingsCard", "Skipped because the grade is not on the scale: {off_scale}."
     )
-    unjudgeable_count = sum(each.unjudgeable for each in comparison.raters if not each.is_consensus)
+    unjudgeable_count = sum(
+        rater.unjudgeable for rater in comparison.raters if not rater.is_consensus
+    )
     unjudgeable_text = translate("RatingsCard", "Marked unjudgeable and not counted: {refused}.")
     return join_sentences(
         filled(
@@ -282,8 +284,8 @@ def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
             0.0,
             *(
                 bound
-                for each in statistics
-                for bound in (each.value, each.low)
+                for statistic in statistics
+                for bound in (statistic.value, statistic.low)
                 if bound is not None
             ),
         ]

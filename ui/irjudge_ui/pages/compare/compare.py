@@ -272,7 +272,9 @@ class CompareView(View):
             )
             raise IrjudgeError(filled(template, measure=measure.name))
         best = runs_best_first(table)[0].run
-        return list(dict.fromkeys(best if each == BEST_RUN else str(each) for each in baselines))
+        return list(
+            dict.fromkeys(best if baseline == BEST_RUN else str(baseline) for baseline in baselines)
+        )
 
     def _settings_measures(self) -> list[tuple[str, Any]]:
         try:
@@ -532,7 +534,7 @@ class CompareView(View):
     def _is_of_quality(self) -> bool:
         """Return whether the measure has a better direction, either higher or lower."""
         result = self._result
-        return result is None or all(each.direction for each in result.table.measures)
+        return result is None or all(measure.direction for measure in result.table.measures)
 
     def _better_and_worse(self, pair: ComparedPair, difference: float) -> tuple[str, str]:
         """Return the runs of a pair, the better one first; `difference` is first minus second."""

@@ -156,13 +156,13 @@ def compare_runs(
     first_run, second_run = project.rankings.run(first), project.rankings.run(second)
     lines = tuple(
         TopicLine(
-            each.topic,
-            statistic.compute(each.pair, items),
-            int(each.pair.common.sum()),
-            len(each.pair),
-            ConcordantPairs.of(each.pair),
+            pair.topic,
+            statistic.compute(pair.pair, items),
+            int(pair.pair.common.sum()),
+            len(pair.pair),
+            ConcordantPairs.of(pair.pair),
         )
-        for each in run_pairs(first_run, second_run, depth=depth, progress=progress)
+        for pair in run_pairs(first_run, second_run, depth=depth, progress=progress)
     )
     alone = (
         len(set(first_run.topics) - set(second_run.topics)),
@@ -492,7 +492,9 @@ class CorrelateView(View):
             < 2
         ):
             return None
-        measure = next((each for each in measures if each.name == self.measure.currentData()), None)
+        measure = next(
+            (measure for measure in measures if measure.name == self.measure.currentData()), None
+        )
         correlate = correlate_qrels if mode == "qrels" else correlate_assessors
         return (
             (lambda project, progress: correlate(project, measure, policy, statistic, progress))
@@ -574,7 +576,7 @@ class CorrelateView(View):
             self.matrix.choose(*(names.index(index.siblingAtColumn(at).data()) for at in (0, 1)))
             return
         topic_line = next(
-            (each for each in self._result.lines if each.topic == index.siblingAtColumn(0).data()),
+            (line for line in self._result.lines if line.topic == index.siblingAtColumn(0).data()),
             None,
         )
         self.verdict.setText(describe_rankings(self._result, self._decimals()))

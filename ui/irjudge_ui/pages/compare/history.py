@@ -180,7 +180,7 @@ class HistoryView(View):
         measures = dict.fromkeys(
             measure for each in reversed(self._stored) for measure in each.measures
         )
-        fill_choices(self.measure, [(each, each) for each in measures])
+        fill_choices(self.measure, [(measure, measure) for measure in measures])
         self._save_button.setEnabled(self.project is not None and self.project.writing)
         self._show()
 
@@ -355,7 +355,7 @@ def _compare_evaluations(
     except IrjudgeError as error:
         return EvaluationChange(older, newer, changes, (), str(error))
     return EvaluationChange(
-        older, newer, changes, tuple(replace(each, run_b=older.name) for each in pairs)
+        older, newer, changes, tuple(replace(pair, run_b=older.name) for pair in pairs)
     )
 
 

@@ -419,7 +419,7 @@ class RunComparisonView(StatefulView):
             )
         )
         self._notes.setVisible(bool(self._notes.text()))
-        ids = [each.topic for each in comparison.overlaps]
+        ids = [overlap.topic for overlap in comparison.overlaps]
         self._topic_table.setCurrentIndex(
             self.topics.line_of(ids.index(old_topic) if old_topic in ids else 0)
         )
@@ -460,7 +460,7 @@ class RunComparisonView(StatefulView):
         rows: Sequence[JoinedRow],
         titles: dict[str, str],
     ) -> None:
-        overlap = next(each for each in comparison.overlaps if each.topic == topic)
+        overlap = next(overlap for overlap in comparison.overlaps if overlap.topic == topic)
         first, second = split_rankings(rows, titles, comparison.scale)
         self.rankings.name(comparison.first.name, comparison.second.name)
         self.left.fill(first)
@@ -493,7 +493,9 @@ class RunComparisonView(StatefulView):
             )
             if each
         ]
-        found_documents = [each for each in ranked_documents if each]
+        found_documents = [
+            ranked_document for ranked_document in ranked_documents if ranked_document
+        ]
         grade = (
             filled(self.tr("Grade {mark}."), mark=found_documents[0].mark)
             if found_documents and found_documents[0].level

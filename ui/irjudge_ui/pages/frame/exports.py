@@ -194,7 +194,11 @@ def describe_report(
     """Return the report of the evaluation page, in the window's language."""
     language = window_language()
     chosen = next(
-        (each.name for each in list_qrels_choices(project) if each.description == table.source),
+        (
+            choice.name
+            for choice in list_qrels_choices(project)
+            if choice.description == table.source
+        ),
         None,
     )
     further = ("--source", chosen) if chosen else ()

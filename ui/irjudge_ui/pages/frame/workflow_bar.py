@@ -111,10 +111,10 @@ class WorkflowBar(QFrame):
         self.now = make_button("", "primary")
         self._is_quiet = False
         self._actions = dict.fromkeys((*self.others, self.now), "")
-        for each in self._actions:
-            each.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-            each.clicked.connect(
-                lambda _checked=False, each=each: self.wants.emit(self._actions[each])
+        for action in self._actions:
+            action.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            action.clicked.connect(
+                lambda _checked=False, each=action: self.wants.emit(self._actions[each])
             )
         texts = column(self._stages_label, self._reason_label, spacing=SPACE_XS)
         box = row(texts, *self.others, self.now, spacing=SPACE_M)
@@ -276,7 +276,7 @@ class WorkflowBar(QFrame):
             return
         stages = self._workflow.stages
         if narrow:
-            index = [each.name for each in stages].index(self._workflow.now)
+            index = [stage.name for stage in stages].index(self._workflow.now)
             text = filled(
                 self.tr("Step {at} of {count}: {counted}"),
                 at=index + 1,

@@ -234,7 +234,7 @@ def explain_presentation(event: Event) -> str:
             ),
             document=document,
         )
-    term_list = ", ".join(f"{each.term} {each.weight:.2f}" for each in terms)
+    term_list = ", ".join(f"{term.term} {term.weight:.2f}" for term in terms)
     return filled(
         translate("LearningOnDesk", "{document} was shown because: {listed}"),
         document=document,

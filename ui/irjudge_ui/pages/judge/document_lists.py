@@ -118,7 +118,7 @@ class NearDuplicatesDialog(Dialog):
             unjudged, {(topic, self._item.document): self._grade}, groups
         )
         self.rows.fill(
-            [self._row(each.id, each.overlap) for each in groups.others(self._item.document)]
+            [self._row(other.id, other.overlap) for other in groups.others(self._item.document)]
         )
         self.offer.setEnabled(bool(self.suggestions))
         if not self.rows.rows:

@@ -107,7 +107,7 @@ class ShownFieldsDialog(Dialog):
         shown_names = shown_field_names(project)
         for name in (
             *shown_names,
-            *(each for each in project.collection.field_names() if each not in shown_names),
+            *(name for name in project.collection.field_names() if name not in shown_names),
         ):
             item = QListWidgetItem(name, made)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
@@ -385,8 +385,8 @@ class BrowseView(EditingView):
     def _show_documents(self, results: SearchResults) -> None:
         self._index = state = results.index
         for column_of, has_values in (
-            (TEXT, any(each.text for each in results.hits)),
-            (FIELDS, any(each.metadata for each in results.hits)),
+            (TEXT, any(hit.text for hit in results.hits)),
+            (FIELDS, any(hit.metadata for hit in results.hits)),
         ):
             # before column widths are recomputed
             self.table.setColumnHidden(column_of, not has_values)

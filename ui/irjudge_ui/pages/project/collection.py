@@ -171,7 +171,7 @@ class CollectionView(EditingView):
         """Show the texts of a topic."""
         id = self._topic_at(table_row)
         topics = self.project.collection.topics() if self.project else []
-        topic = next((each for each in topics if each.id == id), Topic(id, ""))
+        topic = next((topic for topic in topics if topic.id == id), Topic(id, ""))
         text = "\n\n".join(filter(None, (topic.description, topic.narrative)))
         document = Document(topic.id, text.encode(), topic.title)
         zoom = float(self._settings.get("zoom"))
@@ -342,8 +342,8 @@ class CollectionView(EditingView):
             "⚠ " + self.tr("There are no documents. Add some to read and judge.")
         )
         self._missing_text.setVisible(not documents)
-        judged = sum(each.judged for each in held.topics)
-        outside = sum(each.judged_outside for each in held.topics)
+        judged = sum(topic.judged for topic in held.topics)
+        outside = sum(topic.judged_outside for topic in held.topics)
         self._pool_text.setText(describe_pool(project.rankings.pool(), judged, outside))
         self.pool_form.offer(adaptive=bool(held.offered))
         self._enable()

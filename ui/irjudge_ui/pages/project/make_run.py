@@ -237,8 +237,8 @@ class MakeRunDialog(Dialog):
         self._show_ranker()
 
     def _lay_out(self) -> None:
-        for each in RANKER_REGISTRY.catalogue():
-            self.ranker.addItem(translate_message(each.title), each.name)
+        for declaration in RANKER_REGISTRY.catalogue():
+            self.ranker.addItem(translate_message(declaration.title), declaration.name)
         field_labels = (
             self.tr("Title"),
             self.tr("Title and description"),

@@ -209,10 +209,10 @@ class FileRow(QWidget):
         self._show(preview)
         if preview.wrong:
             self._refuse(
-                [self._describe(each.error) for each in preview.wrong],
-                [each.path for each in preview.wrong],
+                [self._describe(rejected.error) for rejected in preview.wrong],
+                [rejected.path for rejected in preview.wrong],
             )
-            self._ask_to_decide([each.error for each in preview.wrong])
+            self._ask_to_decide([rejected.error for rejected in preview.wrong])
         else:
             self.ready = True
             if self._options_opened:  # the import options resolve the ambiguity

@@ -545,8 +545,8 @@ class EvaluateView(View):
         """Enable the export of results; it is disabled while they are outdated."""
         self.results = results
         self._export_button.setEnabled(results is not None)
-        cautions = [translate_message(each) for each in results.table.notes] if results else []
-        self.cautions.setText("\n".join(f"⚠ {each}" for each in cautions))
+        cautions = [translate_message(note) for note in results.table.notes] if results else []
+        self.cautions.setText("\n".join(f"⚠ {caution}" for caution in cautions))
         self.cautions.setVisible(bool(cautions))
         self.to_estimates.setVisible(bool(cautions) and not self.estimates.isHidden())
 
@@ -616,7 +616,7 @@ class EvaluateView(View):
         if self.results is None or current is None:
             return
         measure, run = current
-        names = [each.run for each in self.results.table.runs]
+        names = [run.run for run in self.results.table.runs]
         measure_of_plot = self.results.table.measures[measure]
         self._plot_title.setText(filled(self.tr("{by} by topic"), by=measure_of_plot.name))
         self.plot.show_values(

@@ -206,7 +206,7 @@ class FilesView(View):
             self.deciding.hide()
         names = [replace_surrogates(run_name(path)) for path in self.files.qrels]
         self.policy.offer([QrelsChoice(name, "imported", 0, name) for name in names])
-        self._set_problems([translate_message(str(each.error)) for each in files.wrong])
+        self._set_problems([translate_message(str(rejected.error)) for rejected in files.wrong])
         self.others.setVisible(bool(files.wrong))
         self._show_state()
         self.focus()
@@ -324,7 +324,9 @@ class FilesView(View):
         if (
             self.deciding.isVisible()
         ):  # the options are complete; hiding a focused field would report its text again
-            self._set_problems([translate_message(str(each.error)) for each in self.files.wrong])
+            self._set_problems(
+                [translate_message(str(rejected.error)) for rejected in self.files.wrong]
+            )
             self.deciding.hide()
 
     def _on_failed(self, error: Exception, trace: str) -> None:

@@ -109,8 +109,8 @@ class ChoiceExerciseDialog(ExerciseDialog):
         def work(_progress: Progress) -> ChoiceExercise:
             with project.second_connection() as job_project:
                 runs = {
-                    each.name: job_project.rankings.run(each.name)
-                    for each in job_project.rankings.runs()
+                    run.name: job_project.rankings.run(run.name)
+                    for run in job_project.rankings.runs()
                 }
                 return make_choice_exercise_of_any_topic(
                     kind,

@@ -589,7 +589,7 @@ def load_exercises(
 ) -> tuple[Exercise, ...]:
     """Return the exercises of a file for a project."""
     exercises, names = read_exercises(path), [run.name for run in project.rankings.runs()]
-    used_runs = {each.run or next(iter(names), "") for each in exercises}
+    used_runs = {exercise.run or next(iter(names), "") for exercise in exercises}
     runs = {name: project.rankings.run(name).topics if name in used_runs else () for name in names}
     return applicable_exercises(
         path, exercises, runs, read_project_qrels(project, options.choice(project)).topics

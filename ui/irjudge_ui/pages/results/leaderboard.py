@@ -682,7 +682,7 @@ class Leaderboard(QWidget):
         )
 
     def _show_ranks(self, ranks: tuple[RunRank, ...]) -> None:
-        self._rank_by_run = {each.run: each for each in ranks}
+        self._rank_by_run = {rank.run: rank for rank in ranks}
         rows = [run.run for run in self.model.rows]
-        self.model.tell(PREFIX_ROLE, {(rows.index(each.run), 0): each.group for each in ranks})
+        self.model.tell(PREFIX_ROLE, {(rows.index(rank.run), 0): rank.group for rank in ranks})
         self._refill()

@@ -116,8 +116,8 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
         max(
             [
                 abs(end)
-                for each in orderings
-                for end in (each.low, each.high, each.difference)
+                for ordering in orderings
+                for end in (ordering.low, ordering.high, ordering.difference)
                 if end is not None
             ],
             default=0.0,
@@ -405,10 +405,10 @@ class LiveView(StatefulView):
             def work(progress: Progress) -> tuple[LiveTable, PairAnalysis | None]:
                 with project.second_connection() as job_project:
                     same_qrels = (
-                        each
-                        for each in list_qrels_choices(job_project)
+                        choice
+                        for choice in list_qrels_choices(job_project)
                         if request.choice
-                        and (each.source, each.origin)
+                        and (choice.source, choice.origin)
                         == (request.choice.source, request.choice.origin)
                     )
                     table = compute_project_live_table(
@@ -564,7 +564,11 @@ class LiveView(StatefulView):
             depth=options.depth or None,
         )
         choice = next(
-            (each for each in list_qrels_choices(project) if each.name == self.qrels.currentData()),
+            (
+                choice
+                for choice in list_qrels_choices(project)
+                if choice.name == self.qrels.currentData()
+            ),
             None,
         )
         return LiveRequest(
@@ -774,13 +778,15 @@ class LiveView(StatefulView):
             self.tr("{name} compared with the others by {measure}"), name=name, measure=measure.name
         )
         self._order_title.setText(title)
-        open_orderings = sum(each.verdict == "can_change" for each in orderings)
+        open_orderings = sum(ordering.verdict == "can_change" for ordering in orderings)
         message = filled(
             self.tr("{left} of {count} orderings can still change."),
             left=f"{open_orderings:,}",
             count=f"{len(orderings):,}",
         )
-        warnings = dict.fromkeys(translate_message(each.note) for each in orderings if each.note)
+        warnings = dict.fromkeys(
+            translate_message(ordering.note) for ordering in orderings if ordering.note
+        )
         self._order_text.setText(
             join_sentences(message, *warnings)
             if orderings
@@ -843,7 +849,7 @@ def _describe_missing(project: Project) -> StateMessage | None:
 
 
 def _get_measure(table: LiveTable, name: str) -> Measure | None:
-    return next((each for each in table.measures if each.name == name), None)
+    return next((measure for measure in table.measures if measure.name == name), None)
 
 
 def _analyse_pair(
@@ -870,7 +876,7 @@ def _choose_open_ordering(orderings: list[RunOrdering], run_name: str) -> str:
     """Return the run to compare with: the selected one, unless its ordering is decided and another
     is not.
     """
-    open_runs = [each.run_b for each in orderings if each.verdict == "can_change"]
+    open_runs = [ordering.run_b for ordering in orderings if ordering.verdict == "can_change"]
     return run_name if run_name in open_runs or not open_runs else open_runs[0]
 
 
@@ -879,16 +885,16 @@ def _find_decisive_documents(
 ) -> list[NextDocument]:
     """Return the documents that decide an ordering, with titles."""
     documents = find_decisive_documents(table, run_name, other_name, measure, NEXT)
-    titles = project.collection.titles([each.document for each in documents])
+    titles = project.collection.titles([document.document for document in documents])
     topics = project.collection.topic_titles()
     return [
         NextDocument(
-            each,
-            titles.get(each.document) or each.document,
-            topics.get(each.topic, ""),
-            run_name if to_goodness(measure, each.weight) > 0 else other_name,
+            document,
+            titles.get(document.document) or document.document,
+            topics.get(document.topic, ""),
+            run_name if to_goodness(measure, document.weight) > 0 else other_name,
         )
-        for each in documents
+        for document in documents
     ]
 
 

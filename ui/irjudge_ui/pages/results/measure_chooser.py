@@ -129,7 +129,7 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
         declaration.name,
         default_name(declaration),
         translate_message(declaration.title),
-        tuple(each for each in sections if each[1]),
+        tuple(section for section in sections if section[1]),
     )
 
 
@@ -149,14 +149,14 @@ def default_name(declaration: MeasureDeclaration) -> str:
     ('AP', 'P@10', 'ACC(universe=judged)')
     """
     values: dict[str, Value] = {}
-    for each in declaration.parameters:
-        if each.required:
-            if each.choices:
-                values[each.name] = each.choices[0]
-            elif each.kind == "whole":
-                values[each.name] = DEFAULT_COUNT
+    for parameter in declaration.parameters:
+        if parameter.required:
+            if parameter.choices:
+                values[parameter.name] = parameter.choices[0]
+            elif parameter.kind == "whole":
+                values[parameter.name] = DEFAULT_COUNT
             else:
-                values[each.name] = DEFAULT_NUMBER
+                values[parameter.name] = DEFAULT_NUMBER
     return make_measure(declaration, **values).name
 
 

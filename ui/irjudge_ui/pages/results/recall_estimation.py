@@ -370,7 +370,7 @@ class RecallView(StatefulView):
         newest = samples[-1] if samples else None
         is_waiting = newest is not None and not newest.complete
         all_looks_used = newest is not None and len(samples) >= newest.sample.looks
-        complete_samples = [each for each in samples if each.complete]
+        complete_samples = [sample for sample in samples if sample.complete]
         claim = complete_samples[-1] if complete_samples else None
         self._show_claim(newest if is_waiting else claim)
         is_writable = self.project is not None and self.project.writing

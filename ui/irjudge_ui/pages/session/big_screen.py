@@ -99,7 +99,9 @@ class BigScreen(QWidget):
 
     def fill(self, host_screen: QScreen) -> None:
         """Show the window full screen, on a screen other than the host's if there is one."""
-        other_screens = [each for each in QGuiApplication.screens() if each is not host_screen]
+        other_screens = [
+            screen for screen in QGuiApplication.screens() if screen is not host_screen
+        ]
         self.setGeometry((other_screens or [host_screen])[0].availableGeometry())
         self.showFullScreen()
         self.raise_()
@@ -406,5 +408,8 @@ class BigScreen(QWidget):
 def _alphas(report: Mapping[str, Any]) -> str:
     """Return a text on the agreement in each closed round."""
     closed_rounds = [each for each in report["rounds"] if each["closed"]]
-    values = (f"{each['number']}:  α {format_alpha(each)}" for each in closed_rounds)
+    values = (
+        f"{closed_round['number']}:  α {format_alpha(closed_round)}"
+        for closed_round in closed_rounds
+    )
     return "     ".join(values)

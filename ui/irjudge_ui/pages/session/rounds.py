@@ -288,7 +288,7 @@ class RoundsCard(QWidget):
             if self._controller and self._controller.status
             else ()
         )
-        judged_count, total_count = (sum(each[index] for each in topics) for index in (0, 1))
+        judged_count, total_count = (sum(topic[index] for topic in topics) for index in (0, 1))
         rounds: Sequence[Json] = report["rounds"]
         is_discussing = bool(rounds) and not report["open"] and not report["over"]
         self.status.setText(_state_message(report, judged_count, total_count))
@@ -386,8 +386,8 @@ def _describe_round(report: Json) -> list[str]:
     round_number = str(report["number"])
     grades = [each for each in report["estimates"] if each["of"] and each["statistic"] == "alpha"]
     by_grade = "; ".join(
-        f"{each['of']}: {format_estimate(find_estimate(report, 'alpha', each['scale'], each['of']))}"
-        for each in grades
+        f"{grade['of']}: {format_estimate(find_estimate(report, 'alpha', grade['scale'], grade['of']))}"
+        for grade in grades
     )
     lines = [
         join_sentences(

@@ -825,7 +825,7 @@ class SessionView(View):
         controller.do(make, done)
 
     def _copy_links(self, links: list[tuple[str, str]]) -> None:
-        QGuiApplication.clipboard().setText("\n".join("\t".join(each) for each in links))
+        QGuiApplication.clipboard().setText("\n".join("\t".join(link) for link in links))
         message = self.tr(
             "Copied one line with name and link for each participant ({count}). "
             "Participants who have already joined keep their link."

@@ -175,7 +175,8 @@ class SessionForm(OptionsForm):
 
     def _offer_addresses(self, addresses: list[str]) -> None:
         fill_choices(
-            self.address, [(each, each) for each in dict.fromkeys([*addresses, LOCAL_ADDRESS])]
+            self.address,
+            [(address, address) for address in dict.fromkeys([*addresses, LOCAL_ADDRESS])],
         )
 
     @property
@@ -331,7 +332,7 @@ class QuestionRow(QWidget):
             dict.fromkeys(
                 filter(
                     None,
-                    (each.strip() for each in self.choices.text().replace("，", ",").split(",")),
+                    (part.strip() for part in self.choices.text().replace("，", ",").split(",")),
                 )
             )
         )

@@ -59,10 +59,10 @@ class EvaluationOptions:
 
     def policy(self) -> Policy:
         """Return the evaluation policy of the engine."""
-        topics = next(each for each in TOPIC_POLICIES if each == self.topics)
-        ties = next(each for each in TIES if each == self.ties)
-        profile = next(each for each in PROFILES if each == self.profile)
-        average = next(each for each in AVERAGES if each == self.average)
+        topics = next(policy for policy in TOPIC_POLICIES if policy == self.topics)
+        ties = next(tie for tie in TIES if tie == self.ties)
+        profile = next(profile for profile in PROFILES if profile == self.profile)
+        average = next(average for average in AVERAGES if average == self.average)
         return Policy(ties, topics, self.rel, profile, self.depth or None, average)
 
     def parse(self) -> tuple[Measure, ...]:
@@ -73,7 +73,8 @@ class EvaluationOptions:
         """Return the selected qrels of a project; None if there are none."""
         choices = list_qrels_choices(project)
         return next(
-            (each for each in choices if each.name == self.qrels), choices[0] if choices else None
+            (choice for choice in choices if choice.name == self.qrels),
+            choices[0] if choices else None,
         )
 
     def stored_text(self) -> str:

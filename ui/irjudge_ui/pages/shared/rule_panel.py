@@ -51,12 +51,12 @@ class RulePanel(QWidget):
         self.effects = make_label("", "small")
         self.problem = make_label("", "error")
         self.rule.setAccessibleName(self.tr("Consensus rule"))
-        for each in RULES.values():
-            if not each.real:
-                self.rule.addItem(translate_message(each.title), each.name)
+        for rule in RULES.values():
+            if not rule.real:
+                self.rule.addItem(translate_message(rule.title), rule.name)
                 self.rule.setItemData(
                     self.rule.count() - 1,
-                    escape_markup(translate_message(each.about)),
+                    escape_markup(translate_message(rule.about)),
                     Qt.ItemDataRole.ToolTipRole,
                 )
         self.rule.activated.connect(self._choose)
@@ -106,7 +106,7 @@ class RulePanel(QWidget):
 
     def _say(self, effects: Sequence[RuleEffect], measure: str) -> None:
         self.problem.hide()
-        self.effects.setText("\n".join(_describe(each, measure) for each in effects))
+        self.effects.setText("\n".join(_describe(effect, measure) for effect in effects))
 
     def _fail(self, error: Exception) -> None:
         self._last_request = None

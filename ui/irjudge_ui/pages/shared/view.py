@@ -90,7 +90,7 @@ class View(QWidget):
     @property
     def under_way(self) -> tuple[int, int | None, str] | None:
         """Progress of the job that computes the page: done, total, description; or None."""
-        return next((each.step for each in self._page_jobs if each.busy), None)
+        return next((job.step for job in self._page_jobs if job.busy), None)
 
     @property
     def writing(self) -> bool:
@@ -106,8 +106,8 @@ class View(QWidget):
 
     def stop_making(self) -> None:
         """Cancel the jobs that compute the page."""
-        for each in self._page_jobs:
-            each.stop()
+        for job in self._page_jobs:
+            job.stop()
 
     def restart_jobs(self) -> None:
         """Reset the page as if the project had just been opened."""

@@ -185,7 +185,7 @@ def warn_unconnected_groups(groups: Sequence[Sequence[str]]) -> str:
         "⚠ Never compared with each other, directly or indirectly: {groups}. Strengths are "
         "only comparable within each group.",
     )
-    return filled(template, groups="; ".join(join_list(each) for each in groups))
+    return filled(template, groups="; ".join(join_list(group) for group in groups))
 
 
 def explain_strengths(*, ties: bool, added: bool) -> str:
@@ -214,20 +214,22 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
 
 def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
     """Return sentences on whether, and how, majority preferences contradict each other."""
-    triads = sum(each.count or 0 for each in findings if each.statistic == "circular triads")
+    triads = sum(
+        finding.count or 0 for finding in findings if finding.statistic == "circular triads"
+    )
     lines = []
-    for each in findings:
-        if each.statistic == "beats every other":
+    for finding in findings:
+        if finding.statistic == "beats every other":
             lines.append(
                 filled(
                     translate(
                         "PreferencesView", "{first} beats all others, by the majority of answers."
                     ),
-                    first=each.first,
+                    first=finding.first,
                 )
             )
-        if each.statistic == "cycle":
-            names = each.first.split(SEPARATOR)
+        if finding.statistic == "cycle":
+            names = finding.first.split(SEPARATOR)
             beats = translate("PreferencesView", "{first} beats {second}")
             lines.append(
                 "⚠ "

@@ -73,7 +73,9 @@ class PreferenceAnalysis:
     def topics(self) -> list[str]:
         """Topics whose documents were compared."""
         return list(
-            dict.fromkeys(each.topic for each in self.results.findings if each.part == "pairs")
+            dict.fromkeys(
+                finding.topic for finding in self.results.findings if finding.part == "pairs"
+            )
         )
 
 
@@ -310,26 +312,28 @@ class PreferencesView(StatefulView):
     def _show_strengths(self, strengths: list[PreferenceStatistic]) -> None:
         name = next(
             (
-                each.statistic
+                strength.statistic
                 for model in MODELS
-                for each in strengths
-                if each.statistic.startswith(model)
+                for strength in strengths
+                if strength.statistic.startswith(model)
             ),
             "",
         )
         shown_strengths = [
-            each for each in strengths if each.statistic == name and each.value is not None
+            strength
+            for strength in strengths
+            if strength.statistic == name and strength.value is not None
         ]
         self.plot.show_strengths(
             [
                 Strength(
-                    each.first,
-                    each.value or 0.0,
-                    each.low,
-                    each.high,
-                    words.format_signed(each.value, 2),
+                    strength.first,
+                    strength.value or 0.0,
+                    strength.low,
+                    strength.high,
+                    words.format_signed(strength.value, 2),
                 )
-                for each in shown_strengths
+                for strength in shown_strengths
             ]
         )
         self._strengths_help.setText(
@@ -369,7 +373,9 @@ class PreferencesView(StatefulView):
     ) -> None:
         if documents:
             rows = [
-                each for each in findings if each.part == "measures" and each.topic == pair.topic
+                finding
+                for finding in findings
+                if finding.part == "measures" and finding.topic == pair.topic
             ]
             self.measures.fill(rows, compatibility_columns())
         else:
@@ -381,9 +387,7 @@ def _analyse_preferences(
 ) -> PreferenceAnalysis | None:
     """Return the preference results of a project; None if there are none."""
     kinds = tuple(
-        each
-        for each in (RUNS, DOCUMENTS)
-        if next(iter_preferences(project, each), None) is not None
+        run for run in (RUNS, DOCUMENTS) if next(iter_preferences(project, run), None) is not None
     )
     if not kinds:
         return None
@@ -391,7 +395,7 @@ def _analyse_preferences(
     titles = project.collection.topic_titles()
     sampling = Sampling(progress=progress)
     if kind == DOCUMENTS:
-        runs = (project.rankings.run(each.name) for each in project.rankings.runs())
+        runs = (project.rankings.run(run.name) for run in project.rankings.runs())
         results = preference_results(
             read_project_preferences(project), share=share, sampling=sampling, runs=runs
         )

@@ -151,7 +151,11 @@ class ComparedLists(SideBySideView):
             each.show_results(results)
         if self._shows_shared:
             self._show_shared()
-        cards = (each for result_list in self.lists for each in result_list.cards.visible_cards)
+        cards = (
+            visible_card
+            for result_list in self.lists
+            for visible_card in result_list.cards.visible_cards
+        )
         contents = [
             (each, session.picture(result.document))
             for each, result in zip(cards, lists.results, strict=True)
@@ -398,15 +402,17 @@ class _Cards(QWidget):
     def arrange(self) -> None:
         """Position the cards for the current width."""
         y = 0
-        for each in self.visible_cards:
-            height = each.height_for(self.width())
-            each.setGeometry(0, y, self.width(), height)
+        for visible_card in self.visible_cards:
+            height = visible_card.height_for(self.width())
+            visible_card.setGeometry(0, y, self.width(), height)
             y += height + SPACE_M
         self.setMinimumHeight(max(0, y - SPACE_M))
 
     def seen_above(self, bottom: int) -> int:
         """Return the rank of the last card of which more than half is above a position."""
-        return sum(each.geometry().center().y() <= bottom for each in self.visible_cards)
+        return sum(
+            visible_card.geometry().center().y() <= bottom for visible_card in self.visible_cards
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
