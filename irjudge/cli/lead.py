@@ -304,18 +304,18 @@ def _readmit(server: Leader, name: str, address: str) -> Iterator[str]:
 
 def _people(server: Leader) -> Iterator[str]:
     status = server.ask("standing")
-    for seat in status["people"]:
-        state = "online" if seat["here"] else "away"
-        if seat["aside"]:
-            state = "withdrew" if seat["withdrawn"] else "excluded"
-        pace = f", {seat['seconds']:.0f} s each" if seat["seconds"] else ""
-        same = f" (= {seat['same']})" if seat["same"] else ""
+    for participant in status["people"]:
+        state = "online" if participant["here"] else "away"
+        if participant["aside"]:
+            state = "withdrew" if participant["withdrawn"] else "excluded"
+        pace = f", {participant['seconds']:.0f} s each" if participant["seconds"] else ""
+        same = f" (= {participant['same']})" if participant["same"] else ""
         completion = (
-            f", shown the {seat['completed'][1]} at {seat['completed'][0]}"
-            if seat["completed"]
+            f", shown the {participant['completed'][1]} at {participant['completed'][0]}"
+            if participant["completed"]
             else ""
         )
-        yield f"{seat['name'] or seat['id']}{same}: {seat['judged']} judged{pace}, {state}{completion}"
+        yield f"{participant['name'] or participant['id']}{same}: {participant['judged']} judged{pace}, {state}{completion}"
     yield f"{status['judged']} of {status['wanted']} judgments."
 
 

@@ -174,7 +174,7 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
         return
     waiting = [
         participant
-        for participant in server.lead(lambda session: session.status()).seats
+        for participant in server.lead(lambda session: session.status()).participants
         if not (participant.judged or participant.norming_count)
     ]
     links = [(each.name, personal_link(address, server.lead(_again(each.id)))) for each in waiting]
@@ -230,7 +230,7 @@ def _wait(server: Server, address: str) -> None:
             say(str(error))
         status = server.lead(lambda session: session.status())
         if status.state == ENDED:
-            if any(seat.here for seat in status.seats):
+            if any(participant.here for participant in status.participants):
                 say("Notifying participants; this takes some seconds.")
                 threading.Event().wait(FAREWELL_SECONDS)
             return

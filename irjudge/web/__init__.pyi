@@ -70,7 +70,7 @@ from .session_options import (
     resumable as resumable,
 )
 from .session_state import (
-    Seat as Seat,
+    ParticipantStatus as ParticipantStatus,
     SessionStatus as SessionStatus,
 )
 from .session_store import (

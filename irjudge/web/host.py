@@ -92,25 +92,30 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
         "share": panel.each if panel else 0,
         "judged": judged,
         "wanted": wanted,
-        "seconds": _forecast(status.seats, wanted - judged),
+        "seconds": _forecast(status.participants, wanted - judged),
         "topics": [
             {"id": id, "title": titles.get(id, ""), "judged": counted, "wanted": wanted_count}
             for id, (counted, wanted_count) in status.topics.items()
         ],
         "people": [
             {
-                **asdict(seat),
-                "completed": seat.completed and [seat.completed.time, seat.completed.end],
+                **asdict(participant),
+                "completed": participant.completed
+                and [participant.completed.time, participant.completed.end],
             }
-            for seat in status.seats
+            for participant in status.participants
         ],
         "late": _late_judgments(session),
     }
 
 
-def _forecast(seats: Any, remaining: int) -> float | None:
+def _forecast(participants: Any, remaining: int) -> float | None:
     """Return the expected seconds of work for active participants; None if unknown."""
-    rates = [1 / seat.seconds for seat in seats if seat.here and not seat.aside and seat.seconds]
+    rates = [
+        1 / participant.seconds
+        for participant in participants
+        if participant.here and not participant.aside and participant.seconds
+    ]
     return remaining / sum(rates) if rates and remaining else None
 
 
@@ -514,8 +519,10 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
 
 
 def free_empty(session: SharedSession) -> int:
-    """Free the seats of absent participants without judgments; return their number."""
-    present_ids = {seat.id for seat in session.status().seats if seat.here}
+    """Free the participants of absent participants without judgments; return their number."""
+    present_ids = {
+        participant.id for participant in session.status().participants if participant.here
+    }
     main_id = session.scheduler.find_main_id
     unused = (entry for entry in session.works if not (len(entry.arrivals) or entry.is_released))
     empty_ids = [
@@ -535,9 +542,9 @@ def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, in
         entry.participant.name.casefold(): entry.participant.id for entry in session.works
     }
     ids = [id_by_name[name.casefold()] for name in names if name.casefold() in id_by_name]
-    newly_excluded = [id for id in dict.fromkeys(ids) if id not in session.store.aside()]
+    newly_excluded = [id for id in dict.fromkeys(ids) if id not in session.store.excluded_ids()]
     for id in newly_excluded:
-        session.set_aside(id)
+        session.exclude_participant(id)
     return len(newly_excluded), len(names) - len(ids)
 
 
@@ -573,8 +580,8 @@ HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
     "let": _renew_link,
     "revoke": _participant_request(SharedSession.revoke),
     "release": _release,
-    "aside": _participant_request(SharedSession.set_aside),
-    "back": _participant_request(SharedSession.bring_back),
+    "aside": _participant_request(SharedSession.exclude_participant),
+    "back": _participant_request(SharedSession.readmit_participant),
     "free": _participant_request(SharedSession.free_seat),
     "free-empty": lambda session, _: {"count": free_empty(session)},
     "take": _accept_late,

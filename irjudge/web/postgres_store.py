@@ -52,7 +52,12 @@ from irjudge.web.postgres_connection import (
     store_fingerprints,
 )
 from irjudge.web.scheduler import State
-from irjudge.web.session_options import SessionOptions, new_code, round_wishes, validate_options
+from irjudge.web.session_options import (
+    SessionOptions,
+    build_round_options,
+    new_code,
+    validate_options,
+)
 from irjudge.web.session_store import (
     STATES_NOT_IN_LOG,
     ActionTaken,
@@ -93,7 +98,7 @@ class _KnownParticipant:
     """State of a participant as known to this server, for detecting changes by other servers."""
 
     participant: Participant
-    aside: bool
+    is_excluded: bool
     same: str = ""
     lease_count: int = 0
     completed: str = ""
@@ -245,13 +250,13 @@ class DatabaseStore:
 
     def _parse_changed_row(self, row: Row) -> Iterator[SessionChange]:
         participant = _participant(row, self._number)
-        aside = bool(row[5])
+        is_excluded = bool(row[5])
         seconds = float(row[6])
         main_id = str(row[7])
         previous = self._people.get(participant.id)
         if previous is None:
             self._people[participant.id] = _KnownParticipant(
-                participant, aside, "", len(self._work_of(participant.id).given)
+                participant, is_excluded, "", len(self._work_of(participant.id).given)
             )
             yield ParticipantJoined(participant)
         if main_id != self._people[participant.id].same:
@@ -259,11 +264,11 @@ class DatabaseStore:
             yield ParticipantMerged(participant.id)
         if previous and previous.participant != participant:
             yield ParticipantChanged(participant)
-        if aside != (previous is not None and previous.aside):
-            yield ExclusionChanged(participant.id, aside)
+        if is_excluded != (previous is not None and previous.is_excluded):
+            yield ExclusionChanged(participant.id, is_excluded)
         stored = self._people[participant.id]
         stored.participant = participant
-        stored.aside = aside
+        stored.is_excluded = is_excluded
         stored.completed = str(row[8])
         stored.survey = str(row[9])
         yield Heartbeat(participant.id, seconds)
@@ -391,11 +396,11 @@ class DatabaseStore:
             str(row[9]),
         )
 
-    def aside(self) -> frozenset[str]:
+    def excluded_ids(self) -> frozenset[str]:
         """Return the excluded ids."""
-        return frozenset(id for id, person in self._people.items() if person.aside)
+        return frozenset(id for id, person in self._people.items() if person.is_excluded)
 
-    def seat(self, name: str, token: bytes, time: str) -> Participant:
+    def add_participant(self, name: str, token: bytes, time: str) -> Participant:
         """Add a participant."""
         id, assignment = new_id(self._people), secrets.token_hex(16)
         statement: LiteralString = """INSERT INTO assessor (id, session, assignment, name, token, joined, turn)
@@ -404,7 +409,7 @@ class DatabaseStore:
         ((code,),) = self._link.fetch_all(statement, values)
         participant = Participant(id, self._number, code, name, token, time)
         self._people[id], self._work[id] = (
-            _KnownParticipant(participant, aside=False),
+            _KnownParticipant(participant, is_excluded=False),
             _ParticipantWork(),
         )
         return participant
@@ -475,13 +480,13 @@ class DatabaseStore:
             (survey_text, self._count_turn(), participant_id),
         )
 
-    def set_aside(self, participant_id: str, *, aside: bool) -> None:
+    def set_excluded(self, participant_id: str, *, excluded: bool) -> None:
         """Exclude or include a participant."""
         self._link.run(
             "UPDATE assessor SET aside = %s, turn = %s WHERE id = %s",
-            (aside, self._count_turn(), participant_id),
+            (excluded, self._count_turn(), participant_id),
         )
-        self._people[participant_id].aside = aside
+        self._people[participant_id].is_excluded = excluded
 
     def same(self) -> Mapping[str, str]:
         """Return the main id for each further id."""
@@ -667,12 +672,12 @@ def _copy_session(link: DatabaseConnection, project: Project, number: int) -> Se
             Participant(id, number, 0, name, bytes(token), joined),
             assignment,
             items[id],
-            aside,
+            is_excluded,
             same,
             Completion(*json.loads(completed)) if completed else None,
             json.loads(survey) if survey else {},
         )
-        for id, assignment, name, token, joined, aside, same, completed, survey in link.fetch_all(
+        for id, assignment, name, token, joined, is_excluded, same, completed, survey in link.fetch_all(
             "SELECT id, assignment, name, token, joined, aside, same_as, completed, survey FROM assessor WHERE session = %s ORDER BY code",
             (number,),
         )
@@ -680,7 +685,7 @@ def _copy_session(link: DatabaseConnection, project: Project, number: int) -> Se
     asked_digests = "SELECT digest FROM event JOIN assessor ON assessor.id = event.assessor WHERE session = %s ORDER BY sequence"
     digests = [digest.hex() for (digest,) in link.fetch_all(asked_digests, (number,))]
     options = SessionOptions.from_json(session.terms)
-    round_options = round_wishes(project, options)
+    round_options = build_round_options(project, options)
     grading = options.compare is not None and options.compare.rules.grading
     return SessionCopy(
         link.name,
@@ -757,7 +762,7 @@ def restore_session(
         [(number, rank, *pair) for rank, pair in enumerate(items)],
     )
     participants = project.sessions.people(session.code)
-    aside = {assessor.name for assessor in list_excluded_assessors(project)}
+    excluded_ids = {assessor.name for assessor in list_excluded_assessors(project)}
     main_ids = project.sessions.first_ids()
     completed = {id: format_completion(each) for id, each in project.sessions.completions().items()}
     surveys = {
@@ -778,7 +783,7 @@ def restore_session(
                     participant.joined,
                 ),
                 *(
-                    participant.id in aside,
+                    participant.id in excluded_ids,
                     main_ids.get(participant.id, ""),
                     completed.get(participant.id, ""),
                     surveys.get(participant.id, ""),
@@ -975,5 +980,5 @@ def _begin_session(link: DatabaseConnection, project: Project, options: SessionO
         store = DatabaseStore(link, project, number)
         store.people()
         for name in options.names:
-            store.seat(name, secrets.token_bytes(32), created)
+            store.add_participant(name, secrets.token_bytes(32), created)
     return int(number)

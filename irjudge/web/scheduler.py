@@ -118,7 +118,7 @@ class _ParticipantLeases:
     held: dict[Lease, None] = field(default_factory=dict)
     seen: dict[Pair, list[Lease]] = field(default_factory=dict)
     topics: set[str] = field(default_factory=set)
-    aside: bool = False
+    is_excluded: bool = False
 
     @property
     def topic(self) -> str | None:
@@ -258,7 +258,11 @@ class Scheduler:
         The participant's own topic comes first, then the topics with the fewest documents.
         """
         participant = self._leases_of(participant_id)
-        if not self._wanted_documents or participant.aside or self._best(participant) is not None:
+        if (
+            not self._wanted_documents
+            or participant.is_excluded
+            or self._best(participant) is not None
+        ):
             return []
         topics = [
             topic
@@ -288,7 +292,7 @@ class Scheduler:
         """
         participant = self._leases_of(participant_id)
         if (
-            participant.aside
+            participant.is_excluded
             or pair in participant.seen
             or self._occupant_counts[pair] >= self.terms.overlap
             or pair in self._withdrawn
@@ -309,7 +313,7 @@ class Scheduler:
 
     def is_excluded(self, participant_id: str) -> bool:
         """Return whether the judgments of a participant are excluded."""
-        return self._leases_of(participant_id).aside
+        return self._leases_of(participant_id).is_excluded
 
     def ids(self, participant_id: str) -> list[str]:
         """Return all ids of a participant, starting with the main id."""
@@ -339,7 +343,7 @@ class Scheduler:
         The claim is empty if nothing is left for them or if they are excluded.
         """
         claim, participant = Claim(), self._leases_of(participant_id)
-        while len(claim.leases) < count and not participant.aside:
+        while len(claim.leases) < count and not participant.is_excluded:
             lost_lease = None
             choice = self._next(participant_id, participant, now)
             if choice is None:
@@ -387,7 +391,7 @@ class Scheduler:
         """
         participant = self._leases_of(lease.person)
         if lease.state in ("held", "lost"):
-            counts = not participant.aside and (
+            counts = not participant.is_excluded and (
                 not lease.votes or self._has_room(lease, participant)
             )
             self._move(lease, "counted" if counts else "late")
@@ -422,7 +426,7 @@ class Scheduler:
         The participant holds the lease again unless they are excluded. A late lease remains late.
         """
         if lease.state in VOTING_STATES:
-            self._move(lease, "lost" if self._leases_of(lease.person).aside else "held")
+            self._move(lease, "lost" if self._leases_of(lease.person).is_excluded else "held")
             lease.until = now + self.terms.lease
 
     def release(self, leases: Iterable[Lease]) -> list[Lease]:
@@ -454,26 +458,26 @@ class Scheduler:
         self._move(lease, "taken")
         return True
 
-    def set_aside(self, participant_id: str) -> list[Lease]:
+    def exclude_participant(self, participant_id: str) -> list[Lease]:
         """Exclude a participant, so that others judge their pairs; return their held leases."""
         participant = self._leases_of(participant_id)
         released = self.release(participant.leases)
-        if not participant.aside:
-            participant.aside = True
+        if not participant.is_excluded:
+            participant.is_excluded = True
             for pair in self._counted_pairs(participant):
                 self._occupy(pair, -1)
                 self._count(pair, -1)
         return released
 
-    def bring_back(self, participant_id: str) -> list[Lease]:
+    def readmit_participant(self, participant_id: str) -> list[Lease]:
         """Include a participant again.
 
         Return the leases that are now late because others have judged the pairs meanwhile.
         """
         participant = self._leases_of(participant_id)
         late: list[Lease] = []
-        if participant.aside:
-            participant.aside = False
+        if participant.is_excluded:
+            participant.is_excluded = False
             for pair in self._counted_pairs(participant):
                 is_complete = (
                     pair not in self._shared_pairs
@@ -870,7 +874,7 @@ class Scheduler:
             participant.held[lease] = None
         else:
             participant.held.pop(lease, None)
-        if lease.votes and not participant.aside:
+        if lease.votes and not participant.is_excluded:
             self._occupy(pair, participant.has_lease(pair, OCCUPYING_STATES) - counts_before[0])
             self._count(pair, participant.has_lease(pair, VOTING_STATES) - counts_before[1])
 

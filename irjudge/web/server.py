@@ -774,7 +774,7 @@ def _store_survey(
 def _withdraw(session: SharedSession, participant_id: str) -> None:
     """Exclude a participant who withdraws consent, and release their leases."""
     session.store.note_survey(participant_id, {WITHDRAWN: session.now()})
-    session.set_aside(participant_id)
+    session.exclude_participant(participant_id)
 
 
 class _BodyTooLarge(Exception):

@@ -117,7 +117,7 @@ class SharedSession:
         self.subject = self.options.subject(store)
         # created from all judgments on first use
         self._active_learning: SessionLearner | None = None
-        participants, aside = store.people(), store.aside()
+        participants, excluded_ids = store.people(), store.excluded_ids()
         self.scheduler = self._make_scheduler()
         self._works: dict[str, ParticipantWork] = {}
         self._tokens: dict[bytes, str] = {}
@@ -129,8 +129,8 @@ class SharedSession:
         self._unfinished: tuple[float, list[Pair]] = (float("-inf"), [])
         for participant in participants:
             self._load_work(participant)
-            if participant.id in aside:
-                self.scheduler.set_aside(participant.id)
+            if participant.id in excluded_ids:
+                self.scheduler.exclude_participant(participant.id)
         if self.options.finds:
             self.active_learning.load()  # loaded now, so that no participant has to wait for it
         self.scheduler.withdraw(self.subject.closed)
@@ -269,8 +269,10 @@ class SharedSession:
                     self._works[person].seen, self._monotonic() - seconds
                 )
                 self.scheduler.alive(person, self._monotonic() - seconds)
-            case ExclusionChanged(person, aside):
-                self.scheduler.set_aside(person) if aside else self.scheduler.bring_back(person)
+            case ExclusionChanged(person, is_excluded):
+                self.scheduler.exclude_participant(
+                    person
+                ) if is_excluded else self.scheduler.readmit_participant(person)
                 self._active_learning = None
                 self.notified.add(person)
             case ParticipantChanged(person):
@@ -341,7 +343,7 @@ class SharedSession:
         if sum(not work.is_released for work in self._works.values()) >= MAX_PARTICIPANTS:
             raise Refused("full", "The session is full.")
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        participant = self.store.seat(name, hash_token(token), self._clock())
+        participant = self.store.add_participant(name, hash_token(token), self._clock())
         self._load_work(participant).seen = self._monotonic()
         return participant.id, token
 
@@ -429,7 +431,7 @@ class SharedSession:
                 "If participants join with personal links, a seat cannot be freed. Revoke "
                 "the link, or readmit the participant with a new one."
             )
-        if work.judged_count and participant_id not in self.store.aside():
+        if work.judged_count and participant_id not in self.store.excluded_ids():
             raise IrjudgeError(
                 "{name} has judgments ({count}). Exclude the assessor first.",
                 key="judged-seat",
@@ -800,23 +802,23 @@ class SharedSession:
         self.notified.add(EVERYBODY)
         return self._reschedule()
 
-    def set_aside(self, participant_id: str) -> None:
+    def exclude_participant(self, participant_id: str) -> None:
         """Exclude a participant, so that others judge their pairs; the events are still stored."""
         for work in self._works_of(participant_id):
-            self.store.set_aside(work.participant.id, aside=True)
+            self.store.set_excluded(work.participant.id, excluded=True)
             self.notified.add(work.participant.id)
-        self._store_states(self.scheduler.set_aside(participant_id))
+        self._store_states(self.scheduler.exclude_participant(participant_id))
         self._active_learning = None
 
-    def bring_back(self, participant_id: str) -> None:
+    def readmit_participant(self, participant_id: str) -> None:
         """Include a participant again.
 
         Their judgments become late for pairs that others have completed meanwhile.
         """
         for work in self._works_of(participant_id):
-            self.store.set_aside(work.participant.id, aside=False)
+            self.store.set_excluded(work.participant.id, excluded=False)
             self.notified.add(work.participant.id)
-        self._store_states(self.scheduler.bring_back(participant_id))
+        self._store_states(self.scheduler.readmit_participant(participant_id))
         self._active_learning = None
 
     def set_same(self, participant_id: str, other_id: str) -> None:
@@ -829,8 +831,8 @@ class SharedSession:
         self.store.set_same(participant_id, other_id)
         self._reschedule()
         self._store_states(self.scheduler.release_duplicates(participant_id))
-        for id in self.store.aside():
-            self.set_aside(id)
+        for id in self.store.excluded_ids():
+            self.exclude_participant(id)
 
     def _reschedule(self) -> list[Lease]:
         """Rebuild the scheduler with the same leases and the current ids; return the leases lost."""
@@ -839,8 +841,8 @@ class SharedSession:
             for lease in work.leases:
                 self._register_search_hit(lease)
                 self.scheduler.restore(lease, now)
-        for id in self.store.aside():
-            self.scheduler.set_aside(id)
+        for id in self.store.excluded_ids():
+            self.scheduler.exclude_participant(id)
         return self.scheduler.withdraw(self.subject.closed)
 
     def release(self, participant_id: str) -> int:

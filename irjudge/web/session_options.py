@@ -589,7 +589,7 @@ def begin_session(
     session_round = Round(
         len(project.assignments.rounds()) + 1,
         secrets.randbits(60),
-        round_wishes(project, options),
+        build_round_options(project, options),
         clock(),
     )
     with project.transaction():
@@ -601,7 +601,7 @@ def begin_session(
         session = next(session for session in project.sessions.all() if session.code == code)
         if options.join == "links":
             for name in options.names:
-                ProjectStore(project, session).seat(
+                ProjectStore(project, session).add_participant(
                     name, secrets.token_bytes(32), session_round.made
                 )
     return session
@@ -670,7 +670,7 @@ def _check_pool(project: Project, options: SessionOptions) -> None:
         )
 
 
-def round_wishes(project: Project, options: SessionOptions) -> dict[str, Any]:
+def build_round_options(project: Project, options: SessionOptions) -> dict[str, Any]:
     """Return the session options that are stored with its round of assignments."""
     shared_options = {"overlap": options.terms.overlap}
     if options.compare:

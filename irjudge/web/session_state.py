@@ -276,7 +276,7 @@ class SyncResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class ParticipantStatus:
     """State of one participant as shown to the host, combined over all ids of the participant."""
 
     id: str  # main id
@@ -307,28 +307,28 @@ def count_judged(works: Iterable[ParticipantWork], scheduler: Scheduler) -> tupl
     return sum(counting), len(counting) - sum(counting)
 
 
-def make_seat(
+def make_participant_status(
     works: Sequence[ParticipantWork],
     scheduler: Scheduler,
     *,
-    aside: bool,
+    is_excluded: bool,
     is_online: bool,
     completed: Completion | None,
     withdrawn: bool,
-) -> Seat:
+) -> ParticipantStatus:
     """Return the state of one participant; the first of `works` belongs to the main id."""
     participant = works[0].participant
     names = dict.fromkeys(work.participant.name for work in works[1:])
     states = [lease.state for work in works for lease in work.leases]
     times = sorted(time for work in works for time in work.times[-MAX_PACE_JUDGMENTS:] if time > 0)
     judged, norming_count = count_judged(works, scheduler)
-    return Seat(
+    return ParticipantStatus(
         participant.id,
         participant.name,
         judged,
         states.count("late"),
         states.count("held"),
-        aside,
+        is_excluded,
         is_online,
         times[len(times) // 2] / 1000 if len(times) >= MIN_PACE_JUDGMENTS else None,
         ", ".join(name for name in names if name not in ("", participant.name)),
@@ -491,7 +491,7 @@ class RoundCache:
         version = (
             session.options.norming,
             sum(len(work.arrivals) for work in session.works),
-            session.store.aside(),
+            session.store.excluded_ids(),
             self._participant_names(),
         )
         if self._version != version:
@@ -516,7 +516,7 @@ class SessionStatus:
     """Status of a session, for the host."""
 
     state: str
-    seats: tuple[Seat, ...]
+    participants: tuple[ParticipantStatus, ...]
     topics: Mapping[str, tuple[int, int]]
     late: tuple[tuple[str, Pair], ...]  # participant and pair of each late judgment
     actions: int  # number of actions of all participants
@@ -539,7 +539,7 @@ def session_status(
     now: float,
 ) -> SessionStatus:
     """Return the status of a session, without freed seats that have no events."""
-    aside, completed, surveys = store.aside(), store.completions(), store.surveys()
+    excluded_ids, completed, surveys = store.excluded_ids(), store.completions(), store.surveys()
     works_by_participant: dict[str, list[ParticipantWork]] = {}
     for work in works:
         if len(work.arrivals) or not work.is_released:
@@ -547,14 +547,14 @@ def session_status(
                 work
             )
 
-    def seat(participant_key: str, works: list[ParticipantWork]) -> Seat:
+    def make_status(participant_key: str, works: list[ParticipantWork]) -> ParticipantStatus:
         works.sort(key=lambda work: work.participant.id != participant_key)
         ids = [work.participant.id for work in works]
         completion_times = (completed[id] for id in ids if id in completed)
-        return make_seat(
+        return make_participant_status(
             works,
             scheduler,
-            aside=ids[0] in aside,
+            is_excluded=ids[0] in excluded_ids,
             is_online=any(now - work.seen < PRESENCE_TIMEOUT for work in works),
             completed=next(completion_times, None),
             withdrawn=any(WITHDRAWN in surveys.get(id, {}) for id in ids),
@@ -562,7 +562,7 @@ def session_status(
 
     return SessionStatus(
         state,
-        tuple(seat(*item) for item in works_by_participant.items()),
+        tuple(make_status(*item) for item in works_by_participant.items()),
         scheduler.progress(),
         late,
         sum(len(work.arrivals) for work in works),

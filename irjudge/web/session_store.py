@@ -77,7 +77,7 @@ class ExclusionChanged:
     """Event: another server excluded a participant, or included them again."""
 
     person: str
-    aside: bool
+    is_excluded: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,10 +194,10 @@ class SessionStore(Protocol):
     def people(self) -> Sequence[Participant]:
         """Return the participants in the order of joining."""
 
-    def aside(self) -> frozenset[str]:
+    def excluded_ids(self) -> frozenset[str]:
         """Return the excluded ids."""
 
-    def seat(self, name: str, token: bytes, time: str) -> Participant:
+    def add_participant(self, name: str, token: bytes, time: str) -> Participant:
         """Add a participant with an empty assignment."""
 
     def assignment(self, participant: Participant) -> Assignment:
@@ -221,7 +221,7 @@ class SessionStore(Protocol):
     def note_survey(self, participant_id: str, answers: Mapping[str, Any]) -> None:
         """Add survey answers of a participant."""
 
-    def set_aside(self, participant_id: str, *, aside: bool) -> None:
+    def set_excluded(self, participant_id: str, *, excluded: bool) -> None:
         """Exclude or include a participant."""
 
     def same(self) -> Mapping[str, str]:
@@ -342,11 +342,11 @@ class ProjectStore:
         """Return the participants."""
         return self._project.sessions.people(self._session.code)
 
-    def aside(self) -> frozenset[str]:
+    def excluded_ids(self) -> frozenset[str]:
         """Return the ids that are excluded in the project."""
         return frozenset(assessor.name for assessor in list_excluded_assessors(self._project))
 
-    def seat(self, name: str, token: bytes, time: str) -> Participant:
+    def add_participant(self, name: str, token: bytes, time: str) -> Participant:
         """Add a participant and their assignment."""
         id = new_id(participant.id for participant in self._project.sessions.people())
         assignment = Assignment(
@@ -402,9 +402,9 @@ class ProjectStore:
         """Add survey answers of a participant."""
         self._project.sessions.note_survey(participant_id, answers)
 
-    def set_aside(self, participant_id: str, *, aside: bool) -> None:
+    def set_excluded(self, participant_id: str, *, excluded: bool) -> None:
         """Exclude or include a participant."""
-        exclude_assessor(self._project, participant_id) if aside else readmit_assessor(
+        exclude_assessor(self._project, participant_id) if excluded else readmit_assessor(
             self._project, participant_id
         )
 

@@ -170,7 +170,7 @@ class RoundScheduler(Scheduler):
     def _participants(self) -> int:
         """Return the number of participants in the newest round."""
         return sum(
-            not participant.aside
+            not participant.is_excluded
             and any(participant.has_lease(pair, PRESENTED) for pair in self._newest)
             for participant in self._participants_by_id.values()
         )

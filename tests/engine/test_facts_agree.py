@@ -225,10 +225,12 @@ def test_counts_of_a_session_are_the_same_on_every_page(
         # Each document of two judgments: as many are complete as the total says.
         standing = server.lead(lambda session: session.status())
         assert 2 * standing.complete == told["judged"] == told["wanted"]
-        assert {each.norming_count for each in standing.seats} == {0 if stage == "round" else 6}
+        assert {each.norming_count for each in standing.participants} == {
+            0 if stage == "round" else 6
+        }
     with open_project(path, writing=False) as project:
         gathering = read_project_status(project, TODAY).session
-        assert gathering is not None and gathering.people == len(standing.seats) == 2
+        assert gathering is not None and gathering.people == len(standing.participants) == 2
 
 
 @pytest.mark.slow

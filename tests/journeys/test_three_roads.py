@@ -106,7 +106,7 @@ def test_a_teacher_shows_a_code_sees_the_class_judge_and_its_runs(
     qtbot.waitUntil(
         lambda: (
             page.status is not None
-            and sum(seat.judged for seat in page.status.seats) == len(PEOPLE)
+            and sum(seat.judged for seat in page.status.participants) == len(PEOPLE)
         )
     )
     snap(window, "road-teacher-screen", page.screen_shown)

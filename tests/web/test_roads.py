@@ -129,9 +129,9 @@ def test_a_worker_on_a_phone_comes_from_a_panel_judges_and_takes_the_code_home(
         wait_until(lambda: sent(device))
         (said,) = server.lead(lambda session: session.store.surveys()).values()
         assert (said["often"], said["hard"]) == ("rarely", "Nothing.")
-        assert [seat.judged for seat in server.lead(lambda session: session.status()).seats] == [
-            EACH
-        ]
+        assert [
+            seat.judged for seat in server.lead(lambda session: session.status()).participants
+        ] == [EACH]
 
 
 def test_whoever_leads_five_hundred_finds_anybody_and_every_answer_comes_within_a_second(

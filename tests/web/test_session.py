@@ -221,7 +221,7 @@ def test_undo_is_sent_too_and_the_page_goes_on_after_a_reload(
     judge(page, "3")
     wait_until(lambda: sent(page))
     assert grades(project) == [2, 1, 3]
-    assert server.lead(lambda session: session.status().seats[0].judged) == 2
+    assert server.lead(lambda session: session.status().participants[0].judged) == 2
 
 
 def test_a_note_stays_open_with_what_is_typed_while_the_session_is_updated(
@@ -243,7 +243,7 @@ def test_a_note_stays_open_with_what_is_typed_while_the_session_is_updated(
     assert page.js(field) == [True, "2 x"] and page.title == title
     page.press(Keys.ENTER, "1")
     wait_until(lambda: sent(page))
-    assert server.lead(lambda session: session.status().seats[0].judged) == 1
+    assert server.lead(lambda session: session.status().participants[0].judged) == 1
 
 
 def test_on_a_phone_nothing_covers_the_grades_and_more_lists_what_works_at_the_moment(
@@ -538,7 +538,9 @@ def test_pictures_in_chinese(device: Chromium, server: Server) -> None:
         assert re.search("[\u4e00-\u9fff]", device.text(".join label"))
         join(device, "Ann")
         judge(device, "2", "1")
-        wait_until(lambda: server.lead(lambda session: session.status().seats[0].judged) == 2)
+        wait_until(
+            lambda: server.lead(lambda session: session.status().participants[0].judged) == 2
+        )
         device.snap(PICTURES / "session-zh.png")
         server.lead(lambda session: session.set_state(ENDED))
         left = device.js(

@@ -113,11 +113,11 @@ def test_who_was_set_aside_is_told_so_and_not_that_others_hold_the_last_ones(
 ) -> None:
     judge(page, "2")
     wait_until(lambda: sent(page))
-    lead(server, lambda session: session.set_aside(session.find_participant("Ann")))
+    lead(server, lambda session: session.exclude_participant(session.find_participant("Ann")))
     wait_until(lambda: heading(page) == "Excluded", SOON)
     assert "not used" in page.text(".state p")
     page.snap(PICTURES / "aside.png")
-    lead(server, lambda session: session.bring_back(session.find_participant("Ann")))
+    lead(server, lambda session: session.readmit_participant(session.find_participant("Ann")))
     wait_until(lambda: not heading(page), SOON)
 
 

@@ -142,7 +142,7 @@ def test_a_heartbeat_at_one_server_keeps_a_lease_at_the_other(servers: TwoServer
     servers.receive(Heartbeat(ann.id, 10.0))
     (work,) = servers.other.works
     assert work.seen == 90.0
-    assert [seat.here for seat in servers.other.status().seats] == [True]
+    assert [seat.here for seat in servers.other.status().participants] == [True]
     servers.receive(Heartbeat(ann.id, 95.0))  # an older one changes nothing
     assert work.seen == 90.0
 

@@ -210,7 +210,7 @@ def test_who_comes_without_the_panel_or_by_a_preview_does_not_come_in(project: P
         for unfilled in ("{{%PROLIFIC_PID%}}", "${participantId}", "[[ID]]", "{%PID%}"):
             answer = asks(server, {"PROLIFIC_PID": unfilled})
             assert answer.json["kind"] == "preview" and "preview" in answer.json["problem"]
-        assert server.lead(lambda session: session.status()).seats == ()
+        assert server.lead(lambda session: session.status()).participants == ()
 
 
 @pytest.mark.slow
@@ -223,7 +223,7 @@ def test_neither_a_pause_nor_the_end_completes_what_is_not_done(project: Path, s
             server.lead(lambda session, state=state: session.set_state(state))
             assert (
                 ann.sync(want=0)["complete"] == ""
-                and not server.lead(lambda session: session.status()).seats[0].held
+                and not server.lead(lambda session: session.status()).participants[0].held
             )
 
 
@@ -288,7 +288,7 @@ def test_who_was_told_stays_listed_whatever_is_taken_back(
     with serving(project, wish()) as server:
         ann = sent(server, SENT)
         assert judge(ann, scale, 4)["complete"] == DONE
-        told = server.lead(lambda session: session.status()).seats[0].completed
+        told = server.lead(lambda session: session.status()).participants[0].completed
         assert told and (told.failed, told.judged) == (False, 4)
         for action in list(reversed(ann.saved)):
             ann.undo(action)
@@ -296,14 +296,14 @@ def test_who_was_told_stays_listed_whatever_is_taken_back(
         assert ann.sync(want=0)["complete"] == ""
         assert judge(ann, scale, 4)["complete"] == DONE
     with serving(project, wish()) as server:
-        assert server.lead(lambda session: session.status()).seats[0].completed == told
+        assert server.lead(lambda session: session.status()).participants[0].completed == told
     assert main(["participant", str(project), "--format", "csv"]) == 0
     head, row = capsys.readouterr().out.splitlines()
     assert dict(zip(head.split(","), row.split(","), strict=True))["completed"] == told.time
     if browsing.databases is not None:  # a new database gets it out of the project
         browsing.databases.pop(project)
         with serving(project, wish()) as server:
-            assert server.lead(lambda session: session.status()).seats[0].completed == told
+            assert server.lead(lambda session: session.status()).participants[0].completed == told
 
 
 @pytest.mark.slow
@@ -409,7 +409,7 @@ def test_two_browsers_of_one_participant_are_one_row_with_all_that_was_judged(
         judge(first, scale, 1)
         second = sent(server, SENT)
         assert judge(second, scale, 5)["complete"] == DONE
-        (seat,) = server.lead(lambda session: session.status()).seats
+        (seat,) = server.lead(lambda session: session.status()).participants
         assert (seat.name, seat.judged, seat.same) == (SENT, 6, "") and seat.completed is not None
         assert [person.sync(want=0)["own"] for person in (first, second)] == [6, 6]
         told = server.ask("standing")
@@ -427,6 +427,6 @@ def test_revoking_the_row_of_a_participant_closes_all_their_browsers(
     with serving(project, wish(6, rejoin="continue")) as server:
         first, second = sent(server, SENT), sent(server, SENT)
         judge(first, scale, 1)
-        (seat,) = server.lead(lambda session: session.status()).seats
+        (seat,) = server.lead(lambda session: session.status()).participants
         server.lead(lambda session: session.revoke(seat.id))
         assert [each.try_call("/sync", {}).status for each in (first, second)] == [401, 401]

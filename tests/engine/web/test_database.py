@@ -69,7 +69,7 @@ def standing_places(session: SharedSession) -> list[list[Any]]:
     """Every place of everybody, and how it stands."""
     return [
         [(place.pair, place.state) for place in session.scheduler.leases(seat.id)]
-        for seat in session.status().seats
+        for seat in session.status().participants
     ]
 
 
@@ -93,8 +93,8 @@ def test_two_servers_give_out_nothing_twice_and_know_the_same(
         judge_all(people, scale, [one.port, other.port])
         standings = [server.lead(lambda session: session.status()) for server in (one, other)]
         assert standings[0].topics == standings[1].topics
-        assert [seat.judged for seat in standings[0].seats] == [
-            seat.judged for seat in standings[1].seats
+        assert [seat.judged for seat in standings[0].participants] == [
+            seat.judged for seat in standings[1].participants
         ]
         assert one.lead(standing_places) == other.lead(standing_places)
     with open_project(project, writing=False) as opened:
@@ -116,12 +116,12 @@ def test_what_is_led_at_one_server_holds_at_the_other(
             ]
             == "taken"
         )
-        other.lead(lambda session: session.set_aside(session.find_participant("Ann")))
-        assert one.lead(lambda session: session.status().seats[0].aside)
+        other.lead(lambda session: session.exclude_participant(session.find_participant("Ann")))
+        assert one.lead(lambda session: session.status().participants[0].aside)
         assert not any(
             judged for judged, _ in one.lead(lambda session: session.scheduler.progress()).values()
         )
-        other.lead(lambda session: session.bring_back(session.find_participant("Ann")))
+        other.lead(lambda session: session.readmit_participant(session.find_participant("Ann")))
         assert (
             sum(
                 judged
@@ -141,7 +141,7 @@ def test_what_is_led_at_one_server_holds_at_the_other(
             )
         )
         standing = one.lead(lambda session: session.status())
-        assert [(seat.name, seat.same) for seat in standing.seats] == [("Ann", "Anna")]
+        assert [(seat.name, seat.same) for seat in standing.participants] == [("Ann", "Anna")]
         anna.port = one.port
         anna.sync(want=5)
         assert tuple(ann.items[0]["documents"]) not in {
@@ -153,7 +153,9 @@ def test_what_is_led_at_one_server_holds_at_the_other(
         bob = Person(one, "Bob")
         other.lead(lambda session: session.free_seat(session.find_participant("Bob")))
         assert bob.try_call("/sync", {}).status == 401
-        assert [seat.name for seat in one.lead(lambda session: session.status()).seats] == ["Ann"]
+        assert [seat.name for seat in one.lead(lambda session: session.status()).participants] == [
+            "Ann"
+        ]
         assert Person(one, "Bob").try_call("/sync", {}).status == 200
         other.lead(lambda session: session.set_state(PAUSED))
         assert ann.sync()["state"] == "paused"
@@ -237,7 +239,7 @@ def play(opening: Any, scale: str, documents: dict[str, str]) -> None:
                 ).refused
                 is None
             )
-        in_turn(store, session, lambda: session.set_aside(people[1]))
+        in_turn(store, session, lambda: session.exclude_participant(people[1]))
 
 
 def in_turn(store: SessionStore, session: SharedSession | None, work: Any) -> Any:
@@ -341,7 +343,9 @@ def test_what_a_project_knows_of_two_ids_of_one_person_all_servers_know(
     assert main(["participant", str(project), "Anna", "--same-as", "Ann"]) == 0
     with serving(project) as one, serving(project) as other:
         for server in (one, other):
-            assert [seat.same for seat in server.lead(lambda session: session.status()).seats] == [
+            assert [
+                seat.same for seat in server.lead(lambda session: session.status()).participants
+            ] == [
                 "Anna",
                 "",
             ]

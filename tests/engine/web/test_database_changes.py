@@ -166,7 +166,7 @@ def test_a_server_that_starts_reads_the_whole_session(
     link.people, link.leases = [row_of(ANN, aside=True, same="p-bob")], [lease_row(0)]
     with store.transaction():
         assert store.people() == [ANN]
-        assert store.aside() == {ANN.id} and store.same() == {ANN.id: "p-bob"}
+        assert store.excluded_ids() == {ANN.id} and store.same() == {ANN.id: "p-bob"}
         assert list(store.leases_of(ANN)) == [LeasedItem(0, ITEM, NOTE, "held")]
         assert list(store.changes()) == []  # none of it is news
 
@@ -286,13 +286,13 @@ def test_participants_are_changed_for_all_servers(
         store.note_completion(ANN.id, Completion("2026-03-01T10:00:00.000Z", False, 12))
         store.note_survey(ANN.id, {"age": "30"})
         store.note_survey(ANN.id, {"place": "Graz"})
-        store.set_aside(ANN.id, aside=True)
+        store.set_excluded(ANN.id, excluded=True)
         store.set_token(ANN.id, b"n" * 32)
         store.say("Soon over")
         store.free_seat(ANN.id)
     assert store.surveys() == {ANN.id: {"age": "30", "place": "Graz"}}
     assert store.completions() == {ANN.id: Completion("2026-03-01T10:00:00.000Z", False, 12)}
-    assert store.aside() == {ANN.id} and store.message() == "Soon over"
+    assert store.excluded_ids() == {ANN.id} and store.message() == "Soon over"
     assert {values[-2] for statement, values in link.sent if "assessor" in statement} == {9}
 
 

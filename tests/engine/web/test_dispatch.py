@@ -212,10 +212,10 @@ def test_what_somebody_set_aside_judged_is_judged_by_others() -> None:
     dispatch = Scheduler(SchedulingOptions(), {"a": ["x", "y"]}, seed=1)
     (place,) = judge_all(dispatch, "ann", most=1)
     (held,) = dispatch.claim("ann", 0).leases
-    assert dispatch.set_aside("ann") == [held] and not dispatch.claim("ann", 0).leases
+    assert dispatch.exclude_participant("ann") == [held] and not dispatch.claim("ann", 0).leases
     assert {each.pair for each in judge_all(dispatch, "bob")} == {("a", "x"), ("a", "y")}
     assert (
-        dispatch.bring_back("ann") == [place]
+        dispatch.readmit_participant("ann") == [place]
         and place.state == "late"
         and dispatch.count_judgments(place.pair) == 1
     )
@@ -397,9 +397,9 @@ class Class:
                 dispatch.alive(person, self.now)
             case 8 if self.random.random() < 0.2:
                 (
-                    dispatch.bring_back
+                    dispatch.readmit_participant
                     if dispatch.find_main_id(person) in self.aside
-                    else dispatch.set_aside
+                    else dispatch.exclude_participant
                 )(person)
                 self.aside ^= {dispatch.find_main_id(person)}
             case 9 if shown and self.random.random() < 0.3:
@@ -464,7 +464,7 @@ class Class:
                     self.now,
                 )
         for person in self.aside:
-            made.set_aside(person)
+            made.exclude_participant(person)
         return made
 
 
@@ -558,11 +558,11 @@ def test_a_person_set_aside_is_so_under_every_id() -> None:
     dispatch = Scheduler(SchedulingOptions(), POOL, seed=1, main_ids=TWO)
     judge_all(dispatch, "ann", most=3)
     (held,) = dispatch.claim("ann", 0.0).leases
-    assert dispatch.set_aside("anna") == [held]
+    assert dispatch.exclude_participant("anna") == [held]
     assert dispatch.claim("ann", 0.0).leases == [] == dispatch.claim("anna", 0.0).leases
     assert sum(done for done, _ in dispatch.progress().values()) == 0
     assert (
-        dispatch.bring_back("ann") == []
+        dispatch.readmit_participant("ann") == []
         and sum(done for done, _ in dispatch.progress().values()) == 3
     )
 
@@ -583,7 +583,7 @@ def test_whatever_people_do_the_overlap_holds_and_a_restart_changes_nothing() ->
         assert again.progress() == group.scheduler.progress()
         for dispatch in (group.scheduler, again):
             for person in group.aside:
-                dispatch.bring_back(person)
+                dispatch.readmit_participant(person)
             now = group.now + 10**6
             for _ in range(40):
                 for person in [*group.people, "zoe", "max", "eva"]:

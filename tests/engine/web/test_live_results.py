@@ -33,7 +33,7 @@ def test_judgments_of_an_excluded_participant_are_left_out(room: Room) -> None:
     assert results.people == MIN_PARTICIPANTS and results.agreement is not None
     assert results.document is not None and results.document.votes == MIN_PARTICIPANTS
     assert [count for *_, count in results.document.counts] == [1, 0, MIN_PARTICIPANTS - 1]
-    room.session.set_aside(last.id)
+    room.session.exclude_participant(last.id)
     left = live_results(room.project)
     assert left.people == MIN_PARTICIPANTS - 1 and left.document is None  # now too few
 

@@ -92,12 +92,12 @@ def test_who_is_set_aside_hears_it_and_nobody_else_is_woken(server: Server) -> N
     with ThreadPoolExecutor(2) as pool:
         asked, other = waiting(pool, ann), waiting(pool, bob)
         until_waiting(server, 2)
-        server.lead(lambda session: session.set_aside(session.find_participant("Ann")))
+        server.lead(lambda session: session.exclude_participant(session.find_participant("Ann")))
         assert asked.result(SOON) == {**QUIET, "aside": True}
         assert not other.done() and ann.sync()["aside"] and not bob.sync()["aside"]
         back = waiting(pool, ann, {**QUIET, "aside": True})
         until_waiting(server, 2)
-        server.lead(lambda session: session.bring_back(session.find_participant("Ann")))
+        server.lead(lambda session: session.readmit_participant(session.find_participant("Ann")))
         assert back.result(SOON) == QUIET and not other.done()
         server.lead(lambda session: session.revoke(session.find_participant("Bob")))
         with pytest.raises(

@@ -286,7 +286,7 @@ def test_what_came_late_and_who_is_set_aside_fill_nothing(project: Project) -> N
     assert len(room.session.status().late) == 1 and count_outstanding(project) == {
         ("1", ELSEWHERE): 1
     }
-    room.session.set_aside(second.id)
+    room.session.exclude_participant(second.id)
     assert count_outstanding(project).total() == 1 + len(SHOWN)
 
 

@@ -45,7 +45,7 @@ def join(server: Server, name: str) -> Answered:
 
 
 def names(server: Server) -> list[str]:
-    return [seat.name for seat in server.lead(lambda session: session.status()).seats]
+    return [seat.name for seat in server.lead(lambda session: session.status()).participants]
 
 
 # Codes
@@ -216,10 +216,12 @@ def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(
             server.lead(lambda session: session.free_seat(session.find_participant("Ann")))
         assert error.value.key == "judged-seat"
         assert error.value.values == {"name": "Ann", "count": "1"}
-        server.lead(lambda session: session.set_aside(session.find_participant("Ann")))
+        server.lead(lambda session: session.exclude_participant(session.find_participant("Ann")))
         server.lead(lambda session: session.free_seat(session.find_participant("Ann")))
         assert Person(server, "ann").sync(want=0)["count"] == 0
-        assert [seat.judged for seat in server.lead(lambda session: session.status()).seats] == [
+        assert [
+            seat.judged for seat in server.lead(lambda session: session.status()).participants
+        ] == [
             1,
             0,
         ], "what was judged stays listed"

@@ -131,7 +131,7 @@ def test_undo_opens_the_place_and_a_page_that_opens_again_knows_it_all(
     ann.undo(ann.grade(0, 2, scale))
     ann.grade(1, 3, scale)
     ann.sync()
-    assert server.lead(lambda session: session.status().seats[0].judged) == 1
+    assert server.lead(lambda session: session.status().participants[0].judged) == 1
     sent = ann.saved
     welcome = ann.call("/welcome", {})
     assert welcome["actions"] == sent and welcome["task"]["assessor"] == "Ann"
@@ -148,7 +148,7 @@ def test_who_leads_pauses_ends_and_sets_aside(server: Server, project: Path, sca
     ann.sync()
     ann.grade(0, 2, scale)
     ann.sync()
-    server.lead(lambda session: session.set_aside(session.find_participant("ann")))
+    server.lead(lambda session: session.exclude_participant(session.find_participant("ann")))
     with open_project(pull(project), writing=False) as opened:
         assert opened.assignments.people()[0].set_aside is not None
     server.lead(lambda session: session.set_state(ENDED))
@@ -196,7 +196,7 @@ def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(
         late = ann.grade(0, 3, scale)
         ann.sync()
         ((_, pair),) = server.lead(lambda session: session.status().late)
-        server.lead(lambda session: session.set_aside(session.find_participant("Bob")))
+        server.lead(lambda session: session.exclude_participant(session.find_participant("Bob")))
         ann.undo(late)
         ann.sync(want=0)
         assert not server.lead(lambda session: session.status().late)
@@ -256,7 +256,7 @@ def test_what_goes_wrong_for_one_is_done_for_the_others(
     assert ann.result(10)[0] != bob.result(10)[0] and blocked.result(10)
     with pytest.raises(CommitFailed, match="Not saved"):
         broken.result(10)
-    assert {seat.name for seat in server.lead(lambda session: session.status()).seats} == {
+    assert {seat.name for seat in server.lead(lambda session: session.status()).participants} == {
         "Ann",
         "Bob",
     }
@@ -295,7 +295,7 @@ def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before
         assert server.lead(lambda session: session.scheduler.done)
     with serving(project, wish) as server:
         standing = server.lead(lambda session: session.status())
-        assert [(seat.name, seat.same, seat.held) for seat in standing.seats] == [
+        assert [(seat.name, seat.same, seat.held) for seat in standing.participants] == [
             ("Ann", "Phone", 0),
             ("Bob", "", 0),
         ]

@@ -53,7 +53,10 @@ def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads
         judge(people["Ann"], scale, (RIGHT, RIGHT, RIGHT, RIGHT), 9000, 12)
         judge(people["Guess"], scale, (0, 1, 3), 9000, 14)
         judge(people["Rush"], scale, (RIGHT,), 150, 14)
-        ids = {seat.name: seat.id for seat in server.lead(lambda session: session.status()).seats}
+        ids = {
+            seat.name: seat.id
+            for seat in server.lead(lambda session: session.status()).participants
+        }
         with open_project(project, writing=False) as opened:
             found = compute_session_quality(opened).people
     assert (found[ids["Ann"]].met, found[ids["Ann"]].gold, found[ids["Ann"]].outlier_reasons) == (
@@ -104,7 +107,9 @@ def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
         told = {}
         for name in ("", "Cleo"):
             if name:
-                server.lead(lambda session: session.set_aside(session.find_participant("Cleo")))
+                server.lead(
+                    lambda session: session.exclude_participant(session.find_participant("Cleo"))
+                )
             with open_project(project, writing=False) as opened:
                 (expected,) = agreement(
                     project_labels(
@@ -121,7 +126,7 @@ def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
                 and found.used == expected.used == 60
             )
             assert found.low is not None and found.low < found.value < (found.high or 0)
-        server.lead(lambda session: session.set_aside(session.find_participant("Bob")))
+        server.lead(lambda session: session.exclude_participant(session.find_participant("Bob")))
         with open_project(project, writing=False) as opened:
             assert compute_session_quality(opened).agreement is None, "one alone agrees with nobody"
     assert told["Cleo"].value > told[""].value

@@ -276,8 +276,8 @@ def test_identical_lists_are_recorded_but_are_no_work(project: Path) -> None:
         last = ann.sync(want=2)
         assert (last["judged"], last["wanted"], last["own"] + bob.sync()["own"]) == (6, 6, 6)
         status = server.lead(lambda session: session.status())
-        assert sum(seat.judged for seat in status.seats) == 6
-        assert {seat.norming_count for seat in status.seats} == {0} and status.complete == 6
+        assert sum(seat.judged for seat in status.participants) == 6
+        assert {seat.norming_count for seat in status.participants} == {0} and status.complete == 6
     with open_project(project, writing=False) as opened:
         assert len(read_project_preferences(opened, map_sides_to_runs(opened))) == 9
 

@@ -100,7 +100,7 @@ def test_who_withdraws_counts_no_more_and_others_get_what_they_held(
         and server.ask("standing")["people"][0]["held"] == 0
     )
     assert ann.call("/welcome", {})["task"]["start"]["answered"][WITHDRAWN]
-    (seat,) = server.lead(lambda session: session.status()).seats
+    (seat,) = server.lead(lambda session: session.status()).participants
     assert seat.aside and seat.withdrawn
 
 

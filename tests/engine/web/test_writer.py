@@ -104,7 +104,7 @@ def test_what_the_database_does_not_admit_is_refused_to_who_sent_it_alone(
         assert [answer.acknowledged for answer in (taken, *others)] == [1] * 4
         standing = {
             seat.name: (seat.judged, seat.held)
-            for seat in server.lead(lambda session: session.status()).seats
+            for seat in server.lead(lambda session: session.status()).participants
         }
         assert standing["Mallory"] == (0, 1) and standing["Ann"] == standing["Dan"] == (1, 0)
         mallory.client = mallory.outbox[0]["client"] = secrets.token_hex(16)
@@ -131,9 +131,9 @@ def test_a_fault_of_ours_in_one_job_takes_back_what_it_wrote_and_no_other(
         assert isinstance(fault, CommitFailed)
         assert [answer.acknowledged for answer in (first, *others)] == [1] * 3
         assert server.lead(lambda session: session.state) == "open"
-        assert [seat.name for seat in server.lead(lambda session: session.status()).seats] == list(
-            HONEST
-        )
+        assert [
+            seat.name for seat in server.lead(lambda session: session.status()).participants
+        ] == list(HONEST)
     with open_project(pull(project), writing=False) as opened:
         assert [person.name for person in opened.sessions.people()] == list(
             HONEST

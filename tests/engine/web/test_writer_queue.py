@@ -178,7 +178,7 @@ def test_a_server_that_cannot_keep_up_says_so_at_once_and_when_to_come_again(
         and answer.json["kind"] == "busy"
         and int(answer.headers["retry-after"]) >= 1
     )
-    assert server.lead(lambda session: session.status()).seats, "who leads is always heard"
+    assert server.lead(lambda session: session.status()).participants, "who leads is always heard"
     monkeypatch.undo()
     assert ann.sync()["items"]
 

@@ -171,7 +171,7 @@ def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_calle
         judge_all(ann, scale)
         assert set(judged_of(ann)) & set(judged_of(anna)) == both
         standing = server.lead(lambda session: session.status())
-        assert [(seat.name, seat.same) for seat in standing.seats] == [("Ann", "Anna")]
+        assert [(seat.name, seat.same) for seat in standing.participants] == [("Ann", "Anna")]
         assert standing.topics == {"051": (8, 16)}  # every document once by the one person
         assert any("Ann (= Anna)" in line for line in lead(server, ["people"]))
         bob = Person(server, "Bob")
@@ -203,8 +203,8 @@ def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
         anna = Person(server, "Anna", join=False)
         anna.token = token
         assert judge_all(anna, scale) == []
-        server.lead(lambda session: session.set_aside(person))
-        seats = server.lead(lambda session: session.status()).seats
+        server.lead(lambda session: session.exclude_participant(person))
+        seats = server.lead(lambda session: session.status()).participants
         assert [(seat.name, seat.aside) for seat in seats] == [("Ann", True)]
         assert server.lead(lambda session: session.status()).topics == {"051": (0, 12)}
 

@@ -203,9 +203,9 @@ def test_who_leads_pauses_sets_aside_and_lets_in_again(
         lambda: running.status is not None and running.status.state == "open", timeout=10_000
     )
     running.people_table.selectRow(0)
-    running.aside.trigger()
+    running.exclude.trigger()
     qtbot.waitUntil(lambda: running.people.rows[0].aside, timeout=10_000)
-    assert running.aside.text() == "Include again"
+    assert running.exclude.text() == "Include again"
     running.again.trigger()
     qtbot.waitUntil(lambda: open_window.findChild(Dialog) is not None, timeout=10_000)
     assert ann.try_call("/sync", {}).status == 401
@@ -753,7 +753,7 @@ def test_every_button_and_column_about_people_says_on_hover_what_it_means(
         running.pause,
         running.beamer,
         running.end,
-        running.aside,
+        running.exclude,
         running.release,
         running.again,
         running.same,

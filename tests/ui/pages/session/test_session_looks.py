@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.store import OPEN, PAUSED, Completion
-from irjudge.web import ParticipantQuality, Seat, SessionStatus
+from irjudge.web import ParticipantQuality, ParticipantStatus, SessionStatus
 from irjudge_ui.pages.session import SessionController
 from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.participants import KNOWN, LATE, NOTICE
@@ -35,9 +35,9 @@ LONG = "http://[2001:db8:85a3:1234:5678:8a2e:370:7334]:54321"
 BEAMERS = [(1920, 1080), (1366, 768), (800, 600)]
 
 
-def seats(count: int) -> tuple[Seat, ...]:
+def seats(count: int) -> tuple[ParticipantStatus, ...]:
     made = [
-        Seat(
+        ParticipantStatus(
             f"p-{place}",
             f"Person {place}",
             10 * place,
@@ -111,7 +111,7 @@ def test_no_words_are_cut_or_covered_or_faint_while_a_session_runs(
         dress(open_window, size, LIGHT)
         for name, (what, told) in states.items():
             show(shown, what, told)
-            if len(what.seats) > 4:
+            if len(what.participants) > 4:
                 shown.people_table.selectRow(4)
             settle()
             assert (open_window.width(), open_window.height()) == size, (
@@ -142,7 +142,9 @@ def test_the_state_of_somebody_set_aside_is_read_whole(
     shown: SessionView, open_window: Window
 ) -> None:
     dress(open_window, SIZES[0], LIGHT)
-    all_count = replace(standing(3), seats=tuple(replace(seat, aside=False) for seat in seats(3)))
+    all_count = replace(
+        standing(3), participants=tuple(replace(seat, aside=False) for seat in seats(3))
+    )
     show(shown, all_count)
     settle()
     before = shown.people_table.columnWidth(1)
@@ -155,7 +157,7 @@ def test_who_withdrew_is_told_from_who_was_excluded(shown: SessionView) -> None:
     both = tuple(
         replace(seat, aside=True, withdrawn=place == 0) for place, seat in enumerate(seats(2))
     )
-    show(shown, replace(standing(2), seats=both))
+    show(shown, replace(standing(2), participants=both))
     model = shown.people_table.model()
     states = {str(model.index(row, 1).data()) for row in range(2)}
     assert states == {"withdrew", "excluded"}
@@ -170,7 +172,7 @@ def test_what_can_be_done_with_one_of_sixty_is_in_view(
         shown.people_table.selectRow(4)
         settle()
         button = shown.people_table.findChild(RowButton)
-        assert shown.aside.isEnabled() and shown.aside in shown.people_table.row_actions
+        assert shown.exclude.isEnabled() and shown.exclude in shown.people_table.row_actions
         assert button.visibleRegion().boundingRect() == button.rect(), size
     assert shown.people_table.height() > 12 * shown.people_table.rowHeight(0), (
         "a large window shows more of them"
@@ -194,7 +196,7 @@ def test_columns_that_say_nothing_of_anybody_are_not_there(shown: SessionView) -
 @pytest.mark.slow
 def test_seconds_have_tenths_while_these_say_something(shown: SessionView) -> None:
     quick, slow = replace(seats(1)[0], seconds=0.15), replace(seats(2)[1], seconds=42.4)
-    show(shown, replace(standing(0), seats=(quick, slow)))
+    show(shown, replace(standing(0), participants=(quick, slow)))
     assert [shown.people.index(row, 3).data() for row in range(2)] == ["0.1 s", "42 s"]
 
 

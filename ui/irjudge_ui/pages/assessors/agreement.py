@@ -603,7 +603,7 @@ class AgreementView(StatefulView):
         state = (
             project.path,
             controller.status.actions,
-            *(seat.aside for seat in controller.status.seats),
+            *(participant.aside for participant in controller.status.participants),
         )
         if state != self._session_state:
             self._session_state = state

@@ -221,7 +221,7 @@ class WorkflowBar(QFrame):
         report = self._controller.rounds_report if self._controller else None
         in_rounds = report is not None and not report["over"]
         open_session = OpenSession(
-            len(session.seats),
+            len(session.participants),
             judged_count,
             total_count,
             paused=session.state == PAUSED,

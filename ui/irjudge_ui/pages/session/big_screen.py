@@ -217,7 +217,7 @@ class BigScreen(QWidget):
         self._people.setText(
             filled(
                 self.tr("Participants: {count}"),
-                count=str(sum(seat.here for seat in status.seats)),
+                count=str(sum(participant.here for participant in status.participants)),
             )
         )
         states = {PAUSED: self.tr("⚠ Paused"), ENDED: self.tr("The session has ended.")}

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from irjudge.exchange import Pair
 from irjudge.stats.agreement import AgreementEstimate
-from irjudge.web import ParticipantQuality, Seat, describe_pair
+from irjudge.web import ParticipantQuality, ParticipantStatus, describe_pair
 from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.models import Column
 
@@ -39,17 +39,19 @@ class _GoldShare(float):
         return self.text
 
 
-def can_be_taken_over(seat: Seat) -> bool:
+def can_be_taken_over(participant: ParticipantStatus) -> bool:
     """Return whether a participant has no counted judgments, so that another participant can use
     the name.
     """
-    return seat.aside or not (seat.judged or seat.norming_count or seat.late)
+    return participant.aside or not (
+        participant.judged or participant.norming_count or participant.late
+    )
 
 
-def participant_label(seat: Seat) -> str:
+def participant_label(participant: ParticipantStatus) -> str:
     """Return a participant's name, followed by earlier names."""
-    name = seat.name or seat.id
-    return f"{name} = {seat.same}" if seat.same else name
+    name = participant.name or participant.id
+    return f"{name} = {participant.same}" if participant.same else name
 
 
 def describe_agreement(estimate: AgreementEstimate | None) -> str:
@@ -87,12 +89,12 @@ def _decimals(value: float) -> str:
 def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Column]:
     """Return the columns of the participants; the contents of `notices` may change later."""
 
-    def gold_share(seat: Seat) -> float:
-        quality = notices.get(seat.id)
+    def gold_share(participant: ParticipantStatus) -> float:
+        quality = notices.get(participant.id)
         return _GoldShare(quality) if quality and quality.gold else nan
 
-    def flag_text(seat: Seat) -> str:
-        quality = notices.get(seat.id)
+    def flag_text(participant: ParticipantStatus) -> str:
+        quality = notices.get(participant.id)
         return translate("SessionView", "⚠ flagged") if quality and quality.outlier_reasons else ""
 
     return [
@@ -128,14 +130,14 @@ def _work_columns() -> list[Column]:
     return [
         Column(
             translate("SessionView", "Judged"),
-            lambda seat: seat.judged,
+            lambda participant: participant.judged,
             lambda count: f"{count:,}",
             number=True,
             help=translate("SessionView", "Documents that this participant judged in time"),
         ),
         Column(
             translate("SessionView", "Median time"),
-            lambda seat: nan if seat.seconds is None else seat.seconds,
+            lambda participant: nan if participant.seconds is None else participant.seconds,
             _seconds,
             number=True,
             help=translate("SessionView", "Median of the last 50 judgments"),
@@ -148,7 +150,7 @@ def _rest_columns() -> list[Column]:
     return [
         Column(
             translate("SessionView", "Reserved"),
-            lambda seat: seat.held,
+            lambda participant: participant.held,
             number=True,
             help=translate(
                 "SessionView",
@@ -158,7 +160,7 @@ def _rest_columns() -> list[Column]:
         ),
         Column(
             translate("SessionView", "Late"),
-            lambda seat: seat.late,
+            lambda participant: participant.late,
             number=True,
             help=translate(
                 "SessionView",
@@ -178,14 +180,16 @@ def _rest_columns() -> list[Column]:
     ]
 
 
-def _state(seat: Seat) -> str:
-    if seat.aside:
+def _state(participant: ParticipantStatus) -> str:
+    if participant.aside:
         return (
             translate("SessionView", "withdrew")
-            if seat.withdrawn
+            if participant.withdrawn
             else translate("SessionView", "excluded")
         )
-    return translate("SessionView", "online") if seat.here else translate("SessionView", "away")
+    return (
+        translate("SessionView", "online") if participant.here else translate("SessionView", "away")
+    )
 
 
 def _seconds(value: float) -> str:
@@ -194,19 +198,23 @@ def _seconds(value: float) -> str:
     return f"{value:.1f} s" if value < SLOW_SECONDS else f"{value:.0f} s"
 
 
-def _completion_time(seat: Seat) -> str:
-    if seat.completed is None:
+def _completion_time(participant: ParticipantStatus) -> str:
+    if participant.completed is None:
         return ""
-    time = datetime.fromisoformat(seat.completed.time).astimezone().strftime("%Y-%m-%d %H:%M")
+    time = (
+        datetime.fromisoformat(participant.completed.time).astimezone().strftime("%Y-%m-%d %H:%M")
+    )
     return (
         filled(translate("SessionView", "{time}, checks failed"), time=time)
-        if seat.completed.failed
+        if participant.completed.failed
         else time
     )
 
 
 def describe_notices(
-    seats: Sequence[Seat], chosen: Seat | None, notices: Mapping[str, ParticipantQuality]
+    participants: Sequence[ParticipantStatus],
+    chosen: ParticipantStatus | None,
+    notices: Mapping[str, ParticipantQuality],
 ) -> str:
     """Return the notices on the selected participant as sentences, or else the names of
     participants with notices.
@@ -224,9 +232,9 @@ def describe_notices(
             sentences=join_sentences(*map(translate_message, quality.outlier_reasons)),
         )
     names = [
-        participant_label(seat)
-        for seat in seats
-        if (quality := notices.get(seat.id)) and quality.outlier_reasons
+        participant_label(participant)
+        for participant in participants
+        if (quality := notices.get(participant.id)) and quality.outlier_reasons
     ]
     return (
         filled(

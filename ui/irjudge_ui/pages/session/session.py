@@ -14,7 +14,7 @@ from irjudge.store import ENDED, OPEN, PAUSED, Project
 from irjudge.web import (
     FAREWELL_SECONDS,
     ParticipantQuality,
-    Seat,
+    ParticipantStatus,
     SessionOptions,
     SessionQuality,
     SessionStatus,
@@ -207,7 +207,7 @@ class SessionView(View):
         )
         bind_key_cap("big-screen", self._explain_beamer, self.beamer)
         self.end = self._button(self.tr("End"), self.ask_end)
-        self.aside = self._row_action(self.tr("Exclude"), self.switch_aside)
+        self.exclude = self._row_action(self.tr("Exclude"), self.switch_excluded)
         self.release = self._row_action(self.tr("Release their documents"), self.give_back)
         self.again = self._row_action(self.tr("Readmit"), self.let_in_again)
         self.same = self._row_action(self.tr("Merge with …"), self.ask_same)
@@ -219,7 +219,13 @@ class SessionView(View):
         self.count = self._button(self.tr("Include"), self.take_late)
         self._explain_buttons()
         self.people_table.set_row_actions(
-            self.aside, self.release, self.again, self.revoke, self.same, self.free, self.free_empty
+            self.exclude,
+            self.release,
+            self.again,
+            self.revoke,
+            self.same,
+            self.free,
+            self.free_empty,
         )
         self.people_table.selectionModel().currentRowChanged.connect(
             lambda _now, _before: self._show_chosen()
@@ -270,7 +276,7 @@ class SessionView(View):
                 "judged."
             ),
             self.end: self.tr("Judging has ended. All judgments are in the project."),
-            self.aside: self.tr(
+            self.exclude: self.tr(
                 "Exclude this participant: none of their judgments are used, and their "
                 "documents go to others. Nothing is deleted."
             ),
@@ -448,12 +454,12 @@ class SessionView(View):
         self.cards.setVisible(not self._by_code)
         self.copy.setText(self.tr("Copy link") if self._by_code else self.tr("Copy links"))
 
-    def _show_people(self, seats: Sequence[Seat]) -> None:
+    def _show_people(self, participants: Sequence[ParticipantStatus]) -> None:
         """Show the participants or, until a participant joins, how to join."""
-        self._go_on(self.people_table, self.people, seats)
-        self.people_table.setVisible(bool(seats))
-        self._no_participants.setVisible(not seats)
-        self._parts.turn(bool(seats))
+        self._go_on(self.people_table, self.people, participants)
+        self.people_table.setVisible(bool(participants))
+        self._no_participants.setVisible(not participants)
+        self._parts.turn(bool(participants))
         self._show_columns()
 
     def _show_columns(self) -> None:
@@ -462,8 +468,8 @@ class SessionView(View):
         has_values = {
             KNOWN: any(quality.gold for quality in notices),
             NOTICE: any(quality.outlier_reasons for quality in notices),
-            LATE: any(seat.late for seat in self.people.rows),
-            COMPLETED: any(seat.completed for seat in self.people.rows),
+            LATE: any(participant.late for participant in self.people.rows),
+            COMPLETED: any(participant.completed for participant in self.people.rows),
         }
         table = self.people_table
         changed = [
@@ -474,7 +480,7 @@ class SessionView(View):
         for number in changed:
             table.setColumnHidden(number, not has_values[number])
         # "excluded" is the longest text of the column
-        any_excluded = any(seat.aside for seat in self.people.rows)
+        any_excluded = any(participant.aside for participant in self.people.rows)
         if changed or any_excluded != self._has_excluded:
             table.fit()
         self._has_excluded = any_excluded
@@ -486,8 +492,8 @@ class SessionView(View):
     def _show(self, status: SessionStatus) -> None:
         """Show the status of the session; the selection is kept."""
         old_status, self.status = self.status, status
-        if old_status is None or old_status.seats != status.seats:
-            self._show_people(status.seats)
+        if old_status is None or old_status.participants != status.participants:
+            self._show_people(status.participants)
         late = [(person, status.names.get(person) or person, pair) for person, pair in status.late]
         if late != self.late.rows:
             self._refill_late(late)
@@ -575,29 +581,34 @@ class SessionView(View):
         self._enable()
 
     def _enable(self) -> None:
-        seat, is_running = self.chosen, self.controller is not None
-        for each in (self.aside, self.release, self.again, self.revoke):
-            each.setEnabled(is_running and seat is not None)
+        participant, is_running = self.chosen, self.controller is not None
+        for each in (self.exclude, self.release, self.again, self.revoke):
+            each.setEnabled(is_running and participant is not None)
         self.free.setEnabled(
-            is_running and self._by_code and seat is not None and can_be_taken_over(seat)
+            is_running
+            and self._by_code
+            and participant is not None
+            and can_be_taken_over(participant)
         )
         self.free_empty.setEnabled(
             is_running
             and self._by_code
             and any(can_be_taken_over(each) and not each.here for each in self.people.rows)
         )
-        self.same.setEnabled(is_running and seat is not None and len(self.people.rows) > 1)
+        self.same.setEnabled(is_running and participant is not None and len(self.people.rows) > 1)
         self.count.setEnabled(is_running and self._late_table.currentIndex().isValid())
-        self.aside.setText(self.tr("Include again") if seat and seat.aside else self.tr("Exclude"))
+        self.exclude.setText(
+            self.tr("Include again") if participant and participant.aside else self.tr("Exclude")
+        )
         is_paused = self.status is not None and self.status.state == PAUSED
         self.pause.setText(self.tr("Continue") if is_paused else self.tr("Pause"))
         set_style(self.pause, "primary" if is_paused else "")
 
     @property
-    def chosen(self) -> Seat | None:
+    def chosen(self) -> ParticipantStatus | None:
         """Selected participant; None if there is none."""
-        seat: Seat | None = self.people.at(self.people_table.currentIndex())
-        return seat
+        participant: ParticipantStatus | None = self.people.at(self.people_table.currentIndex())
+        return participant
 
     # Start and end
 
@@ -664,7 +675,7 @@ class SessionView(View):
         project = self.project
         if not isValid(self) or self.controller is not controller or project is None:
             return  # the window was closed meanwhile
-        is_present = any(seat.here for seat in status.seats)
+        is_present = any(participant.here for participant in status.participants)
         self._show_session(None)
         self._notifying.setVisible(is_present)
         controller.destroyed.connect(self._notifying.hide)
@@ -679,7 +690,7 @@ class SessionView(View):
         """Show the results of the session that has just ended, above the form."""
         judged, wanted = status.judgment_counts
         text = self.tr("Participants: {people}. Judgments: {judged} of {wanted}.")
-        counts = {"people": len(status.seats), "judged": judged, "wanted": wanted}
+        counts = {"people": len(status.participants), "judged": judged, "wanted": wanted}
         counted = {name: f"{count:,}" for name, count in counts.items()}
         self.ended_counts.setText(filled(text, **counted))
         set_style(self.to_evaluation, "primary" if judged else "")
@@ -702,42 +713,46 @@ class SessionView(View):
         """Give the items leased to the selected participant back to the queue."""
         self._about_person(lambda session, id: session.release(id))
 
-    def switch_aside(self) -> None:
+    def switch_excluded(self) -> None:
         """Exclude the selected participant's judgments, or include them again."""
-        seat = self.chosen
-        if seat is not None:
-            self._about_person(SharedSession.bring_back if seat.aside else SharedSession.set_aside)
+        participant = self.chosen
+        if participant is not None:
+            self._about_person(
+                SharedSession.readmit_participant
+                if participant.aside
+                else SharedSession.exclude_participant
+            )
 
     def _about_person(
         self,
         work: Callable[[SharedSession, str], object],
         then: Callable[[Any], object] = lambda _done: None,
     ) -> None:
-        seat = self.chosen
-        if self.controller and seat is not None:
-            self.controller.do(lambda session: work(session, seat.id), then)
+        participant = self.chosen
+        if self.controller and participant is not None:
+            self.controller.do(lambda session: work(session, participant.id), then)
 
     def ask_same(self) -> None:
         """Ask which earlier participant the selected participant is."""
-        seat = self.chosen
-        if seat is None:
+        participant = self.chosen
+        if participant is None:
             return
         other_names = ChoiceBox()
         other_names.setAccessibleName(self.tr("Same participant"))
         for each in self.people.rows:
-            if each.id != seat.id:
+            if each.id != participant.id:
                 other_names.addItem(participant_label(each), each.id)
         message = filled(
             self.tr(
                 "Did {name} join twice? Both names will count as one participant, and no "
                 "document is shown to them twice. No judgment is changed."
             ),
-            name=participant_label(seat),
+            name=participant_label(participant),
         )
         dialog = Dialog(self, SAME_SIZE)
         choices = (
             self.tr("Count as one participant"),
-            lambda: self._set_same(seat, other_names.currentData()),
+            lambda: self._set_same(participant, other_names.currentData()),
         )
         dialog.fill(
             self.tr("Same participant"),
@@ -747,16 +762,16 @@ class SessionView(View):
         other_names.setFocus()
         dialog.open()
 
-    def _set_same(self, seat: Seat, other: str) -> None:
+    def _set_same(self, participant: ParticipantStatus, other: str) -> None:
         if self.controller:
-            self.controller.do(lambda session: session.set_same(seat.id, other))
+            self.controller.do(lambda session: session.set_same(participant.id, other))
 
     def let_in_again(self) -> None:
         """Create and show a new link for a participant who lost theirs."""
-        seat = self.chosen
-        if seat is not None:
+        participant = self.chosen
+        if participant is not None:
             self._about_person(
-                SharedSession.let_in_again, lambda token: self._show_token(seat.id, token)
+                SharedSession.let_in_again, lambda token: self._show_token(participant.id, token)
             )
 
     def _show_token(self, person: str, token: str) -> None:
@@ -804,10 +819,13 @@ class SessionView(View):
 
         def make(session: SharedSession) -> dict[str, str]:
             waiting_ids = [
-                seat.id
-                for seat in session.status().seats
+                participant.id
+                for participant in session.status().participants
                 if not (
-                    seat.judged or seat.norming_count or seat.here or seat.id in controller.links
+                    participant.judged
+                    or participant.norming_count
+                    or participant.here
+                    or participant.id in controller.links
                 )
             ]
             return {id: session.let_in_again(id) for id in waiting_ids}
@@ -816,9 +834,9 @@ class SessionView(View):
             controller.links.update({id: self._personal(token) for id, token in tokens.items()})
             on_links(
                 [
-                    (participant_label(seat), controller.links[seat.id])
-                    for seat in self.people.rows
-                    if seat.id in controller.links
+                    (participant_label(participant), controller.links[participant.id])
+                    for participant in self.people.rows
+                    if participant.id in controller.links
                 ]
             )
 
@@ -839,9 +857,9 @@ class SessionView(View):
 
     def revoke_link(self) -> None:
         """Revoke the selected participant's link."""
-        seat = self.chosen
-        if self.controller and seat is not None:
-            self.controller.links.pop(seat.id, None)
+        participant = self.chosen
+        if self.controller and participant is not None:
+            self.controller.links.pop(participant.id, None)
             self._about_person(SharedSession.revoke)
 
     def free_all_empty(self) -> None:
