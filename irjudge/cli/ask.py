@@ -40,15 +40,15 @@ def ask_command(project: Path, request: AskRequest) -> None:
     sending (--allow). Answers are saved next to the PROJECT, and answered requests are not sent
     again.
     """
-    with terminal_progress() as progress, ExitStack() as opened:
-        file = opened.enter_context(to_write(project))
+    with terminal_progress() as progress, ExitStack() as stack:
+        file = stack.enter_context(to_write(project))
         if request.allowed is not None:
             set_allowed(file, allowed=request.allowed)
             state = "allowed" if request.allowed else "forbidden"
             tell(f"Sending texts of {project.name} to models is now {state}.")
             return
         if request.answered:
-            answers = opened.enter_context(AnswerFile(make_answers_path(project), project))
+            answers = stack.enter_context(AnswerFile(make_answers_path(project), project))
             _say_labels(import_answer_files(file, request.answered, answers, progress))
             return
         if not request.model or not (request.url or request.output):

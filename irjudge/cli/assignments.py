@@ -60,7 +60,7 @@ ALL_BUT = (
 @click.argument("project", type=FILE)
 @options_of(AssignmentRequest)
 @format_option()
-def assign_command(project: Path, options: AssignmentRequest, form: str) -> None:
+def assign_command(project: Path, options: AssignmentRequest, output_format: str) -> None:
     """Divide the pool of a PROJECT among assessors: one file each.
 
     Run the command again to assign the documents added by a new pool. With --mode side-by-side,
@@ -68,34 +68,38 @@ def assign_command(project: Path, options: AssignmentRequest, form: str) -> None
     two documents at a time.
     """
     if options.withdraw_round is not None:
-        _withdraw(project, options.withdraw_round, form)
+        _withdraw(project, options.withdraw_round, output_format)
         return
     with (
-        to_write(project, writing=not options.preview) as opened,
+        to_write(project, writing=not options.preview) as opened_project,
         terminal_progress() as progress,
     ):
         files = choose_file_format(options)
         if options.preview:
-            preview = preview_assignment(opened, options, form=files, progress=progress)
+            preview = preview_assignment(opened_project, options, form=files, progress=progress)
             tell(*preview.estimate.sentences())
             say(*preview.warnings)
             return
-        made = assign(opened, options, form=files, progress=progress)
+        report = assign(opened_project, options, form=files, progress=progress)
     columns = ("assessor", "file", "topics", "items")
-    rows = [(file.assessor, str(file.path), file.topics, file.items) for file in made.files]
-    show(columns, rows, form)
-    say(*made.warnings, *made.notes)
+    rows = [(file.assessor, str(file.path), file.topics, file.items) for file in report.files]
+    show(columns, rows, output_format)
+    say(*report.warnings, *report.notes)
 
 
-def _withdraw(path: Path, number: int, form: str) -> None:
+def _withdraw(path: Path, number: int, output_format: str) -> None:
     with to_write(path) as project:
-        done = withdraw_round(project, number)
-    show(("assessor", "file"), ((each.assessor, each.file) for each in done.withdrawn), form)
-    say(
-        f"Withdrawn: {format_count(len(done.withdrawn), 'file')} of round {number}; their items can be assigned again. Delete the files."
+        report = withdraw_round(project, number)
+    show(
+        ("assessor", "file"),
+        ((each.assessor, each.file) for each in report.withdrawn),
+        output_format,
     )
-    if done.returned:
-        say(f"Not withdrawn, because parts were returned: {', '.join(done.returned)}.")
+    say(
+        f"Withdrawn: {format_count(len(report.withdrawn), 'file')} of round {number}; their items can be assigned again. Delete the files."
+    )
+    if report.returned:
+        say(f"Not withdrawn, because parts were returned: {', '.join(report.returned)}.")
 
 
 ADDRESSES = ("postgresql://", "postgres://")
@@ -124,7 +128,7 @@ def is_address(text: str) -> bool:
 )
 @format_option()
 def merge_command(
-    project: Path, files: tuple[str, ...], every: float | None, accept_gap: bool, form: str
+    project: Path, files: tuple[str, ...], every: float | None, accept_gap: bool, output_format: str
 ) -> None:
     """Import the judgments in returned FILES, or in the database of a server, into a PROJECT,
     and print a summary of each. Exit code 2 if a file, or an event in one, could not be used;
@@ -136,11 +140,11 @@ def merge_command(
                 "Give a database without other files (irjudge merge PROJECT postgresql://…); "
                 "--every applies only to a database."
             )
-        pull(project, addresses[0], every, form)
+        pull(project, addresses[0], every, output_format)
         return
-    with to_write(project) as opened, terminal_progress() as progress:
+    with to_write(project) as opened_project, terminal_progress() as progress:
         merged = merge_files(
-            opened,
+            opened_project,
             [FILE.convert(file, None, None) for file in files],
             accept_gap=accept_gap,
             progress=progress,
@@ -149,7 +153,7 @@ def merge_command(
     show(
         columns,
         ([getattr(report, column) for column in columns] for report in merged.reports),
-        form,
+        output_format,
     )
     say(*merged.sentences)
     if merged.waiting:
@@ -185,38 +189,46 @@ def merge_command(
     ),
 )
 @format_option()
-def status_command(project: Path, table: str, what_if: tuple[str, ...], form: str) -> None:
+def status_command(project: Path, table: str, what_if: tuple[str, ...], output_format: str) -> None:
     """Print the progress of judging in a PROJECT by assessor and topic; or with --show its files,
     judging speed, expected completion, or runs."""
     asked = parse_plans(what_if)
-    with reading(project) as opened:
+    with reading(project) as opened_project:
         if table == "runs":
-            _show_runs(opened.rankings.runs(), form)
+            _show_runs(opened_project.rankings.runs(), output_format)
             return
-        textless = list_pooled_without_text(opened)
+        textless = list_pooled_without_text(opened_project)
         if textless:
             say(describe_textless(textless))
         if table == "files":
-            _show_outstanding(opened, form)
+            _show_outstanding(opened_project, output_format)
             return
-        work, names = read_work_status(opened), make_display_names(opened)
+        work, names = read_work_status(opened_project), make_display_names(opened_project)
         say(
             *(
                 _aside(names.get(person.name, person.name), person.set_aside)
-                for person in list_excluded_assessors(opened)
+                for person in list_excluded_assessors(opened_project)
             )
         )
     if what_if or table == "forecast":
         tried = {name: forecast_work(work, _today(), change) for name, change in asked.items()}
-        _show_forecasts([("as it is", forecast_work(work, _today())), *tried.items()], form)
+        _show_forecasts(
+            [("as it is", forecast_work(work, _today())), *tried.items()], output_format
+        )
     elif table == "speed":
         rows = [
             (speed.documents, float(speed.length), speed.median_seconds)
             for speed in measure_speed_by_length(work.done)
         ]
-        show(("documents", "median_length", "median_seconds"), rows, form, decimals=1, opened=True)
+        show(
+            ("documents", "median_length", "median_seconds"),
+            rows,
+            output_format,
+            decimals=1,
+            for_spreadsheet=True,
+        )
     else:
-        _show_progress(names, work, form)
+        _show_progress(names, work, output_format)
         if work.unassigned:
             say(
                 f"Judgments that a session still needs, not assigned to anyone: {len(work.unassigned):,}."
@@ -235,7 +247,7 @@ def _today() -> date:
     return datetime.now(UTC).date()
 
 
-def _show_progress(names: Mapping[str, str], work: WorkStatus, form: str) -> None:
+def _show_progress(names: Mapping[str, str], work: WorkStatus, output_format: str) -> None:
     rows = [
         (
             names.get(row.assessor, row.assessor),
@@ -251,13 +263,13 @@ def _show_progress(names: Mapping[str, str], work: WorkStatus, form: str) -> Non
     show(
         ("assessor", "topic", "judged", "assigned", "left", "active_minutes", "median_seconds"),
         rows,
-        form,
+        output_format,
         decimals=1,
-        opened=True,
+        for_spreadsheet=True,
     )
 
 
-def _show_outstanding(project: Project, form: str) -> None:
+def _show_outstanding(project: Project, output_format: str) -> None:
     columns = (
         "assessor",
         "file",
@@ -275,23 +287,23 @@ def _show_outstanding(project: Project, form: str) -> None:
     show(
         columns,
         ([_plain(getattr(row, column)) for column in columns] for row in rows),
-        form,
-        opened=True,
+        output_format,
+        for_spreadsheet=True,
     )
     if not rows:
         say("No file is assigned yet; create files with `irjudge assign`.")
-    late = [row.file for row in rows if row.late]
-    if late:
-        say(f"Not returned after the deadline: {', '.join(late)}.")
+    late_files = [row.file for row in rows if row.late]
+    if late_files:
+        say(f"Not returned after the deadline: {', '.join(late_files)}.")
 
 
-def _show_runs(runs: Sequence[StoredRanking], form: str) -> None:
+def _show_runs(runs: Sequence[StoredRanking], output_format: str) -> None:
     """Print the runs; in text format followed by the ir_metadata of each run."""
     rows = [(run.name, run.source, run.rows, run.metadata) for run in runs]
-    if form != "text":
-        show(("run", "file", "lines", "ir_metadata"), rows, form, opened=True)
+    if output_format != "text":
+        show(("run", "file", "lines", "ir_metadata"), rows, output_format, for_spreadsheet=True)
         return
-    show(("run", "file", "lines"), (row[:3] for row in rows), form)
+    show(("run", "file", "lines"), (row[:3] for row in rows), output_format)
     for run in runs:
         if run.metadata:
             put(f"\n{escape_control_characters(run.name)} has this metadata (ir_metadata):\n")
@@ -307,7 +319,7 @@ def _plain(value: str | int | bool) -> Cell:
     return ("yes" if value else "no") if isinstance(value, bool) else value
 
 
-def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], form: str) -> None:
+def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], output_format: str) -> None:
     columns = ("plan", "left", "hours", "low", "high", "finish", "earliest", "latest")
     rows = []
     for name, each in forecasts:
@@ -315,7 +327,7 @@ def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], form: str) -> Non
             day.isoformat() if day else None for day in (each.finish, each.earliest, each.latest)
         )
         rows.append((name, each.left, each.hours, each.low, each.high, *days))
-    show(columns, rows, form, decimals=1, opened=True)
+    show(columns, rows, output_format, decimals=1, for_spreadsheet=True)
     if forecasts[0][1].hours is None:
         say("No judging times are recorded yet, so there is no forecast.")
 
@@ -341,19 +353,23 @@ def exclude_command(
         raise click.UsageError(
             "Give an assessor, or use --all-but to choose whose judgments are used."
         )
-    with to_write(project) as opened:
+    with to_write(project) as opened_project:
         if assessor is None:
-            _count_group(opened, group or "everybody")
+            _count_group(opened_project, group or "everybody")
             return
         before = next(
-            (person.set_aside for person in opened.assignments.people() if person.name == assessor),
+            (
+                person.set_aside
+                for person in opened_project.assignments.people()
+                if person.name == assessor
+            ),
             None,
         )
         if undo:
-            readmit_assessor(opened, assessor)
+            readmit_assessor(opened_project, assessor)
             message = "is included again" if before is not None else "was not excluded"
         else:
-            exclude_assessor(opened, assessor, reason)
+            exclude_assessor(opened_project, assessor, reason)
             already = f"was already excluded ({before}); the reason is now “{reason}”"
             message = (
                 "is excluded; the judgments are kept but not used" if before is None else already
@@ -376,17 +392,17 @@ def _count_group(project: Project, group: Group) -> None:
 @click.option("--currency", help="Currency, such as EUR.")
 @format_option()
 def costs_command(
-    project: Path, hour: float | None, item: float | None, currency: str | None, form: str
+    project: Path, hour: float | None, item: float | None, currency: str | None, output_format: str
 ) -> None:
     """Set the judging costs of a PROJECT, which --preview uses; without options, print them."""
     setting = any(value is not None for value in (hour, item, currency))
-    with to_write(project, writing=setting) as opened:
-        given = {
+    with to_write(project, writing=setting) as opened_project:
+        given_prices = {
             name: value
             for name, value in (("hour", hour), ("item", item), ("currency", currency))
             if value is not None
         }
-        prices = replace(read_prices(opened), **given)  # type: ignore[arg-type]
+        prices = replace(read_prices(opened_project), **given_prices)  # type: ignore[arg-type]
         if setting:
-            set_prices(opened, prices)
-    show(("hour", "item", "currency"), [(prices.hour, prices.item, prices.currency)], form)
+            set_prices(opened_project, prices)
+    show(("hour", "item", "currency"), [(prices.hour, prices.item, prices.currency)], output_format)

@@ -25,24 +25,26 @@ from irjudge.report import AuditRequest, audit_models, find_judge_table
 @click.argument("models", type=NAME_OR_FILE, nargs=-1, metavar="MODEL...")
 @options_of(AuditRequest, "request")
 @format_option()
-def audit_command(project: Path, models: tuple[str, ...], request: AuditRequest, form: str) -> None:
+def audit_command(
+    project: Path, models: tuple[str, ...], request: AuditRequest, output_format: str
+) -> None:
     """Report how far the labels of MODELS can be trusted, by comparing grades and orders of systems
     with those of assessors. For a PROJECT, MODELS are names of its models (default: all); for
     human qrels, MODELS are files of labels.
     """
     with terminal_progress() as progress, open_labels(project) as source:
-        done = audit_models(source, models, request, progress=progress)
-    say(*done.notes)
-    _print(done.audits, request.what, form)
-    say(*done.summary)
+        report = audit_models(source, models, request, progress=progress)
+    say(*report.notes)
+    _print(report.audits, request.what, output_format)
+    say(*report.summary)
     if request.output:
         say(f"Wrote {request.output.name}.")
 
 
-def _print(audits: Sequence[JudgeAudit], what: str, form: str) -> None:
+def _print(audits: Sequence[JudgeAudit], what: str, output_format: str) -> None:
     table = find_judge_table(what)
-    if what != "verdict" or form != "text":
-        show(table.header, table.rows(audits), form)
+    if what != "verdict" or output_format != "text":
+        show(table.header, table.rows(audits), output_format)
         return
     for audit in audits:
         tell(

@@ -45,23 +45,23 @@ from irjudge.store import is_project
 @options_of(RunComparisonRequest, "request")
 @format_option()
 def compare_command(
-    qrels: Path, runs: tuple[Path, ...], request: RunComparisonRequest, form: str
+    qrels: Path, runs: tuple[Path, ...], request: RunComparisonRequest, output_format: str
 ) -> None:
     """Compare RUNS with each other topic by topic, evaluated with QRELS: differences, intervals,
     tests. To compare all runs of a project, give the project as QRELS, without RUNS. With
     --power or --difference, report the detectable difference and the number of topics needed.
     """
-    given = given_options()
+    given_names = given_options()
     if request.needs_topics:
         _only(
             "--power and --difference print numbers of topics, not test results",
-            given & {"tests", "correction", "interval", "seed", "samples"},
+            given_names & {"tests", "correction", "interval", "seed", "samples"},
         )
     with terminal_progress() as progress:
         result = compare_sources(
-            qrels, runs, request, topics_chosen="topics" in given, progress=progress
+            qrels, runs, request, topics_chosen="topics" in given_names, progress=progress
         )
-    show_result(result, form)
+    show_result(result, output_format)
 
 
 @click.command("history")
@@ -77,7 +77,9 @@ def compare_command(
     "--forget", metavar="NAME", help="Remove the latest evaluation with this name from a project."
 )
 @format_option()
-def history_command(source: Path, what_changed: bool, forget: str | None, form: str) -> None:
+def history_command(
+    source: Path, what_changed: bool, forget: str | None, output_format: str
+) -> None:
     """Print the evaluations saved in a project or file (`evaluate --keep NAME`), oldest first."""
     if forget is not None:
         _forget(source, forget)
@@ -89,9 +91,13 @@ def history_command(source: Path, what_changed: bool, forget: str | None, form: 
             for before, now in pairwise(evaluations)
             for change in evaluation_changes(before, now)
         )
-        show(("made", "name", "what", "before", "now"), rows, form)
+        show(("made", "name", "what", "before", "now"), rows, output_format)
     else:
-        show(("made", "name", "run", "measure", "value"), stored_evaluation_rows(evaluations), form)
+        show(
+            ("made", "name", "run", "measure", "value"),
+            stored_evaluation_rows(evaluations),
+            output_format,
+        )
     if not evaluations:
         say(
             f"No evaluation is saved yet. Save one with `irjudge evaluate {source.name} --keep NAME`."
@@ -114,30 +120,32 @@ def _forget(source: Path, name: str) -> None:
 )
 @options_of(CorrelationRequest, "request")
 @format_option()
-def correlate_command(files: tuple[Path, ...], request: CorrelationRequest, form: str) -> None:
+def correlate_command(
+    files: tuple[Path, ...], request: CorrelationRequest, output_format: str
+) -> None:
     """Compute the similarity of two rankings: two RUNS topic by topic, or with --systems the orders
     of RUNS by measures or qrels. With --systems, a LEADERBOARD (lines of run, measure, topic and
     value) can replace qrels and runs; its measures are then compared with each other. If several
     leaderboards are given, the first is the reference: its measures are compared with those of the
     others."""
     own = {"items", "top", "other", *(field.name for field in option_fields(EvaluationRequest))}
-    given = given_options() & (own - {"grades"})
+    given_names = given_options() & (own - {"grades"})
     if request.systems:
-        _only("--systems compares measures", given & {"items", "top"})
+        _only("--systems compares measures", given_names & {"items", "top"})
     else:
         _only(
             "without --systems no measure is computed",
-            given - {"items", "top", "depth", "ties", "columns"},
+            given_names - {"items", "top", "depth", "ties", "columns"},
         )
     with terminal_progress() as progress:
         result = correlate_sources(
             files,
             request,
-            ties=request.evaluation.settings.ties if "ties" in given else None,
-            topics_chosen="topics" in given,
+            ties=request.evaluation.settings.ties if "ties" in given_names else None,
+            topics_chosen="topics" in given_names,
             progress=progress,
         )
-    show_result(result, form)
+    show_result(result, output_format)
 
 
 def _only(why: str, ignored: Set[str]) -> None:
@@ -160,10 +168,12 @@ def _only(why: str, ignored: Set[str]) -> None:
 @click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1)
 @options_of(BoundsRequest, "request")
 @format_option()
-def bounds_command(qrels: Path, runs: tuple[Path, ...], request: BoundsRequest, form: str) -> None:
+def bounds_command(
+    qrels: Path, runs: tuple[Path, ...], request: BoundsRequest, output_format: str
+) -> None:
     """Print the lowest and highest values that RUNS can reach once all of QRELS is judged. For the
     runs of a project, give the project as QRELS, without RUNS. In QRELS, grade -1 means pooled
     but not judged yet. --next prints the weight of each document: how much its grade can change
     the difference run_a - run_b on its topic, positive if relevance would favour run_a.
     """
-    show_result(bound_sources(qrels, runs, request), form)
+    show_result(bound_sources(qrels, runs, request), output_format)

@@ -195,8 +195,12 @@ EXEC = f"Exec={WINDOW_SCRIPT} %f"
 
 def data_home() -> Path:
     """Return the user's data folder, which desktops search for applications."""
-    given = os.environ.get("XDG_DATA_HOME", "")
-    return Path(given) if Path(given).is_absolute() else Path.home() / ".local" / "share"
+    configured_path = os.environ.get("XDG_DATA_HOME", "")
+    return (
+        Path(configured_path)
+        if Path(configured_path).is_absolute()
+        else Path.home() / ".local" / "share"
+    )
 
 
 def installed_files(home: Path) -> dict[Path, Path]:
@@ -318,7 +322,7 @@ MOUNTS = Path("/proc/self/mounts")
     ),
 )
 @format_option()
-def doctor_command(file: Path | None, crash: bool, form: str) -> None:
+def doctor_command(file: Path | None, crash: bool, output_format: str) -> None:
     """Print the information a maintainer needs about this computer and the folder of the project
     FILE, but none of the project's content."""
     if crash:
@@ -331,7 +335,7 @@ def doctor_command(file: Path | None, crash: bool, form: str) -> None:
     if file is not None and not file.is_file():
         raise IrjudgeError("{name} does not exist.", name=str(file))
     properties = [*program(), *window(), *folders(), *(project(file) if file else ())]
-    show(("what", "found"), properties, form)
+    show(("what", "found"), properties, output_format)
 
 
 def program() -> Iterator[Property]:
@@ -418,13 +422,13 @@ def short(path: Path) -> str:
 
 def describe_folder(folder: Path) -> str:
     """Return free space, file system and access of a folder, or of its nearest existing parent."""
-    there = next(each for each in (folder, *folder.parents) if each.exists())
+    existing_folder = next(each for each in (folder, *folder.parents) if each.exists())
     try:
-        free = shutil.disk_usage(there).free / 1e9
+        free = shutil.disk_usage(existing_folder).free / 1e9
     except OSError as error:
         return error.strerror or str(error)
-    return f"{free:.1f} GB free, {file_system(there)}" + (
-        "" if os.access(there, os.W_OK) else ", not writable"
+    return f"{free:.1f} GB free, {file_system(existing_folder)}" + (
+        "" if os.access(existing_folder, os.W_OK) else ", not writable"
     )
 
 
@@ -437,11 +441,11 @@ def file_system(path: Path) -> str:
         ]
     except OSError:
         return "unknown file system"
-    whole = path.resolve()
+    full_path = path.resolve()
     mounts = [
         (len(point), kind)
         for _, point, kind, *_ in lines
-        if whole.is_relative_to(point.replace("\\040", " "))
+        if full_path.is_relative_to(point.replace("\\040", " "))
     ]
     return max(mounts)[1] if mounts else "unknown file system"
 

@@ -84,7 +84,7 @@ def evaluate_command(
     request: EvaluationRequest,
     sides: Sequence[AuxiliaryTable],
     options: ValueTableOptions,
-    form: str,
+    output_format: str,
 ) -> None:
     """Evaluate RUNS with QRELS.
 
@@ -92,7 +92,7 @@ def evaluate_command(
     the values for later comparisons. With --fail-below or --fail-if-worse, the exit code is 3 if a
     check fails.
     """
-    options.check(trec=form == "trec")
+    options.check(trec=output_format == "trec")
     checks, settings = options.checks, request.settings
     measures = checks.with_measures(settings.measures or DEFAULT_MEASURES)
     request = replace(request, settings=replace(settings, measures=measures))
@@ -102,11 +102,11 @@ def evaluate_command(
             runs,
             request,
             average=options.average,
-            with_texts=form == "trec",
+            with_texts=output_format == "trec",
             tables=sides,
         )
-        result = tabulate_values(table, options, wide=form == "text")
-        if form == "trec":
+        result = tabulate_values(table, options, wide=output_format == "text")
+        if output_format == "trec":
             from irjudge.report import write_trec  # noqa: PLC0415 -- rarely used
 
             record_policy(table.policy)
@@ -114,13 +114,13 @@ def evaluate_command(
                 write_trec(table, stdout, per_topic=options.per_topic)
             say(*result.notes)
         else:
-            show_result(result, form)
-        if lost := [run.run for run in table.runs if not run.coverage.topics]:
+            show_result(result, output_format)
+        if runs_without_topics := [run.run for run in table.runs if not run.coverage.topics]:
             raise IrjudgeError(
                 "The values of {runs} are meaningless, because none of their topics are in "
                 "the qrels.",
                 key="no-shared-topic",
-                runs=join_messages(lost),
+                runs=join_messages(runs_without_topics),
             )
         if not table.runs:
             say(
@@ -134,10 +134,10 @@ def evaluated(
     qrels: Path, runs: Sequence[Path], request: EvaluationRequest, **how: Any
 ) -> Evaluation:
     """Return the evaluation for the options of a command, and print its warnings."""
-    chosen = "topics" in given_options()
+    topics_chosen = "topics" in given_options()
     with terminal_progress() as progress:
         evaluation = evaluate_sources(
-            qrels, runs, request, topics_chosen=chosen, progress=progress, **how
+            qrels, runs, request, topics_chosen=topics_chosen, progress=progress, **how
         )
     say(*evaluation.warnings)
     return evaluation
@@ -196,7 +196,9 @@ def _check_and_keep(
     ),
 )
 @format_option()
-def measures_command(name: str | None, page: bool, language: str, laws: bool, form: str) -> None:
+def measures_command(
+    name: str | None, page: bool, language: str, laws: bool, output_format: str
+) -> None:
     """List the measures, or explain one: formula, parameters, aliases, references."""
     from irjudge.report import (  # noqa: PLC0415 -- slow
         EXPLAINED_COLUMNS,
@@ -217,7 +219,7 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
             rows := check_laws(
                 [each for each, _ in find_measures(name)] if name else list_measures()
             ),
-            form,
+            output_format,
         )
         require_laws(rows)
         return
@@ -227,14 +229,14 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
             for measure in list_measures()
         ]
         texts: list[tuple[str, ...]] = [
-            (word, "text", "Printed by --format trec", about)
-            for word, about in TEXT_DESCRIPTIONS.items()
+            (word, "text", "Printed by --format trec", description)
+            for word, description in TEXT_DESCRIPTIONS.items()
         ]
-        show(("name", "kind", "title", "formula"), [*listed, *texts], form)
+        show(("name", "kind", "title", "formula"), [*listed, *texts], output_format)
         return
     texts_named = parse_texts(name) or ()
     measures = find_measures(name) if name.strip().lower() in GROUPS or not texts_named else ()
-    if form != "text":
+    if output_format != "text":
         texts = [
             (text.name, "text", "Printed by --format trec", text.about, "", "", "", "")
             for text in texts_named
@@ -242,7 +244,7 @@ def measures_command(name: str | None, page: bool, language: str, laws: bool, fo
         show(
             EXPLAINED_COLUMNS,
             [*texts, *(explain_measure_row(*measure) for measure in measures)],
-            form,
+            output_format,
         )
         return
     for text in texts_named:
@@ -263,7 +265,7 @@ def explain_command(
     run: Path,
     topic: str,
     settings: EvaluationSettings,
-    form: str,
+    output_format: str,
     sides: Sequence[AuxiliaryTable],
 ) -> None:
     """Show step by step how the value of RUN for one topic of QRELS is computed. For a project,
@@ -282,20 +284,20 @@ def explain_command(
     explanations = explained.explanations
     record_policy(explained.policy)
     say(*explained.warnings)
-    if form == "text":
+    if output_format == "text":
         tell(*"\n\n".join(map(explanation_text, explanations)).split("\n"))
         named = [explanation.measure.declaration.name for explanation in explanations]
         say(
             "Defaults of irjudge and of trec_eval, and the option that gives trec_eval's value:",
             *(
-                f"  {subject}: {here}; trec_eval: {there}: {option}"
-                for subject, here, there, option in compare_with_trec_eval(named)
+                f"  {subject}: {irjudge_value}; trec_eval: {trec_eval_value}: {option}"
+                for subject, irjudge_value, trec_eval_value, option in compare_with_trec_eval(named)
             ),
         )
     else:
-        one = require_single_explanation(explanations)
-        show(one.columns, one.rows(), form)
-        say(one.result)
+        single_explanation = require_single_explanation(explanations)
+        show(single_explanation.columns, single_explanation.rows(), output_format)
+        say(single_explanation.result)
 
 
 @click.command("user")
@@ -303,7 +305,9 @@ def explain_command(
 @click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1, required=True)
 @options_of(UserRequest, "request")
 @format_option()
-def user_command(qrels: Path, runs: tuple[Path, ...], request: UserRequest, form: str) -> None:
+def user_command(
+    qrels: Path, runs: tuple[Path, ...], request: UserRequest, output_format: str
+) -> None:
     """Evaluate RUNS for a user who already knew some relevant documents: coverage, novelty,
     relative recall, recall effort."""
-    show_result(evaluate_for_user(qrels, runs, request), form)
+    show_result(evaluate_for_user(qrels, runs, request), output_format)

@@ -111,7 +111,7 @@ def exercise_command(
     student: str,
     which: str | None,
     output: Path | None,
-    form: str,
+    output_format: str,
 ) -> None:
     """List the EXERCISES in a table that refers to a PROJECT, show one, or check an answer and
     report the first wrong step. --make creates a multiple-choice exercise from the project: the
@@ -121,7 +121,7 @@ def exercise_command(
     each term, such as "idf=2.009 0.657". --results prints the answers of a class.
     """
     if results:
-        show(*summarise_class(read_answers(results)), form)
+        show(*summarise_class(read_answers(results)), output_format)
         return
     if (exercises is None) == (kind is None) or (kind and (name or (steps and kind != BM25))):
         raise IrjudgeError(
@@ -134,16 +134,19 @@ def exercise_command(
             _score(project, topic, seed), answer, steps, student, output, solution=solution
         )
         return
-    with reading(project) as opened:
-        qrels = read_project_qrels(opened, choose_qrels(opened, which))
-        runs = {run.name: opened.rankings.run(run.name) for run in opened.rankings.runs()}
+    with reading(project) as opened_project:
+        qrels = read_project_qrels(opened_project, choose_qrels(opened_project, which))
+        runs = {
+            run.name: opened_project.rankings.run(run.name)
+            for run in opened_project.rankings.runs()
+        }
         if exercises is None:
             choice_exercise = _choose_exercise(
-                str(kind), qrels, runs, topic, seed, opened.scale.highest
+                str(kind), qrels, runs, topic, seed, opened_project.scale.highest
             )
             _show_or_check(choice_exercise, answer, student, output, solution=solution)
             return
-        known = applicable_exercises(
+        applicable_names = applicable_exercises(
             exercises,
             read_exercises(exercises),
             {name: run.topics for name, run in runs.items()},
@@ -152,11 +155,13 @@ def exercise_command(
         if name is None:
             show(
                 ("exercise", "run", "topic", "measure", "target", "question"),
-                _exercise_rows(known),
-                form,
+                _exercise_rows(applicable_names),
+                output_format,
             )
             return
-        exercise = _pose_exercise(opened, _get_exercise(known, name), qrels, runs)
+        exercise = _pose_exercise(
+            opened_project, _get_exercise(applicable_names, name), qrels, runs
+        )
     if answer is None and not steps and not solution:
         _show_task(exercise)
     if answer is not None or steps:
@@ -241,8 +246,8 @@ def _show_or_check_score(
             f"Intermediate columns: {', '.join(SCORE_COLUMNS)}. Give {ANSWER_DECIMALS} decimals or more.",
         )
     if answer is not None or steps:
-        given = dict(cell for step in steps for cell in _step(SCORE_COLUMNS, step))
-        checked = exercise.check(answer or "", given)
+        typed_cells = dict(cell for step in steps for cell in _step(SCORE_COLUMNS, step))
+        checked = exercise.check(answer or "", typed_cells)
         tell(*checked.messages)
         if output:
             where = (
@@ -257,7 +262,7 @@ def _show_or_check_score(
                     student,
                     exercise.exercise,
                     answer or "",
-                    format_steps(given),
+                    format_steps(typed_cells),
                     checked.verdict,
                     where,
                 ),
@@ -334,15 +339,15 @@ def _show_task(exercise: OpenExercise) -> None:
 def _check(
     exercise: OpenExercise, answer: str, steps: tuple[str, ...], student: str, output: Path | None
 ) -> None:
-    given = dict(cell for step in steps for cell in _step(exercise.columns, step))
+    typed_cells = dict(cell for step in steps for cell in _step(exercise.columns, step))
     checked = (
         exercise.check_order(*apply_moves(exercise.trial, answer))
         if exercise.exercise.target
-        else exercise.check(answer, given)
+        else exercise.check(answer, typed_cells)
     )
     tell(*checked.messages)
     if output:
-        append_answer(output, _make_answer(exercise, answer, given, checked, student))
+        append_answer(output, _make_answer(exercise, answer, typed_cells, checked, student))
         say(f"The answer was saved in {output.name}.")
 
 
@@ -363,7 +368,7 @@ def _step(columns: Sequence[str], text: str) -> Iterator[tuple[StepPosition, str
 def _make_answer(
     exercise: OpenExercise,
     answer: str,
-    given: dict[StepPosition, str],
+    typed_cells: dict[StepPosition, str],
     checked: CheckResult,
     student: str,
 ) -> ExerciseAnswer:
@@ -372,7 +377,7 @@ def _make_answer(
         student,
         exercise.exercise,
         answer,
-        format_steps(given),
+        format_steps(typed_cells),
         checked.verdict,
         checked.where,
     )

@@ -96,6 +96,7 @@ def _choices(command: Any) -> Any:
 )
 @click.option(
     "--form",
+    "output_format",
     type=click.Choice([TREC, *WRITERS, *TASK_FORMS]),
     default=TREC,
     show_default=True,
@@ -113,36 +114,36 @@ def export_command(
     output: Path,
     source: str | None,
     unjudged: bool,
-    form: str,
+    output_format: str,
     *,
     html: bool,
     **what: Any,
 ) -> None:
     """Write a part of a PROJECT to a file, and check it by reading it back."""
-    chosen = [name for name in EXPORT_KINDS if what[name]]
+    kinds = [name for name in EXPORT_KINDS if what[name]]
     if html and output == STDIN:
         raise IrjudgeError(
             "--html writes a file and cannot write to standard output; give a file name after -o.",
             key="not-text",
         )
     if html:
-        _export_page(project, output, chosen)
+        _export_page(project, output, kinds)
         return
-    if len(chosen) != 1:
+    if len(kinds) != 1:
         raise IrjudgeError(
             "Choose exactly one kind of export ({kinds}), got {named}.",
             kinds=", ".join(f"--{name}" for name in EXPORT_KINDS),
-            named=" and ".join(f"--{name}" for name in chosen) or "nothing",
+            named=" and ".join(f"--{name}" for name in kinds) or "nothing",
         )
-    name = what["run"] if chosen == ["run"] else source
-    options = ExportOptions(chosen[0], name, unjudged, form)
-    with reading(project) as opened, terminal_progress() as progress:
+    name = what["run"] if kinds == ["run"] else source
+    options = ExportOptions(kinds[0], name, unjudged, output_format)
+    with reading(project) as opened_project, terminal_progress() as progress:
         if output == STDIN:
-            done = export_to_stream(opened, options, to_stdout, progress)
+            result = export_to_stream(opened_project, options, to_stdout, progress)
         else:
-            done = export_project(opened, options, output, progress)
-            say(done.sentence)
-    say(*done.warnings)
+            result = export_project(opened_project, options, output, progress)
+            say(result.sentence)
+    say(*result.warnings)
 
 
 def _export_page(path: Path, output: Path, others: list[str]) -> None:
@@ -150,11 +151,15 @@ def _export_page(path: Path, output: Path, others: list[str]) -> None:
         raise IrjudgeError(
             "Choose exactly one kind of export, got --html and --{others}.", others=others[0]
         )
-    with reading(path) as opened, terminal_progress() as progress:
+    with reading(path) as opened_project, terminal_progress() as progress:
         warnings = rewrite_page(
-            output, opened, own_assignment(opened), page_images=True, progress=progress
+            output,
+            opened_project,
+            own_assignment(opened_project),
+            page_images=True,
+            progress=progress,
         )
-        judged = opened.events.count(opened.owner)
+        judged = opened_project.events.count(opened_project.owner)
     say(
         f"Saved {output.name}. The assessor returns {output.stem}.result.json; merge that file.",
         *warnings,
@@ -187,9 +192,11 @@ def convert_command(
     paths = expand_run_folders(runs)
     reader = ReadingRequest(columns=columns, sheets=sheets).reader()
     with terminal_progress() as progress:
-        written = convert_runs(_read(paths, reader), output, total=len(paths), progress=progress)
+        written_paths = convert_runs(
+            _read(paths, reader), output, total=len(paths), progress=progress
+        )
     say(
-        f"Saved {format_count(len(written), 'run')} in {output}. To evaluate: `irjudge evaluate "
+        f"Saved {format_count(len(written_paths), 'run')} in {output}. To evaluate: `irjudge evaluate "
         f"QRELS {output}`."
     )
 
@@ -250,8 +257,8 @@ def paper_command(
 
 
 def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -> None:
-    with to_write(project) as opened:
-        booklet = write_booklet(opened, output, names, language=language)
+    with to_write(project) as opened_project:
+        booklet = write_booklet(opened_project, output, names, language=language)
     if booklet.too_long:
         say(f"Too long to print and skipped: {', '.join(booklet.too_long)}.")
     first, *_, last = [*booklet.pages] * 2
@@ -262,9 +269,9 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
 
 
 def _enter(project: Path, entries: Path) -> None:
-    with to_write(project) as opened:
-        reports = enter_booklets(opened, entries)
-    for assessor, made in reports.items():
+    with to_write(project) as opened_project:
+        reports = enter_booklets(opened_project, entries)
+    for assessor, entry_report in reports.items():
         tell(
-            f"{assessor}: {format_count(made.new, 'judgment')} entered, {made.known} already known, {made.empty} empty."
+            f"{assessor}: {format_count(entry_report.new, 'judgment')} entered, {entry_report.known} already known, {entry_report.empty} empty."
         )

@@ -29,7 +29,7 @@ def figure_command(
     source: Path | None,
     runs: tuple[Path, ...],
     request: FigureRequest,
-    form: str,
+    output_format: str,
 ) -> None:
     """Plot the figure NAME of a project, or of qrels and RUNS; for assessor-agreement, of a
     table of labels. Without NAME, list the figures. Without -o, print the values that would be
@@ -39,15 +39,17 @@ def figure_command(
             (declaration.name, declaration.title, declaration.inputs, declaration.about)
             for declaration in catalogue()
         ]
-        show(COLUMNS, rows, form)
+        show(COLUMNS, rows, output_format)
         return
-    chosen = "topics" in given_options()
+    topics_chosen = "topics" in given_options()
     with terminal_progress() as progress:
-        result = make_figure(name, source, runs, request, topics_chosen=chosen, progress=progress)
+        result = make_figure(
+            name, source, runs, request, topics_chosen=topics_chosen, progress=progress
+        )
     say(*result.warnings)
     chart = result.chart
     if request.output:
         tell(f"Wrote {request.output}: {chart.title}.")
     else:
-        show(chart.columns, chart.rows(), form)
+        show(chart.columns, chart.rows(), output_format)
     say(chart.caption)

@@ -53,7 +53,7 @@ ROUND_COLUMNS = (
 @click.argument("file", type=FILE, metavar="PROJECT|LABELS")
 @options_of(AgreementRequest, "request")
 @format_option()
-def agreement_command(file: Path, request: AgreementRequest, form: str) -> None:
+def agreement_command(file: Path, request: AgreementRequest, output_format: str) -> None:
     """Report the agreement of the assessors of a PROJECT or of a table of LABELS, with 95 %
     intervals. A table has a header with item (or topic and document), worker (or assessor) and
     label (or grade). Columns of --show assessors: 'agreement' is the mean share of the other
@@ -73,11 +73,11 @@ def agreement_command(file: Path, request: AgreementRequest, form: str) -> None:
     """
     with terminal_progress() as progress, open_labels(file) as source:
         if request.table == "rounds":
-            show(ROUND_COLUMNS, _round_rows(source, request.sampling(progress)), form)
+            show(ROUND_COLUMNS, _round_rows(source, request.sampling(progress)), output_format)
             return
         result = measure_agreement(source, request, progress=progress)
     say(*result.notes)
-    show(result.columns, result.rows, form)
+    show(result.columns, result.rows, output_format)
     say(*result.summary)
 
 
@@ -104,7 +104,7 @@ def _round_rows(source: Project | Path, sampling: Sampling) -> list[Sequence[Cel
 @click.argument("file", type=FILE, metavar="PROJECT|LABELS")
 @options_of(ConsensusRequest, "request")
 @format_option()
-def consensus_command(file: Path, request: ConsensusRequest, form: str) -> None:
+def consensus_command(file: Path, request: ConsensusRequest, output_format: str) -> None:
     """Combine the grades of several assessors for each item of a PROJECT or of a table of LABELS,
     and report the reason for each result. Adjudicated grades of a PROJECT always take
     precedence.
@@ -119,9 +119,9 @@ def consensus_command(file: Path, request: ConsensusRequest, form: str) -> None:
         say(f"{format_count(count, 'pair')}, {result.consensus.rule.title.lower()}.")
     else:
         columns = result.columns
-        if form == "text" and not request.disagreements:
+        if output_format == "text" and not request.disagreements:
             columns = [name for name in columns if name not in PAIR_COLUMNS]
-        show(columns, (row[: len(columns)] for row in result.rows), form)
+        show(columns, (row[: len(columns)] for row in result.rows), output_format)
     say(*result.summary)
 
 
@@ -141,7 +141,7 @@ def _store_method(file: Path, name: str | None) -> None:
 @click.argument("file", metavar="PROJECT|FILE", type=FILE)
 @options_of(PreferencesRequest, "request")
 @format_option()
-def preferences_command(file: Path, request: PreferencesRequest, form: str) -> None:
+def preferences_command(file: Path, request: PreferencesRequest, output_format: str) -> None:
     """Report which of two systems or documents is preferred, with significance: wins, ties,
     strengths, contradictions, side bias, self-agreement. A PROJECT contains side-by-side
     comparisons, made or merged there: of runs, or with --documents of pairs of documents. A table
@@ -150,14 +150,14 @@ def preferences_command(file: Path, request: PreferencesRequest, form: str) -> N
     with terminal_progress() as progress:
         results = analyse_preferences(file, request, progress=progress)
     say(*results.warnings)
-    _show(results, request.parts or tuple(PARTS), form)
+    _show(results, request.parts or tuple(PARTS), output_format)
     say(*results.notes)
 
 
-def _show(results: PreferenceResults, parts: Sequence[str], form: str) -> None:
+def _show(results: PreferenceResults, parts: Sequence[str], output_format: str) -> None:
     """Print one table of all parts or, in text format, a table per part without empty columns."""
-    if form != "text":
-        show(PREFERENCE_COLUMNS, results.rows(parts), form)
+    if output_format != "text":
+        show(PREFERENCE_COLUMNS, results.rows(parts), output_format)
         return
     for part in (part for part in PARTS if part in parts):
         rows = list(results.rows([part]))
@@ -171,5 +171,5 @@ def _show(results: PreferenceResults, parts: Sequence[str], form: str) -> None:
             show(
                 [PREFERENCE_COLUMNS[index] for index in columns],
                 ([row[index] for index in columns] for row in rows),
-                form,
+                output_format,
             )

@@ -86,8 +86,8 @@ class DistantServer:
         if parts.scheme not in ("http", "https") or not is_host(host):
             raise _no_address()
         self._scheme, self._host, self._secret = parts.scheme, host, secret
-        shown = f"[{host}]" if ":" in host else host
-        self.address = f"{parts.scheme}://{shown}{f':{self._port}' if self._port else ''}"
+        displayed_host = f"[{host}]" if ":" in host else host
+        self.address = f"{parts.scheme}://{displayed_host}{f':{self._port}' if self._port else ''}"
 
     def ask(self, command: str, **values: Any) -> Json:
         """Send a command to the server and return its response."""
@@ -176,8 +176,8 @@ def _secret(file: Path | None) -> str:
     if file is not None:
         where = Message("the file {file}", file=file.name)
         try:
-            with file.open(encoding="utf-8-sig") as opened:
-                return check_secret(opened.read(MAX_READ), where)
+            with file.open(encoding="utf-8-sig") as secret_file:
+                return check_secret(secret_file.read(MAX_READ), where)
         except UnicodeDecodeError:
             raise IrjudgeError(
                 "Cannot read the secret: {where} is not text in UTF-8.", where=where
@@ -211,7 +211,9 @@ def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[
         case ["topics"]:
             yield from _topics(server)
         case ["late"]:
-            yield from [_describe_late(late) for late in _late(server)] or ["No late judgments."]
+            yield from [_describe_late(late_judgment) for late_judgment in _late(server)] or [
+                "No late judgments."
+            ]
         case ["rounds"]:
             yield from list(_rounds(server)) or ["No rounds yet."]
         case ["let", *name] if name:
@@ -329,9 +331,9 @@ def _late(server: Leader) -> Sequence[Mapping[str, Any]]:
     return list(server.ask("standing")["late"])
 
 
-def _describe_late(late: Mapping[str, Any]) -> str:
+def _describe_late(late_judgment: Mapping[str, Any]) -> str:
     """Return the text that identifies a late judgment."""
-    return f"{late['name']} {late['topic']} {late['what']}"
+    return f"{late_judgment['name']} {late_judgment['topic']} {late_judgment['what']}"
 
 
 def _accept_late(server: Leader, description: str) -> str:
@@ -340,9 +342,9 @@ def _accept_late(server: Leader, description: str) -> str:
         return ""
     judgment = next(
         (
-            late
-            for late in _late(server)
-            if _describe_late(late).casefold() == description.casefold()
+            late_judgment
+            for late_judgment in _late(server)
+            if _describe_late(late_judgment).casefold() == description.casefold()
         ),
         None,
     )

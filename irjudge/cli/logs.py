@@ -88,7 +88,7 @@ def online_command(
     seed: int,
     intervals: bool,
     measures: bool,
-    form: str,
+    output_format: str,
 ) -> None:
     """Print session and click measures of search logs: JSON lines or CSV, one row per query.
     Several files, or a folder, are read as one log.
@@ -107,7 +107,7 @@ def online_command(
                 )
                 for measure in MEASURES
             ),
-            form,
+            output_format,
         )
         return
     if not logs:
@@ -117,13 +117,13 @@ def online_command(
             key="no-log",
         )
     table = compute_online_measures(read_log(logs), LogOptions(dwell, rank, seed))
-    if form == "text":
+    if output_format == "text":
         _show_text(table)
     else:
         columns = (*MEASURE_COLUMNS, *LOW_HIGH_COLUMNS) if intervals else MEASURE_COLUMNS
-        show(columns, (row.cells()[: len(columns)] for row in table.rows), form)
+        show(columns, (row.cells()[: len(columns)] for row in table.rows), output_format)
     say(*table.warnings)
-    if form == "text" or intervals:
+    if output_format == "text" or intervals:
         resampling = f"{DEFAULT_LOG_SAMPLES:,} bootstrap samples, seed {seed}"
         say(
             f"95 % intervals: Wilson's where sessions are the trials, otherwise from resampled sessions ({resampling})."
@@ -179,14 +179,14 @@ def clicks_command(
     cuts: str,
     output: Path | None,
     project: Path | None,
-    form: str,
+    output_format: str,
 ) -> None:
     """Estimate relevance from search logs: clicks over expected clicks (COEC), with counts and
     intervals."""
-    chosen = parse_cut_points(cuts)
+    cut_points = parse_cut_points(cuts)
     results, log = read_shown_results(logs)
     estimates = clicks_over_expected(results)
-    rows = list(grade_by_coec(estimates, chosen, least))
+    rows = list(grade_by_coec(estimates, cut_points, least))
     if output:
         names = rename_topics_with_blanks(query for query, _, _ in rows)
         write_qrels(output, [(names[query], document, grade) for query, document, grade in rows])
@@ -194,7 +194,7 @@ def clicks_command(
     if project:
         say(*_store_click_grades(project, rows, logs))
     if not output and not project:
-        show(ESTIMATED, estimates.cells(), form)
+        show(ESTIMATED, estimates.cells(), output_format)
     say(*log.warnings)
     say(
         f"Queries: {len(results.queries):,}; results shown: {len(results):,}; results clicked: {int(results.has_click.sum()):,}."
@@ -223,8 +223,10 @@ def _store_click_grades(
             for id, title in reversed(project.collection.topic_titles().items())
             if title
         }
-        known = [(ids[query], document, grade) for query, document, grade in rows if query in ids]
-        if not known:
+        known_rows = [
+            (ids[query], document, grade) for query, document, grade in rows if query in ids
+        ]
+        if not known_rows:
             raise IrjudgeError(
                 "No graded query of the log matches the title of a topic of {path}.", path=path.name
             )
@@ -235,7 +237,7 @@ def _store_click_grades(
             if (name := CLICKS if number == 1 else f"{CLICKS} {number}") not in taken
         )
         project.rankings.add_qrels(
-            name, make_qrels(known), ", ".join(replace_surrogates(log.name) for log in logs)
+            name, make_qrels(known_rows), ", ".join(replace_surrogates(log.name) for log in logs)
         )
     left = len({query for query, _, _ in rows if query not in ids})
     return [
@@ -250,7 +252,7 @@ def _store_click_grades(
     "--per-topic", is_flag=True, help=("Print a row for each topic before the row for all topics.")
 )
 @format_option()
-def interleaving_command(table: Path, per_topic: bool, form: str) -> None:
+def interleaving_command(table: Path, per_topic: bool, output_format: str) -> None:
     """Report which team won, from a TABLE of interleaved searches: search, topic, rank, document, team, clicked.
 
     A search is won by the team whose documents were clicked more often. The output has the share of
@@ -258,7 +260,7 @@ def interleaving_command(table: Path, per_topic: bool, form: str) -> None:
     """
     warnings = ReaderWarnings()
     pairs = compare_team_draft(read_interleaved(table, warnings), per_topic=per_topic)
-    show(PAIRED, format_team_pairs(pairs), form)
+    show(PAIRED, format_team_pairs(pairs), output_format)
     say(*warnings.sentences())
     say(
         "share: wins of the first team / wins of both teams, with Wilson's interval. delta: (wins + ties / 2) / searches − 1/2. p: exact sign test."

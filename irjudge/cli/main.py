@@ -356,9 +356,9 @@ def _run(arguments: Sequence[str] | None) -> int:
         say_error("Cancelled.")
         return USAGE_ERROR
     except click.ClickException as error:
-        shown = StringIO()
-        error.show(shown)
-        say_error(*shown.getvalue().rstrip("\n").split("\n"))
+        output = StringIO()
+        error.show(output)
+        say_error(*output.getvalue().rstrip("\n").split("\n"))
         return USAGE_ERROR
     except IrjudgeError as error:
         say(*getattr(error, "__notes__", ()))

@@ -13,9 +13,9 @@ from irjudge.store import Project, is_project, open_project
 
 def choose_qrels(project: Project, which: str | None) -> QrelsChoice:
     """Return the requested qrels, by default the first, and print their name to stderr."""
-    chosen = select_qrels(project, which)
-    say(*chosen.sentences)
-    return chosen
+    choice = select_qrels(project, which)
+    say(*choice.sentences)
+    return choice
 
 
 MAX_SHOWN = 3  # maximum number of verification errors printed
@@ -66,8 +66,8 @@ def open_alone(
         return
     if len(sources) > 1:
         raise IrjudgeError(message, key="project-alone", name=project.name)
-    with opening(project) as opened:
-        yield opened
+    with opening(project) as opened_project:
+        yield opened_project
 
 
 @contextmanager

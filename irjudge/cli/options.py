@@ -36,12 +36,12 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def format_option(*more: str) -> Callable[[Command], Command]:
     """Return the option `--format`, with additional formats for a command."""
-    forms = [*TABLE_FORMS, *more]
+    formats = [*TABLE_FORMS, *more]
     return click.option(
         "-f",
         "--format",
-        "form",
-        type=click.Choice(forms),
+        "output_format",
+        type=click.Choice(formats),
         default="text",
         show_default=True,
         help="Output format.",
@@ -61,22 +61,29 @@ def _warn_of_cluster(
 def show(
     columns: Sequence[str],
     rows: Iterable[Sequence[Cell]],
-    form: str,
+    output_format: str,
     *,
     decimals: int = 4,
-    opened: bool = False,
+    for_spreadsheet: bool = False,
 ) -> None:
-    """Print a table on stdout; with `opened`, CSV output is prepared for a spreadsheet."""
-    with json_output() if form == "json" else to_stdout() as stdout:
-        write_table(columns, rows, cast(TableForm, form), stdout, decimals=decimals, opened=opened)
+    """Print a table on stdout; with `for_spreadsheet`, CSV output is prepared for a spreadsheet."""
+    with json_output() if output_format == "json" else to_stdout() as stdout:
+        write_table(
+            columns,
+            rows,
+            cast(TableForm, output_format),
+            stdout,
+            decimals=decimals,
+            for_spreadsheet=for_spreadsheet,
+        )
 
 
-def show_result(result: "ResultTable", form: str) -> None:
+def show_result(result: "ResultTable", output_format: str) -> None:
     """Print the table of a service on stdout, and its warnings and notes."""
     if result.policy:
         record_policy(result.policy)
     say(*result.warnings)
-    show(result.columns, result.rows, form)
+    show(result.columns, result.rows, output_format)
     say(*result.notes)
 
 
@@ -210,8 +217,8 @@ def options_of(declared: type, name: str = "options") -> Callable[[Command], Com
     def add(command: Command) -> Command:
         @functools.wraps(command)
         def build(*args: Any, **values: Any) -> Any:
-            given = {(*field.group, field.name): values.pop(field.name) for field in fields}
-            options: Any = build_options(declared, given)
+            group_values = {(*field.group, field.name): values.pop(field.name) for field in fields}
+            options: Any = build_options(declared, group_values)
             check_conditions(options, given_options())
             return command(*args, **values, **{name: options})
 

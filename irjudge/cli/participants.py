@@ -43,13 +43,13 @@ def needing_psycopg() -> Iterator[None]:
         ) from error
 
 
-def pull(project: Path, address: str, every: float | None, form: str) -> None:
+def pull(project: Path, address: str, every: float | None, output_format: str) -> None:
     """Merge new events of a database into a project; repeat after `every` seconds."""
     result = _once(project, address, backup=True)
     show(
         ("file", "read", *PARTS),
         ([getattr(report, name) for name in ("file", "read", *PARTS)] for report in result.reports),
-        form,
+        output_format,
     )
     for report in result.reports:
         say(*report.sentences)
@@ -58,9 +58,9 @@ def pull(project: Path, address: str, every: float | None, form: str) -> None:
         if result.backup
         else "Nothing is new; the project is unchanged."
     )
-    waiting = Event()
+    wake_event = Event()
     with suppress(KeyboardInterrupt):
-        while every and not waiting.wait(every):
+        while every and not wake_event.wait(every):
             _merge_new_events(project, address)
 
 
@@ -68,11 +68,11 @@ def _once(project: Path, address: str, *, backup: bool) -> SessionMergeReport:
     with needing_psycopg():
         from irjudge.web import read_sessions  # noqa: PLC0415 -- optional extra
     with (
-        to_write(project) as opened,
-        read_sessions(address, opened) as copies,
+        to_write(project) as opened_project,
+        read_sessions(address, opened_project) as copies,
         terminal_progress() as progress,
     ):
-        return merge_sessions(opened, copies, backup=backup, progress=progress)
+        return merge_sessions(opened_project, copies, backup=backup, progress=progress)
 
 
 def _merge_new_events(project: Path, address: str) -> None:
@@ -120,7 +120,8 @@ def _store_of(project: Path, address: str | None) -> "Opening":
 
     if address is None:
         return open_project_session(
-            lambda: to_write(project), lambda opened: resumable(opened) or nothing(opened)
+            lambda: to_write(project),
+            lambda opened_project: resumable(opened_project) or nothing(opened_project),
         )
     with needing_psycopg():
         from irjudge.web import open_database_session  # noqa: PLC0415 -- optional extra
@@ -180,7 +181,7 @@ def participant_command(
     same_as: str | None,
     store: str | None,
     output: Path | None,
-    form: str,
+    output_format: str,
     *,
     forget: bool,
     erase: bool,
@@ -202,7 +203,7 @@ def participant_command(
     if store and not (revoke or free):
         raise IrjudgeError("Use --store only with --revoke or --free.")
     if not changes:
-        _show_participants(project, person, form)
+        _show_participants(project, person, output_format)
         return
     if person is None:
         raise IrjudgeError("The participant is missing; give an id, or a unique name.")
@@ -228,54 +229,59 @@ def participant_command(
         _rename_participant(project, person, " ".join((rename or "").split()))
 
 
-def _show_participants(project: Path, person: str | None, form: str) -> None:
-    with open_project(project, writing=False) as opened:
+def _show_participants(project: Path, person: str | None, output_format: str) -> None:
+    with open_project(project, writing=False) as opened_project:
         participants = (
-            [_get_participant(opened, person)]
+            [_get_participant(opened_project, person)]
             if person
             else [
                 participant
-                for participant in opened.sessions.people()
-                if _is_participant(opened, participant)
+                for participant in opened_project.sessions.people()
+                if _is_participant(opened_project, participant)
             ]
         )
-        show(COLUMNS, (_row(opened, participant) for participant in participants), form)
+        show(
+            COLUMNS,
+            (_row(opened_project, participant) for participant in participants),
+            output_format,
+        )
 
 
 def _rename_participant(path: Path, person: str, name: str) -> None:
     """Rename a participant; an empty name deletes the name."""
-    with to_write(path) as opened:
-        known = _get_participant(opened, person)
-        opened.sessions.rename_person(known.id, name)
+    with to_write(path) as opened_project:
+        participant = _get_participant(opened_project, person)
+        opened_project.sessions.rename_person(participant.id, name)
     if name:
-        say(f"{known.id} is now named {name}.")
+        say(f"{participant.id} is now named {name}.")
     else:
         say(
-            f"Deleted the name of {known.id} from {path.name}. Copies and backups of the project may still contain it."
+            f"Deleted the name of {participant.id} from {path.name}. Copies and backups of the project may still contain it."
         )
 
 
 def _merge_ids(path: Path, person: str, other: str) -> None:
     """Merge two ids of a participant."""
-    with to_write(path) as opened:
-        one, target = _id(opened, person), _id(opened, other)
-        if one == target:
+    with to_write(path) as opened_project:
+        source_id, target_id = _id(opened_project, person), _id(opened_project, other)
+        if source_id == target_id:
             raise IrjudgeError(
                 "{person} and {other} already have the same id.", person=person, other=other
             )
-        opened.sessions.set_first_id(one, target)
+        opened_project.sessions.set_first_id(source_id, target_id)
     say(
-        f"{one} and {target} now count as one participant. Where both judged a document, the judgment of {target} is used. No judgment was changed."
+        f"{source_id} and {target_id} now count as one participant. "
+        f"Where both judged a document, the judgment of {target_id} is used. No judgment was changed."
     )
 
 
 def _write_without_participant(path: Path, person: str, output: Path) -> None:
     """Write a project without a participant; print other projects with the participant's data."""
-    with open_project(path, writing=False) as opened:
-        id = _id(opened, person)
-        if id == opened.owner:
+    with open_project(path, writing=False) as opened_project:
+        id = _id(opened_project, person)
+        if id == opened_project.owner:
             raise IrjudgeError("{id} owns the project and cannot be erased from it.", id=id)
-        count = write_without_people(opened, [id], output)
+        count = write_without_people(opened_project, [id], output)
     say(
         f"Wrote {output.name} without {id}: {format_count(count, 'event')} removed. Merging an "
         f"old file does not restore them."
@@ -287,11 +293,11 @@ def _write_without_participant(path: Path, person: str, output: Path) -> None:
 
 def _id(project: Project, person: str) -> str:
     """Return the id of a session participant or of an assessor of assignment files."""
-    known = {
+    known_ids = {
         *project.events.assessors(),
         *(assignment.assessor for assignment in project.assignments.all()),
     }
-    return person if person in known else _get_participant(project, person).id
+    return person if person in known_ids else _get_participant(project, person).id
 
 
 def _get_participant(project: Project, person: str) -> Participant:

@@ -57,7 +57,7 @@ def pool_command(
     request: PoolRequest,
     reading: ReadingRequest,
     where: WorkersRequest,
-    form: str,
+    output_format: str,
 ) -> None:
     """Build a pool from RUNS; or from the runs of a PROJECT, and store it there."""
     with (
@@ -69,22 +69,22 @@ def pool_command(
         workers_at(where.cluster) as workers,
         terminal_progress() as progress,
     ):
-        made = create_pool(source, request, reading, progress=progress, workers=workers)
-    say(*made.notes)
-    if request.preview and made.pool.strategy != LEARNING:  # a simulation needs no new judgments
-        tell(*made.estimate.sentences())
+        result = create_pool(source, request, reading, progress=progress, workers=workers)
+    say(*result.notes)
+    if request.preview and result.pool.strategy != LEARNING:  # a simulation needs no new judgments
+        tell(*result.estimate.sentences())
         return
-    stored = isinstance(source, Project)
+    is_stored = isinstance(source, Project)
     if not request.output and request.details:
-        show(COLUMNS, pool_rows(made.pool), form)
-    elif not request.output and (form != "text" or not stored):
-        show(("topic", "document"), list_pool_pairs(made.pool), form)
-    (tell if stored and form == "text" and not request.details else say)(made.summary)
+        show(COLUMNS, pool_rows(result.pool), output_format)
+    elif not request.output and (output_format != "text" or not is_stored):
+        show(("topic", "document"), list_pool_pairs(result.pool), output_format)
+    (tell if is_stored and output_format == "text" and not request.details else say)(result.summary)
 
 
 @click.command("strategies")
 @format_option()
-def strategies_command(form: str) -> None:
+def strategies_command(output_format: str) -> None:
     """List pooling strategies: presets by purpose, then strategies."""
     columns = ("name", "kind", "needs", "parameters", "formula", "purpose")
     presets = (
@@ -98,7 +98,11 @@ def strategies_command(form: str) -> None:
         "highest probability of relevance by logistic regression",
         LEARNING_PURPOSE,
     )
-    show(columns, [*presets, *map(_strategy_row, list_strategies()), learning, PLAN_ROW], form)
+    show(
+        columns,
+        [*presets, *map(_strategy_row, list_strategies()), learning, PLAN_ROW],
+        output_format,
+    )
 
 
 def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
@@ -124,7 +128,7 @@ def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
 @options_of(EstimateRequest, "request")
 @format_option()
 def estimate_command(
-    qrels: Path, runs: tuple[Path, ...], request: EstimateRequest, form: str
+    qrels: Path, runs: tuple[Path, ...], request: EstimateRequest, output_format: str
 ) -> None:
     """Estimate the effectiveness of RUNS from a sampled pool judged in QRELS. To estimate that of
     the runs of a project, give the project as QRELS, without RUNS. QRELS may be a judged sample
@@ -139,7 +143,7 @@ def estimate_command(
     """
     with terminal_progress() as progress:
         result = estimate_sources(qrels, runs, request, progress=progress)
-    show_result(result, form)
+    show_result(result, output_format)
 
 
 @click.command("reusability")
@@ -148,7 +152,7 @@ def estimate_command(
 @options_of(ReusabilityRequest, "request")
 @format_option()
 def reusability_command(
-    qrels: Path, runs: tuple[Path, ...], request: ReusabilityRequest, form: str
+    qrels: Path, runs: tuple[Path, ...], request: ReusabilityRequest, output_format: str
 ) -> None:
     """Evaluate each of the RUNS as if it had not contributed to the pool: its value, its rank, and
     the order of all runs. The column 'change' is in percent of the value; 'shift' is the number
@@ -156,4 +160,4 @@ def reusability_command(
     """
     with terminal_progress() as progress:
         result = measure_reusability(qrels, runs, request, progress=progress)
-    show_result(result, form)
+    show_result(result, output_format)

@@ -211,14 +211,14 @@ def _say_report(report: ImportReport) -> None:
 )
 @format_option()
 def sample_command(
-    name: str | None, output: Path | None, then_open: bool, files: Path | None, form: str
+    name: str | None, output: Path | None, then_open: bool, files: Path | None, output_format: str
 ) -> None:
     """Create a project from a sample collection; without NAME, list them."""
     if name is None:
         show(
             ("name", "folder"),
             ((each, str(folder)) for each, folder in sample_folders().items()),
-            form,
+            output_format,
         )
         return
     path = output or Path(name + SUFFIX)
@@ -353,19 +353,19 @@ def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict
             "--folder already includes all files; only --scale and --owner can be combined with it."
         )
     with terminal_progress() as progress:
-        made = create_class_project(
+        report = create_class_project(
             file,
             folder,
             scale=Scale.parse(scale) if scale else None,
             owner=owner,
             progress=progress,
         )
-    _say_report(made.imported)
-    for each in made.assigned.files:
+    _say_report(report.imported)
+    for each in report.assigned.files:
         tell(
             f"{each.path}: {format_count(each.items, 'document')} of {format_count(each.topics, 'topic')}."
         )
-    say(*made.assigned.warnings)
+    say(*report.assigned.warnings)
     tell(f"Created {file}.")
 
 
@@ -503,8 +503,8 @@ def _judge_arguments(
 def remove_run_command(project: Path, name: str) -> None:
     """Remove run NAME from a PROJECT; pools, assignments and judgments stay, and the run can be
     imported again."""
-    with to_write(project) as opened:
-        opened.rankings.remove_run(name)
+    with to_write(project) as opened_project:
+        opened_project.rankings.remove_run(name)
     tell(f"Removed the run {name} from {project}.")
 
 
@@ -514,22 +514,28 @@ def remove_run_command(project: Path, name: str) -> None:
     "--show", "names", metavar="NAME,...", help='Show these fields, in this order; "" shows none.'
 )
 @format_option()
-def fields_command(project: Path, names: str | None, form: str) -> None:
+def fields_command(project: Path, names: str | None, output_format: str) -> None:
     """List the document fields of a PROJECT, with those shown to assessors first, or choose which
     fields are shown.
     """
-    with reading(project) if names is None else to_write(project) as opened:
+    with reading(project) if names is None else to_write(project) as opened_project:
         if names is not None:
             set_shown_fields(
-                opened, tuple(filter(None, (part.strip() for part in names.split(","))))
+                opened_project, tuple(filter(None, (part.strip() for part in names.split(","))))
             )
-        shown, example = shown_field_names(opened), opened.collection.example()
-        others = tuple(name for name in opened.collection.field_names() if name not in shown)
+        shown_fields, example = (
+            shown_field_names(opened_project),
+            opened_project.collection.example(),
+        )
+        others = tuple(
+            name for name in opened_project.collection.field_names() if name not in shown_fields
+        )
         texts = dict(example.fields) if example else {}
         rows = [
-            (name, "yes" if name in shown else "no", texts.get(name, "")) for name in shown + others
+            (name, "yes" if name in shown_fields else "no", texts.get(name, ""))
+            for name in shown_fields + others
         ]
-    show(("field", "shown", "example"), rows, form)
+    show(("field", "shown", "example"), rows, output_format)
 
 
 @click.command("qrels")
@@ -539,7 +545,7 @@ def fields_command(project: Path, names: str | None, form: str) -> None:
 @option_of(SourceOption, "which")
 def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str | None) -> None:
     """Print the qrels of a PROJECT in TREC format; unjudgeable documents have grade -2."""
-    with reading(project) as opened:
+    with reading(project) as opened_project:
         chosen = select_qrels(opened, which)
         rows, groups = list_rows_and_subtopics(opened, chosen, unjudged=unjudged)
         decisions = select_adjudications(opened, chosen).values()
@@ -552,9 +558,9 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
             qrels_lines(rows, project, groups)
         ):  # a list, so that all lines are checked before the first is printed
             put(line)
-    adjudicated = (describe_adjudications(decisions, chosen.rows),) if decisions else ()
+    adjudicated = (describe_adjudications(decisions, choice.rows),) if decisions else ()
     say(
-        f"{format_count(len(rows), 'pair')}, {chosen.name}.",
+        f"{format_count(len(rows), 'pair')}, {choice.name}.",
         *adjudicated,
         *renamed_topics_warning(names),
     )
@@ -583,19 +589,22 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
                 f"`irjudge verify {path.name} RUN...` recomputes the values from the runs, or from the project."
             )
             return
-        given = study.stored.reading
+        reading_options = study.stored.reading
         columns = columns_by_kind(
             READ,
-            *(given[name].split("\n") if name in given else () for name in ("columns", "sheet")),
+            *(
+                reading_options[name].split("\n") if name in reading_options else ()
+                for name in ("columns", "sheet")
+            ),
         )
         named = {
             "qrels_columns": columns.get("qrels", AS_RECOGNISED),
             "run_columns": columns.get("runs", AS_RECOGNISED),
         }
-        made = reproduce_study(path, expand_run_folders(inputs), **named, progress=progress)
-    if made.problems:
-        raise IrjudgeError("\n".join(made.problems))
-    tell(f"Recomputed: {format_count(made.values, 'value')}, identical bit for bit.")
+        reproduction = reproduce_study(path, expand_run_folders(inputs), **named, progress=progress)
+    if reproduction.problems:
+        raise IrjudgeError("\n".join(reproduction.problems))
+    tell(f"Recomputed: {format_count(reproduction.values, 'value')}, identical bit for bit.")
 
 
 @click.command("verify")
@@ -618,8 +627,8 @@ def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
     if is_result(project):
         _verify_result(project)
         return
-    with open_project(project, writing=False) as opened, terminal_progress() as progress:
-        verdict = opened.verify(progress)
+    with open_project(project, writing=False) as opened_project, terminal_progress() as progress:
+        verdict = opened_project.verify(progress)
     if verdict.problems:
         raise IrjudgeError("\n".join(verdict.problems))
     checked = f"{format_count(verdict.events, 'event')} and {format_count(verdict.documents, 'document')} checked"
@@ -641,17 +650,17 @@ def receipt_command(file: Path, assessor: str | None) -> None:
         tell(*format_receipt(read_result(file)).splitlines())
         return
     with reading(file) as project, terminal_progress() as progress:
-        made = make_receipt(
+        receipt = make_receipt(
             read_assigned_work(project, assessor) or Session(project, assessor), progress=progress
         )
-    tell(*made.text.splitlines())
+    tell(*receipt.text.splitlines())
 
 
 @click.command("rescue")
 @click.argument("file", type=FILE)
 @click.option("-o", "--output", type=FILE, required=True, help="Project file to create.")
 @format_option()
-def rescue_command(file: Path, output: Path, form: str) -> None:
+def rescue_command(file: Path, output: Path, output_format: str) -> None:
     """Create a valid project from the readable part of a damaged FILE, which stays unchanged, and
     print what was recovered and lost."""
     with terminal_progress() as progress:
@@ -659,7 +668,7 @@ def rescue_command(file: Path, output: Path, form: str) -> None:
     show(
         ("part", "read", "lost"),
         ((part.name, part.read, part.lost) for part in report.parts.values()),
-        form,
+        output_format,
     )
     say(*(report.sentences or ["No losses were detected."]), f"Created {output}.")
 
@@ -701,7 +710,7 @@ def answers_command(
     nuggets: Path | None,
     owner: str,
     which: str | None,
-    form: str,
+    output_format: str,
 ) -> None:
     """Create a PROJECT for judging the answers of systems without seeing the system names, with one
     key press for each judgment; without --answers, print the judgments in the PROJECT. --task
@@ -710,25 +719,25 @@ def answers_command(
     importance of each nugget (okay, vital), or each whole answer.
     """
     if not files:
-        _print(project, which, form)
+        _print(project, which, output_format)
         return
-    given = {"documents": documents, "nuggets": nuggets}
-    if (needs := TASKS[task].needs) and not given[needs]:
+    given_files = {"documents": documents, "nuggets": nuggets}
+    if (needs := TASKS[task].needs) and not given_files[needs]:
         raise IrjudgeError("--task {task} needs --{needs}.", task=task, needs=needs)
     answers = [answer for path in files for answer in _read(path)]
     with terminal_progress() as progress:
         passages = _passages(documents, answers, progress)
-    made = create_answer_project(
+    report = create_answer_project(
         project,
         task,
         answers,
         AnswerMaterial(passages, read_nuggets(nuggets) if nuggets else {}),
         owner=owner,
     )
-    say(*made.warnings)
-    items = f"{format_count(made.items, 'item')} to judge"
+    say(*report.warnings)
+    items = f"{format_count(report.items, 'item')} to judge"
     tell(
-        f"Created {project}: {items}, from {format_count(made.answers, 'answer')} to {format_count(made.topics, 'topic')}."
+        f"Created {project}: {items}, from {format_count(report.answers, 'answer')} to {format_count(report.topics, 'topic')}."
     )
 
 
@@ -757,8 +766,10 @@ def _passages(
     }
 
 
-def _print(project: Path, which: str | None, form: str) -> None:
-    with reading(project) as opened:
-        graded = which is not None or list_qrels_choices(opened)
-        columns, rows = build_answer_table(opened, choose_qrels(opened, which) if graded else None)
-    show(columns, rows, form)
+def _print(project: Path, which: str | None, output_format: str) -> None:
+    with reading(project) as opened_project:
+        graded = which is not None or list_qrels_choices(opened_project)
+        columns, rows = build_answer_table(
+            opened_project, choose_qrels(opened_project, which) if graded else None
+        )
+    show(columns, rows, output_format)

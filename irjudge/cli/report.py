@@ -17,10 +17,12 @@ from irjudge.report import ReportRequest, report_sources
 def report_command(source: Path, runs: tuple[Path, ...], request: ReportRequest) -> None:
     """Create a report of a project, or of QRELS and RUNS: an Excel workbook, a web page, LaTeX or
     Markdown tables, CSV, or a study."""
-    chosen = "topics" in given_options()
+    topics_chosen = "topics" in given_options()
     with terminal_progress() as progress:
-        written = report_sources(source, runs, request, topics_chosen=chosen, progress=progress)
-    say(*written.evaluation.warnings)
-    parts = f": {', '.join(written.parts)}" if written.parts else ""
-    tell(f"Wrote {written.path}{parts}.")
-    say(*written.warnings, *written.notes, *describe_basis(written.evaluation))
+        report = report_sources(
+            source, runs, request, topics_chosen=topics_chosen, progress=progress
+        )
+    say(*report.evaluation.warnings)
+    parts = f": {', '.join(report.parts)}" if report.parts else ""
+    tell(f"Wrote {report.path}{parts}.")
+    say(*report.warnings, *report.notes, *describe_basis(report.evaluation))

@@ -59,7 +59,7 @@ from irjudge.store import Project
 @click.argument("sources", type=FILE, nargs=-1, required=True, metavar="PROJECT | DOCUMENTS...")
 @options_of(SearchRequest, "request")
 @format_option()
-def search_command(sources: tuple[Path, ...], request: SearchRequest, form: str) -> None:
+def search_command(sources: tuple[Path, ...], request: SearchRequest, output_format: str) -> None:
     """Search the documents of a PROJECT with its topics as queries, and store the run there; or
     search DOCUMENTS with the topics of a file."""
     if request.vary and not request.compare:
@@ -86,20 +86,20 @@ def search_command(sources: tuple[Path, ...], request: SearchRequest, form: str)
                     name=request.run.name,
                     progress=progress,
                 ),
-                form,
+                output_format,
                 varied=bool(request.vary),
             )
             return
         if request.explain is not None:
             explanation, notes = explain_search(source, request, progress=progress)
             say(*notes)
-            _show_explanation(explanation, form)
+            _show_explanation(explanation, output_format)
             return
-        made = search_documents(source, request, progress=progress)
-    _show_run(made, source, request.run.output, form)
+        new_run = search_documents(source, request, progress=progress)
+    _show_run(new_run, source, request.run.output, output_format)
 
 
-def _show_comparison(comparison: SearchComparison, form: str, *, varied: bool) -> None:
+def _show_comparison(comparison: SearchComparison, output_format: str, *, varied: bool) -> None:
     rows = [
         (
             summary.name,
@@ -111,31 +111,31 @@ def _show_comparison(comparison: SearchComparison, form: str, *, varied: bool) -
     ]
     columns = ("run", "retrieved", *SUMMARY_MEASURES, f"shared top {COMPARED_DEPTH}")
     if not varied:
-        show(columns, rows, form)
+        show(columns, rows, output_format)
         say(
             f"Documents retrieved only by the new run are not judged and count as not relevant; "
             f"the last column is each run's overlap with the new run in the top {COMPARED_DEPTH}."
         )
         return
-    show(columns[:-1], (row[:-1] for row in rows), form)
+    show(columns[:-1], (row[:-1] for row in rows), output_format)
     for measure, name, value in comparison.best:
         say(f"Best new run by {measure}: {name}, {value:.4f}.")
     say("Parameters chosen for the best values on these topics are likely to do worse on others.")
 
 
 def _show_run(
-    made: NewRun, source: Project | Sequence[Path], output: Path | None, form: str
+    new_run: NewRun, source: Project | Sequence[Path], output: Path | None, output_format: str
 ) -> None:
     """Report where a run was stored or written, or print it."""
-    run = made.run
+    run = new_run.run
     size = f"{format_count(len(run), 'document')} for {format_count(len(run.topics), 'topic')}"
-    say(*made.notes)
+    say(*new_run.notes)
     if output:
         say(*omitted_topics_warning(run))
         tell(f"Wrote {output}: {size}.")
     elif isinstance(source, Project):
         tell(f"Added the run {run.name} to {source.path.name}: {size}.")
-    elif form == "text":
+    elif output_format == "text":
         with to_stdout() as stdout:
             stdout.writelines(run_lines(Path(run.name), run))
         say(*omitted_topics_warning(run))
@@ -144,15 +144,15 @@ def _show_run(
         rows = zip(
             topics, run.document.to_pylist(), run.rank.tolist(), run.score.tolist(), strict=True
         )
-        show(("topic", "document", "rank", "score"), rows, form)
+        show(("topic", "document", "rank", "score"), rows, output_format)
 
 
-def _show_explanation(explanation: ExplainedScore, form: str) -> None:
+def _show_explanation(explanation: ExplainedScore, output_format: str) -> None:
     """Print the score of a document term by term, with the statistics it depends on."""
     rows = [
         (term.term, term.query, term.count, term.found_in, term.adds) for term in explanation.terms
     ]
-    show(("term", "in query", "in document", "documents with it", "adds"), rows, form)
+    show(("term", "in query", "in document", "documents with it", "adds"), rows, output_format)
     say(explanation.ranker.name + ": " + explanation.ranker.declaration.formula)
     say(
         f"Length of the document: {explanation.length}; mean length: "
@@ -166,7 +166,7 @@ def _show_explanation(explanation: ExplainedScore, form: str) -> None:
 
 @click.command("rankers")
 @format_option()
-def rankers_command(form: str) -> None:
+def rankers_command(output_format: str) -> None:
     """List rankers and fusion methods: formulas, parameters, purposes."""
     rows: list[tuple[str, ...]] = [
         (
@@ -199,7 +199,7 @@ def rankers_command(form: str) -> None:
         )
         for strategy in list_fusion_strategies()
     ]
-    show(("name", "kind", "parameters", "formula", "purpose", "reference"), rows, form)
+    show(("name", "kind", "parameters", "formula", "purpose", "reference"), rows, output_format)
 
 
 def _rm3() -> Iterator[str]:
@@ -220,12 +220,12 @@ def _parameters(parameters: Sequence[Parameter]) -> str:
 )
 @options_of(FusionRequest, "request")
 @format_option()
-def fuse_command(sources: tuple[Path, ...], request: FusionRequest, form: str) -> None:
+def fuse_command(sources: tuple[Path, ...], request: FusionRequest, output_format: str) -> None:
     """Fuse RUNS into a new run; or fuse the runs of a PROJECT and store the new run there."""
     opening = reading if request.run.output else to_write
     with open_alone(sources, opening) as source:
-        made = fuse_sources(source, request)
-    _show_run(made, source, request.run.output, form)
+        fused_run = fuse_sources(source, request)
+    _show_run(fused_run, source, request.run.output, output_format)
 
 
 # Recall estimation
@@ -272,14 +272,20 @@ def fuse_command(sources: tuple[Path, ...], request: FusionRequest, form: str) -
 )
 @format_option()
 def certificate_command(
-    found: int, rest: int, drawn: int | None, relevant: int, looks: int, level: float, form: str
+    found: int,
+    rest: int,
+    drawn: int | None,
+    relevant: int,
+    looks: int,
+    level: float,
+    output_format: str,
 ) -> None:
     """Estimate a lower bound on recall from a random sample of unjudged documents; or plan such
     samples."""
     if drawn is not None:
         certificate = RecallCertificate(found, rest, drawn, relevant, looks, level)
         row = (found + relevant, certificate.most_missed, certificate.recall, level)
-        show(("found", "missed at most", "recall at least", "level"), [row], form)
+        show(("found", "missed at most", "recall at least", "level"), [row], output_format)
         say(*certificate.sentences())
         return
     rows = [
@@ -294,7 +300,7 @@ def certificate_command(
             "recall at least if one is",
         ),
         rows,
-        form,
+        output_format,
     )
     say(
         "Possible samples, before any is judged. The documents found by the search count as "
@@ -317,7 +323,7 @@ def certificate_command(
 @options_of(NearDuplicatesRequest, "request")
 @format_option()
 def duplicates_command(
-    sources: tuple[Path, ...], request: NearDuplicatesRequest, form: str
+    sources: tuple[Path, ...], request: NearDuplicatesRequest, output_format: str
 ) -> None:
     """List near-duplicate documents of a PROJECT, or of DOCUMENTS, in groups; nothing is changed.
     Grades are never copied between documents; --offer lists the grades that could be copied, and
@@ -326,5 +332,5 @@ def duplicates_command(
     with open_alone(sources, reading) as source, terminal_progress() as progress:
         result = list_near_duplicates(source, request, progress=progress)
     say(*result.warnings)
-    show(result.columns, result.rows, form)
-    (tell if request.offer and form == "text" else say)(*result.notes)
+    show(result.columns, result.rows, output_format)
+    (tell if request.offer and output_format == "text" else say)(*result.notes)

@@ -64,11 +64,11 @@ def serve_command(project: Path, options: SessionRequest) -> None:
     """
     plan = plan_session(options)
 
-    def begin(opened: Project) -> StoredSession:
-        resumed = None if options.new else resumable(opened)
-        begun = resumed or begin_session(opened, plan(opened))
+    def begin(opened_project: Project) -> StoredSession:
+        resumed = None if options.new else resumable(opened_project)
+        begun = resumed or begin_session(opened_project, plan(opened_project))
         if SessionOptions.from_json(begun.terms).finds:
-            index_for_session(opened)
+            index_for_session(opened_project)
         return begun
 
     if options.store:
@@ -115,16 +115,16 @@ def index_for_session(project: Project) -> None:
 
 def _leader() -> str:
     """Return the host's secret in the environment, shared by all servers; empty if there is none."""
-    given = os.environ.get(SECRET, "").strip()
-    if given and len(given) < SHORTEST_SECRET:
+    secret = os.environ.get(SECRET, "").strip()
+    if secret and len(secret) < SHORTEST_SECRET:
         raise IrjudgeError(
             "{name} has {count} characters; expected at least {least}, because it grants "
             "session leader rights.",
             name=SECRET,
-            count=len(given),
+            count=len(secret),
             least=SHORTEST_SECRET,
         )
-    return given
+    return secret
 
 
 def database_store(
@@ -172,12 +172,14 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
     if server.lead(_note_links) and not cards:
         say("Personal links printed earlier are still valid. Type 'let NAME' to create a new link.")
         return
-    waiting = [
+    participants = [
         participant
         for participant in server.lead(lambda session: session.status()).participants
         if not (participant.judged or participant.norming_count)
     ]
-    links = [(each.name, personal_link(address, server.lead(_again(each.id)))) for each in waiting]
+    links = [
+        (each.name, personal_link(address, server.lead(_again(each.id)))) for each in participants
+    ]
     for name, link in links:
         tell(f"{name}  {link}")
     if cards:
@@ -196,8 +198,8 @@ def _link(address: str, code: str, request: SessionOptions) -> str:
     panel = request.panel
     if panel is None:
         return f"{address.rstrip('/')}/#{code}"
-    given = [f"{name}={{{{%{name}%}}}}" for name in panel.parameters]
-    return f"{address.rstrip('/')}/?{'&'.join(given)}&code={code}"
+    parameters = [f"{name}={{{{%{name}%}}}}" for name in panel.parameters]
+    return f"{address.rstrip('/')}/?{'&'.join(parameters)}&code={code}"
 
 
 def _note_links(session: SharedSession) -> bool:
@@ -239,6 +241,6 @@ def _wait(server: Server, address: str) -> None:
 
 def _until_stopped() -> None:
     """Wait for Ctrl+C in short steps, since signals to other threads do not end a wait."""
-    never = threading.Event()
-    while not never.wait(1.0):
+    stop_event = threading.Event()
+    while not stop_event.wait(1.0):
         pass

@@ -25,7 +25,7 @@ def write_table(
     to: TextIO,
     *,
     decimals: int = 4,
-    opened: bool = False,
+    for_spreadsheet: bool = False,
 ) -> None:
     """Write rows to a stream; JSON is an array of objects without a trailing newline.
 
@@ -38,7 +38,9 @@ def write_table(
     if form == "text":
         _write_text(columns, rows, to, decimals)
     elif form == "csv":
-        write_csv(to, columns, (map(_to_python, row) for row in rows), opened=opened)
+        write_csv(
+            to, columns, (map(_to_python, row) for row in rows), for_spreadsheet=for_spreadsheet
+        )
     else:
         _write_json(columns, rows, to)
 
@@ -49,7 +51,7 @@ def table_text(
     form: TableForm = "text",
     *,
     decimals: int = 4,
-    opened: bool = False,
+    for_spreadsheet: bool = False,
 ) -> str:
     """Return a table as text in the format of `write_table`.
 
@@ -57,7 +59,7 @@ def table_text(
     'run,value\\na,0.1\\n=1+1,\\n'
     """
     text = io.StringIO()
-    write_table(columns, rows, form, text, decimals=decimals, opened=opened)
+    write_table(columns, rows, form, text, decimals=decimals, for_spreadsheet=for_spreadsheet)
     return text.getvalue()
 
 

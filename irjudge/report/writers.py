@@ -374,7 +374,7 @@ def write_long_form(
         rows = progress.track(
             evaluation.rows(per_topic=True), f"Writing {path.name}", total=total, every=4096
         )
-        write_table(COLUMNS, rows, "csv", file, opened=True)
+        write_table(COLUMNS, rows, "csv", file, for_spreadsheet=True)
     return spreadsheet_warnings((*(run.run for run in evaluation.runs), *evaluation.topics))
 
 

@@ -92,7 +92,7 @@ def write_pool(path: Path, pool: Pool) -> None:
         return
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         if path.suffix.lower() == ".csv":
-            write_csv(file, COLUMNS, pool_rows(pool), opened=True)
+            write_csv(file, COLUMNS, pool_rows(pool), for_spreadsheet=True)
         else:
             file.writelines(f"{topic}\t{document}\n" for topic, document in pairs)
 

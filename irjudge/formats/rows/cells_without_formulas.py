@@ -49,19 +49,19 @@ def write_csv(
     columns: Sequence[str],
     rows: Iterable[Iterable[object]],
     *,
-    opened: bool = False,
+    for_spreadsheet: bool = False,
 ) -> None:
-    """Write a comma-separated table; with `opened`, formulas are escaped for spreadsheet programs.
+    """Write a comma-separated table; with `for_spreadsheet`, formulas are escaped for spreadsheet programs.
 
     >>> import sys
-    >>> write_csv(sys.stdout, ["run", "value"], [("=1+1", 0.5)], opened=True)
+    >>> write_csv(sys.stdout, ["run", "value"], [("=1+1", 0.5)], for_spreadsheet=True)
     run,value
     '=1+1,0.5
     """
     # with CRLF as line end, the writer quotes cells that contain carriage returns
     writer = csv.writer(_LineFeeds(stream), lineterminator="\r\n")
     writer.writerow(columns)
-    writer.writerows((map(escape_formula, row) for row in rows) if opened else rows)
+    writer.writerows((map(escape_formula, row) for row in rows) if for_spreadsheet else rows)
 
 
 class _LineFeeds:

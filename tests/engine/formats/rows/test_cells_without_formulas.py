@@ -117,14 +117,16 @@ def test_pools_come_back_unchanged(tmp_path: Path) -> None:
         [make_run("=run", [("=t", name, -float(place)) for place, name in enumerate(IDS)])], 20
     )
     path = tmp_path / "pool.csv"
-    path.write_text(table_text(COLUMNS, pool_rows(pool), "csv", opened=True), newline="")
+    path.write_text(table_text(COLUMNS, pool_rows(pool), "csv", for_spreadsheet=True), newline="")
     back = read_pool(path)
     assert back.topics == ("=t",) and back.document.to_pylist() == IDS and safe(path)
 
 
 def test_a_table_for_programs_is_exact() -> None:
     assert table_text(["a"], [("=1+1",)], "csv") == "a\n=1+1\n"
-    assert table_text(["a", "b"], [("=1+1", -0.5)], "csv", opened=True) == "a,b\n'=1+1,-0.5\n"
+    assert (
+        table_text(["a", "b"], [("=1+1", -0.5)], "csv", for_spreadsheet=True) == "a,b\n'=1+1,-0.5\n"
+    )
 
 
 def test_what_is_pasted_into_a_spreadsheet_calculates_nothing() -> None:
