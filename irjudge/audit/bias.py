@@ -103,20 +103,20 @@ def _thirds(lengths: Floats) -> Longs:
 
 
 def _make_rows(
-    by: str, names: Sequence[str], kind: Longs, model: Floats, people: Floats, rel: int
+    criterion: str, names: Sequence[str], kind: Longs, model: Floats, people: Floats, rel: int
 ) -> tuple[BiasRow, ...]:
     return tuple(
-        _make_row(by, name, model[kind == index], people[kind == index], rel)
+        _make_row(criterion, name, model[kind == index], people[kind == index], rel)
         for index, name in enumerate(names)
         if (kind == index).any()
     )
 
 
-def _make_row(by: str, name: str, model: Floats, people: Floats, rel: int) -> BiasRow:
+def _make_row(criterion: str, name: str, model: Floats, people: Floats, rel: int) -> BiasRow:
     is_irrelevant = people < rel
     called_relevant = float((model[is_irrelevant] >= rel).mean()) if is_irrelevant.any() else None
     return BiasRow(
-        by,
+        criterion,
         name,
         len(model),
         float((model - people).mean()),

@@ -75,7 +75,9 @@ def _read_body(parsed: object, grades: Sequence[int]) -> ModelReply:
     body = parsed if isinstance(parsed, Mapping) else {}
     usage = body.get("usage")
     counts = usage if isinstance(usage, Mapping) else {}
-    sent, written = (_count(counts.get(name)) for name in ("prompt_tokens", "completion_tokens"))
+    sent_tokens, written_tokens = (
+        _count(counts.get(name)) for name in ("prompt_tokens", "completion_tokens")
+    )
     version = body["model"] if isinstance(body.get("model"), str) else ""
     choice = _first_choice(body)
     grade, reason, content = _read_choice(choice, grades)
@@ -83,7 +85,13 @@ def _read_body(parsed: object, grades: Sequence[int]) -> ModelReply:
         read_grade_probabilities(choice.get("logprobs"), grade, grades) if grade is not None else ()
     )
     return ModelReply(
-        grade, reason, _clean_text(content), _clean_text(version), shares, sent, written
+        grade,
+        reason,
+        _clean_text(content),
+        _clean_text(version),
+        shares,
+        sent_tokens,
+        written_tokens,
     )
 
 

@@ -424,20 +424,20 @@ def _send_all(
     progress: Progress,
 ) -> None:
     """Pass questions to the threads; at any time only a few questions are queued."""
-    waiting: set[Future[None]] = set()
+    pending_futures: set[Future[None]] = set()
     finished, label = 0, Message("Asking the model")
 
     def finish(limit: int) -> None:
-        nonlocal waiting, finished
-        while len(waiting) > limit:
+        nonlocal pending_futures, finished
+        while len(pending_futures) > limit:
             progress.step(finished, total, label)
-            ready, waiting = wait(waiting, POLL_SECONDS, FIRST_COMPLETED)
+            ready, pending_futures = wait(pending_futures, POLL_SECONDS, FIRST_COMPLETED)
             for each in ready:
                 each.result()
             finished += len(ready)
 
     for each in rendered:
-        waiting.add(pool.submit(sender.ask, each))
+        pending_futures.add(pool.submit(sender.ask, each))
         finish(at_once)
     finish(0)
     progress.step(finished, total, label)

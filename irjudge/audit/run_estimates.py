@@ -135,7 +135,7 @@ class PlanUniverse:
 
 
 def make_plan_universe(
-    pool: Pool, people: Mapping[Pair, int], model: Mapping[Pair, int], *, highest: int
+    pool: Pool, people: Mapping[Pair, int], model: Mapping[Pair, int], *, highest_grade: int
 ) -> PlanUniverse:
     """Return the documents that a judge plan could sample, with their grades.
 
@@ -159,7 +159,7 @@ def make_plan_universe(
         np.array([people.get(pair, -1) for pair in pairs], dtype=np.int64),
         np.arange(len(pairs)) < len(sampled_topic),
         np.concatenate((pool.probability, pool.unsampled.probability)),
-        highest,
+        highest_grade,
     )
 
 
@@ -273,10 +273,10 @@ def _estimate_linear(
         )
         weights = differences[selected_rows]
         names = [names[index] for index in selected_rows.tolist()]
-    highest, title = _maximum_and_title(measure, universe.highest if options.of_maximum else None)
+    maximum, title = _maximum_and_title(measure, universe.highest if options.of_maximum else None)
     linear = linear_estimates(
         labels,
-        weights / highest,
+        weights / maximum,
         guess=options.guess,
         topics=options.topics,
         out_of=options.out_of,
@@ -287,19 +287,19 @@ def _estimate_linear(
     return [ModelEstimate(name, title, *row) for name, row in zip(names, rows, strict=True)]
 
 
-def _maximum_and_title(measure: Measure, highest: int | None) -> tuple[float, str]:
+def _maximum_and_title(measure: Measure, highest_grade: int | None) -> tuple[float, str]:
     """Return the divisor of the values, and the resulting title.
 
-    With `highest`, DCG is divided by the DCG of a ranking whose documents all have the highest
-    grade.
+    With `highest_grade`, DCG is divided by the DCG of a ranking whose documents all have the
+    highest grade.
     """
-    if highest is None or measure.declaration.name != "DCG":
+    if highest_grade is None or measure.declaration.name != "DCG":
         return 1.0, measure.name
     ranks = np.arange(1.0, cast(int, measure.values["cutoff"]) + 1)
     each = 1 / discounts(ranks, measure.values["discount"], float(measure.values["base"]))  # type: ignore[arg-type]
-    return float(each.sum() * _compute_gains(np.array([highest]), measure)[0]), OF_MAXIMUM.format(
-        measure=measure.name
-    )
+    return float(
+        each.sum() * _compute_gains(np.array([highest_grade]), measure)[0]
+    ), OF_MAXIMUM.format(measure=measure.name)
 
 
 def make_sampled_labels(universe: PlanUniverse, measure: Measure) -> SampledLabels:
@@ -421,7 +421,7 @@ def forecast_margins(
     universe: PlanUniverse,
     runs: Sequence[Run],
     options: ModelEstimateOptions,
-    highest: int,
+    highest_grade: int,
     sizes: Sequence[int] = FORECAST_SIZES,
 ) -> tuple[PlanForecast, ...]:
     """Return the expected half-widths of intervals by plan size.
@@ -434,9 +434,9 @@ def forecast_margins(
         if is_linear(measure):
             weights = compute_run_weights(universe, runs, measure, options.policy)
             labels = make_sampled_labels(universe, measure)
-            deviations = _estimate_spread(universe, labels, measure, highest)
+            deviations = _estimate_spread(universe, labels, measure, highest_grade)
             deviation = np.sqrt((weights**2).mean(axis=0)) * expected_grade_deviation(
-                universe.code, highest
+                universe.code, highest_grade
             )
             for size in [
                 *(size for size in sizes if size < len(universe.pairs)),
@@ -454,13 +454,13 @@ def forecast_margins(
 
 
 def _estimate_spread(
-    universe: PlanUniverse, labels: SampledLabels, measure: Measure, highest: int
+    universe: PlanUniverse, labels: SampledLabels, measure: Measure, highest_grade: int
 ) -> Floats:
     """Return the spread of assessors' gains around the predicted gain of each document, shape (D,)."""
     if labels.labels >= MIN_LABELS:
         return spread_by_grade(labels)[universe.code]
-    highest_gain = float(_compute_gains(np.array([highest]), measure)[0])
-    return expected_grade_deviation(universe.code, highest) * highest_gain
+    highest_gain = float(_compute_gains(np.array([highest_grade]), measure)[0])
+    return expected_grade_deviation(universe.code, highest_grade) * highest_gain
 
 
 @dataclass(frozen=True, slots=True)
@@ -477,7 +477,7 @@ def list_next_documents(
     universe: PlanUniverse,
     runs: Sequence[Run],
     options: ModelEstimateOptions,
-    highest: int,
+    highest_grade: int,
     larger: Pool | None = None,
 ) -> tuple[NextDocument, ...]:
     """Return the documents to judge next: unjudged sampled documents, then those of a larger plan.
@@ -492,7 +492,7 @@ def list_next_documents(
     )
     weights = compute_run_weights(universe, runs, measure, options.policy)
     deviations = _estimate_spread(
-        universe, make_sampled_labels(universe, measure), measure, highest
+        universe, make_sampled_labels(universe, measure), measure, highest_grade
     )
     variance_shares = (weights**2).mean(axis=0) * deviations**2
     variance_shares = (
@@ -745,11 +745,13 @@ def estimate_sources(
     )
     warnings = list[str]()
     with keep_warnings(warnings):
-        read = read_judged_pool(
+        judged_pool = read_judged_pool(
             qrels, runs, request.qrels, warnings, pool=request.pool, missing=missing
         )
         if request.model is not None:
-            columns, rows, notes = _estimate_with_model(qrels, read, request, request.model, policy)
+            columns, rows, notes = _estimate_with_model(
+                qrels, judged_pool, request, request.model, policy
+            )
             return ResultTable(columns, rows, policy, notes, tuple(warnings))
         unused = next(
             (name for name in MODEL_OPTIONS if getattr(request, name) != getattr(DEFAULTS, name)),
@@ -760,15 +762,15 @@ def estimate_sources(
                 "Use --{strange} only with --model.", strange=unused.replace("_", "-")
             )
         estimates = estimate_runs(
-            read.pool,
-            read.qrels,
-            read.runs,
+            judged_pool.pool,
+            judged_pool.qrels,
+            judged_pool.runs,
             request.measures,
             rel=request.rel,
             ties=request.ties,
             policy=request.topics,
             only=request.qrels.only,
-            total=len(read.runs),
+            total=len(judged_pool.runs),
             progress=progress,
         )
     columns, notes, seed = VALUE_COLUMNS, estimates.notes, None
@@ -780,31 +782,32 @@ def estimate_sources(
 
 
 def _estimate_with_model(
-    source: Path, read: JudgedPool, request: EstimateRequest, model: str, policy: Policy
+    source: Path, judged_pool: JudgedPool, request: EstimateRequest, model: str, policy: Policy
 ) -> tuple[tuple[str, ...], list[Sequence[Cell]], tuple[str, ...]]:
     """Return columns, rows and notes of estimates that correct the labels of a model."""
     people = {
         (topic, document): grade
-        for topic, document, grade in read.qrels.rows()
+        for topic, document, grade in judged_pool.qrels.rows()
         if grade != UNJUDGED
     }
     opening = (
         open_project(source, writing=False) if is_project(source) else nullcontext(Path(model))
     )
     with opening as labels:
-        grades, highest = read_model_grades(labels, model)
-    highest = max(highest, max(people.values(), default=0))
-    universe = make_plan_universe(read.pool, people, grades, highest=highest)
+        grades, highest_grade = read_model_grades(labels, model)
+    highest_grade = max(highest_grade, max(people.values(), default=0))
+    universe = make_plan_universe(judged_pool.pool, people, grades, highest_grade=highest_grade)
     options, estimates = request.model_options(policy), tuple[ModelEstimate, ...]()
     rows: list[Sequence[Cell]]
     if request.show == "forecast":
         columns: tuple[str, ...] = ("judgments", "measure", "reach")
         rows = [
-            astuple(margin) for margin in forecast_margins(universe, read.runs, options, highest)
+            astuple(margin)
+            for margin in forecast_margins(universe, judged_pool.runs, options, highest_grade)
         ]
     elif request.show == "next":
         columns = ("topic", "document", "drawn", "takes_off")
-        larger = _double_plan(read, grades, highest)
+        larger = _double_plan(judged_pool, grades, highest_grade)
         rows = [
             (
                 document.topic,
@@ -812,11 +815,13 @@ def _estimate_with_model(
                 "yes" if document.drawn else "no",
                 document.takes_off,
             )
-            for document in list_next_documents(universe, read.runs, options, highest, larger)
+            for document in list_next_documents(
+                universe, judged_pool.runs, options, highest_grade, larger
+            )
         ]
     else:
         columns = ("run", "measure", "value", "low", "high", "kind")
-        estimates = estimate_runs_with_model(universe, read.runs, options)
+        estimates = estimate_runs_with_model(universe, judged_pool.runs, options)
         rows = [tuple(getattr(estimate, name) for name in columns) for estimate in estimates]
     sampled = int(universe.sampled.sum())
     basis = Message(
@@ -835,19 +840,19 @@ def _estimate_with_model(
         meaning=TOPICS_ARE_MEAN[options.topics],
     )
     notes = [basis, method] if options.baseline is None else [basis, difference, method]
-    cautions = list_cautions(universe, read.runs, options, estimates)
+    cautions = list_cautions(universe, judged_pool.runs, options, estimates)
     return columns, rows, (*notes, *cautions)
 
 
 def _double_plan(
-    read: JudgedPool, grades: Mapping[tuple[str, str], int], highest: int
+    judged_pool: JudgedPool, grades: Mapping[tuple[str, str], int], highest_grade: int
 ) -> Pool | None:
     """Return a plan of twice the size with the same seed, which includes this plan; None if the
     pool is not a judge plan.
     """
-    if read.pool.strategy != PLAN_STRATEGY:
+    if judged_pool.pool.strategy != PLAN_STRATEGY:
         return None
-    parameters = read.pool.parameters
+    parameters = judged_pool.pool.parameters
     try:
         plan = JudgePlanOptions(
             str(parameters["model"]),
@@ -860,4 +865,4 @@ def _double_plan(
         raise ProjectError(
             "The plan does not record how it was made ({error}).", error=error
         ) from error
-    return plan_pool(read.runs, plan, grades, highest)
+    return plan_pool(judged_pool.runs, plan, grades, highest_grade)

@@ -523,10 +523,8 @@ def fields_command(project: Path, names: str | None, output_format: str) -> None
             set_shown_fields(
                 opened_project, tuple(filter(None, (part.strip() for part in names.split(","))))
             )
-        shown_fields, example = (
-            shown_field_names(opened_project),
-            opened_project.collection.example(),
-        )
+        shown_fields = shown_field_names(opened_project)
+        example = opened_project.collection.example()
         others = tuple(
             name for name in opened_project.collection.field_names() if name not in shown_fields
         )
@@ -546,9 +544,9 @@ def fields_command(project: Path, names: str | None, output_format: str) -> None
 def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str | None) -> None:
     """Print the qrels of a PROJECT in TREC format; unjudgeable documents have grade -2."""
     with reading(project) as opened_project:
-        chosen = select_qrels(opened, which)
-        rows, groups = list_rows_and_subtopics(opened, chosen, unjudged=unjudged)
-        decisions = select_adjudications(opened, chosen).values()
+        choice = select_qrels(opened_project, which)
+        rows, groups = list_rows_and_subtopics(opened_project, choice, unjudged=unjudged)
+        decisions = select_adjudications(opened_project, choice).values()
     names = rename_topics_with_blanks(topic for topic, _, _ in rows)
     rows = [(names[topic], document, grade) for topic, document, grade in rows]
     if output:

@@ -284,21 +284,21 @@ def possible_grades(
 
     Raises IrjudgeError if the lowest grade of the scale is not 0.
     """
-    highest = int(qrels.grade.max(initial=0))
+    highest_judged = int(qrels.grade.max(initial=0))
     if setting.grades is not None:
         if not setting.grades or min(setting.grades) != 0:
             raise IrjudgeError(
                 "Bounds need a scale with 0 as the lowest grade, got {value}.",
                 value=", ".join(map(str, setting.grades)) or "none",
             )
-        return tuple(sorted({*setting.grades, highest}))
+        return tuple(sorted({*setting.grades, highest_judged}))
     scale_grades = [
         value
         for measure in measures
         for name in ("rel", "highest")
         if isinstance(value := measure.values.get(name), int)
     ]
-    return tuple(range(max(1, highest, *scale_grades) + 1))
+    return tuple(range(max(1, highest_judged, *scale_grades) + 1))
 
 
 def describe_unbounded_measures(measures: Iterable[Measure]) -> list[str]:
@@ -365,7 +365,7 @@ def _make_unsettled_pair(
     )
     topic = (candidate_keys // size).astype(np.int32)
     retrieved_counts = np.bincount(topic, minlength=len(a))
-    outside = (
+    outside_counts = (
         (pooled - retrieved_counts).astype(np.float64)
         if world == "pool"
         else np.full(len(a), np.inf)
@@ -377,7 +377,7 @@ def _make_unsettled_pair(
         topic,
         _look_up_ranks(candidate_keys, *of_a),
         _look_up_ranks(candidate_keys, *of_b),
-        outside,
+        outside_counts,
     )
 
 
@@ -765,14 +765,14 @@ def _pair_of_rows(qrels: Qrels, a: LiveRun, b: LiveRun) -> OpenRunPair:
     topic = (key // keys_per_topic(qrels)).astype(np.int32)
     judged = a.known.judged
     every_open = a.known.outside + judged.count_by_topic(a.known.topic)
-    outside = every_open - judged.count_by_topic(topic)
+    outside_counts = every_open - judged.count_by_topic(topic)
     return OpenRunPair(
         a.known,
         b.known,
         topic,
         values_at_keys(key, a.key, a.rank),
         values_at_keys(key, b.key, b.rank),
-        outside,
+        outside_counts,
     )
 
 
@@ -1211,19 +1211,19 @@ def bound_sources(
         grades = scale or possible_grades(judged, measures, BoundsSetting(request.world))
         setting = BoundsSetting(request.world, grades)
         judged = judged.only(policy.wanted_topics(judged.topics))
-        how: Any = (measures, policy, setting)
+        keywords: Any = (measures, policy, setting)
         notes, counts, rows = list[str](), dict[str, int](), list[Any]()
         columns: tuple[str, ...]
         if request.count:
             columns, count = DECISIVE_COLUMNS, request.count
             rows = _decisive_rows(judged, rankings, measures, policy, setting, count)
         elif request.difference:
-            pairs = [pair_bounds(judged, *pair, *how) for pair in combinations(rankings, 2)]
+            pairs = [pair_bounds(judged, *pair, *keywords) for pair in combinations(rankings, 2)]
             columns, notes = PAIR_COLUMNS, _describe_verdicts(pairs)
             rows = [row for pair in pairs for row in pair.rows(per_topic=request.per_topic)]
             counts = {f"{pair.run_a} - {pair.run_b}": len(pair.topics) for pair in pairs}
         else:
-            columns, bounds = RUN_COLUMNS, [run_bounds(judged, run, *how) for run in rankings]
+            columns, bounds = RUN_COLUMNS, [run_bounds(judged, run, *keywords) for run in rankings]
             rows = [row for bound in bounds for row in bound.rows(per_topic=request.per_topic)]
             counts = {bound.run: len(bound.topics) for bound in bounds}
         notes += _describe_setting(judged, measures, setting)
@@ -1251,7 +1251,7 @@ def _read_open_qrels(
         return judged, rankings, ()
     refuse_files(qrels, runs, reader)
     with open_for_reading(qrels, warnings) as project:
-        choice, waiting = None, set[str]()
+        choice, missing_topics = None, set[str]()
         if request.which is not None or list_qrels_choices(project):
             choice = select_qrels(project, request.which)
             warnings += choice.sentences
@@ -1259,13 +1259,13 @@ def _read_open_qrels(
         if not len(judged):
             raise IrjudgeError("{path} has neither qrels nor a pool to judge.", path=qrels.name)
         if choice and policy.topics != "relevant":
-            waiting = {*judged.topics} - {*read_project_qrels(project, choice).topics}
-        if waiting:
+            missing_topics = {*judged.topics} - {*read_project_qrels(project, choice).topics}
+        if missing_topics:
             warnings.append(
                 Message(
                     "Topics without judgments: {count:,}. Here they are included in the means, "
                     "with all possible judgments; `irjudge evaluate` excludes them.",
-                    count=len(waiting),
+                    count=len(missing_topics),
                 )
             )
         rankings = [project.rankings.run(run.name) for run in project.rankings.runs()]

@@ -36,7 +36,7 @@ from irjudge.model import (
 
 
 def read_columnar_retrieved(
-    given: FileSource,
+    source: FileSource,
     qrels: Qrels,
     name: str | None = None,
     *,
@@ -49,7 +49,7 @@ def read_columnar_retrieved(
     The run is a file, folder, pattern or address, see `find_column_files`. Return None if there are
     no columnar files, or the run is not regular, see `read_column_parts`.
     """
-    run = open_column_run(given, columns)
+    run = open_column_run(source, columns)
     return (
         find_retrieved_in_columns(
             run, qrels, name or run_name(run.table.path), ties=ties, single=single

@@ -202,7 +202,7 @@ class _PairSummary:
         interval: tuple[float, float] | None,
     ) -> "_PairSummary":
         low, high = interval or (None, None)
-        before = (
+        leading_cells = (
             *runs,
             len(differences),
             mean(differences.first),
@@ -211,7 +211,9 @@ class _PairSummary:
             low,
             high,
         )
-        return cls(before, (differences.effect, *count_outcomes(measure, differences.values)))
+        return cls(
+            leading_cells, (differences.effect, *count_outcomes(measure, differences.values))
+        )
 
     def row(
         self, measure: str, test: str, statistic: float | None, p: float, adjusted: float
@@ -274,19 +276,21 @@ def group_pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[Pair
     """Group pairs by their common topics; raise IrjudgeError if a pair has none."""
     topic_sets = [frozenset(run.topics) for run in runs]
     groups: dict[tuple[str, ...], list[int]] = {}
-    for index, (one, two) in enumerate(pairs.tolist()):
-        has_same_topics = runs[one].topics == runs[two].topics
+    for index, (first_index, second_index) in enumerate(pairs.tolist()):
+        has_same_topics = runs[first_index].topics == runs[second_index].topics
         topics = (
-            runs[one].topics
+            runs[first_index].topics
             if has_same_topics
-            else tuple(topic for topic in runs[one].topics if topic in topic_sets[two])
+            else tuple(
+                topic for topic in runs[first_index].topics if topic in topic_sets[second_index]
+            )
         )
         if not topics:
             raise IrjudgeError(
                 "{one} and {other} have no evaluated topic in common, so they cannot be compared.",
                 key="no-common-evaluated-topic",
-                one=runs[one].run,
-                other=runs[two].run,
+                one=runs[first_index].run,
+                other=runs[second_index].run,
             )
         groups.setdefault(topics, []).append(index)
     return tuple(
@@ -331,10 +335,10 @@ def _summarize_pairs(
         methods.setdefault(
             Message("Interval of the difference: 95 %, {how}.", key="interval", how=interval_method)
         )
-        for index, (one, two), each, interval_ends in zip(
+        for index, (first_index, second_index), each, interval_ends in zip(
             group.at, local_pairs.tolist(), differences, t_intervals, strict=True
         ):
-            names = runs[group.runs[one]].run, runs[group.runs[two]].run
+            names = runs[group.runs[first_index]].run, runs[group.runs[second_index]].run
             summaries[index] = _PairSummary.of(measure, names, each, interval_ends)
     return [summaries[index] for index in range(len(pairs))]
 
@@ -513,12 +517,14 @@ def compute_needed_topics(
         needs: dict[int, TopicNeed] = {}
         for group in groups:
             scores, local_pairs = group.scores(runs, row), group.local(pairs)
-            for index, (one, two) in zip(group.at, local_pairs.tolist(), strict=True):
-                names = runs[group.runs[one]].run, runs[group.runs[two]].run
+            for index, (first_index, second_index) in zip(
+                group.at, local_pairs.tolist(), strict=True
+            ):
+                names = runs[group.runs[first_index]].run, runs[group.runs[second_index]].run
                 needs[index] = _pair_need(
                     measure.name,
                     names,
-                    PairedDifferences(scores[one], scores[two]),
+                    PairedDifferences(scores[first_index], scores[second_index]),
                     power,
                     difference,
                 )
@@ -730,8 +736,8 @@ def _pair_goodness(
     goodness = np.zeros(len(pairs))
     for group in group_pairs_by_topics(runs, pairs):
         means = group.scores(runs, row).mean(axis=1)
-        one, two = group.local(pairs).T
-        goodness[list(group.at)] = means[one] - means[two]
+        first_index, second_index = group.local(pairs).T
+        goodness[list(group.at)] = means[first_index] - means[second_index]
     return to_goodness(evaluation.measures[row], goodness)
 
 
@@ -792,14 +798,16 @@ def rank_runs(
     except IrjudgeError:  # two runs have no topic in common
         return ()
     differs = np.zeros((len(runs), len(runs)), dtype=bool)
-    one, two = all_pairs(len(runs)).T
-    differs[one, two] = differs[two, one] = (p_values < alpha) & (_pair_goodness(ranked, row) > 0)
+    first_runs, second_runs = all_pairs(len(runs)).T
+    differs[first_runs, second_runs] = differs[second_runs, first_runs] = (p_values < alpha) & (
+        _pair_goodness(ranked, row) > 0
+    )
     better_counts = np.tril(differs).sum(axis=1)
     worse_counts = np.triu(differs).sum(axis=1)
     groups = list(_rank_groups(differs))
     return tuple(
-        RunRank(run.run, first + 1, last + 1, int(above) + 1, len(runs) - int(below))
-        for run, (first, last), above, below in zip(
+        RunRank(run.run, first + 1, last + 1, int(better_count) + 1, len(runs) - int(worse_count))
+        for run, (first, last), better_count, worse_count in zip(
             runs, groups, better_counts, worse_counts, strict=True
         )
     )

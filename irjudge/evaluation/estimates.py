@@ -156,7 +156,7 @@ def estimate_runs(
     check_choice("topics", policy, TOPIC_POLICIES)
     check_whole("rel", rel, minimum=1)
     checked_names = _check_names(names, pool)
-    universe, judged, outside = _judged_topics(pool, qrels)
+    universe, judged, unpooled_count = _judged_topics(pool, qrels)
     indices = [index for index, topic in enumerate(judged) if (topic.grade >= 0).any()]
     if not indices:
         raise IrjudgeError(
@@ -186,7 +186,7 @@ def estimate_runs(
     shaped = np.array(values, dtype=np.float64).reshape(shape)
     counts = np.array(averaged, dtype=bool).reshape(shape[0], shape[2])
     estimation = Estimation(
-        checked_names, topics, tuple(run_names), shaped, counts, unjudged, outside
+        checked_names, topics, tuple(run_names), shaped, counts, unjudged, unpooled_count
     )
     notes = (*_estimation_notes(estimation, pool, policy, only, has_names=bool(names)), *warnings)
     return replace(estimation, notes=notes, warnings=tuple(warnings))
@@ -200,9 +200,9 @@ def _treatment_of_unjudged(names: Sequence[str]) -> Iterator[Message]:
             "; {names}: assumed to be relevant as often as the judged documents of their stratum",
             names=stratified_names,
         )
-    never = join_messages(name for name in names if not ESTIMATES[name].by_strata)
-    if never:
-        yield Message("; {names}: counted as not relevant", names=never)
+    excluding_estimates = join_messages(name for name in names if not ESTIMATES[name].by_strata)
+    if excluding_estimates:
+        yield Message("; {names}: counted as not relevant", names=excluding_estimates)
 
 
 def _estimation_notes(

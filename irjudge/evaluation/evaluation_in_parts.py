@@ -69,7 +69,7 @@ class ParallelReading:
     qrels: Qrels
     policy: Policy
     columns: ColumnMapping
-    whole: bool  # whether whole runs are needed, not only judged documents
+    needs_whole_run: bool  # whether whole runs are needed, not only judged documents
     encoding: str | None = None
     by_columns: dict[int, ColumnRun] = field(default_factory=dict)  # columnar runs, by index
     last: list[PartMatcher] = field(default_factory=list)  # the matcher used last, or empty
@@ -94,7 +94,7 @@ def read_rankings(
     *,
     columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
-    whole: bool = False,
+    needs_whole_run: bool = False,
     progress: Progress = SILENT,
 ) -> Iterator[Run | JudgedRanking]:
     """Yield the result of `read_ranking` for each run, which workers read in parts of whole topics.
@@ -104,7 +104,7 @@ def read_rankings(
     files at the same paths.
     """
     reading = ParallelReading(
-        tuple(files), qrels, policy, columns, whole or policy.exclude_query_id, encoding
+        tuple(files), qrels, policy, columns, needs_whole_run or policy.exclude_query_id, encoding
     )
     tasks = [task for run in range(len(files)) for task in _split_run(reading, run)]
     parts = _group_by_run(
@@ -123,7 +123,7 @@ def read_rankings(
 
 def _split_run(reading: ParallelReading, run: int) -> list[RunPart]:
     path = reading.files[run].path
-    if reading.whole:
+    if reading.needs_whole_run:
         return [RunPart(run)]
     if (table := open_column_run(path, reading.columns)) is not None:
         reading.by_columns[run] = table
@@ -168,7 +168,7 @@ def _read_part(reading: ParallelReading, task: RunPart) -> Any:
         reading.qrels,
         reading.policy,
         file.name,
-        whole=reading.whole,
+        needs_whole_run=reading.needs_whole_run,
         columns=reading.columns,
         encoding=reading.encoding,
     )

@@ -343,16 +343,16 @@ class OpenExercise:
                     column=column,
                 )
                 return
-        kin = [
+        similar_measures = [
             measure
             for measure in related_measures(self.measure)
             if self._is_value_of(measure, typed)
         ]
-        if kin:
+        if similar_measures:
             yield Message(
                 "That is the value of {name}: check how the measures differ.",
                 key="other-measure",
-                name=kin[0].name,
+                name=similar_measures[0].name,
             )
 
     def _is_value_of(self, measure: Measure, typed: TypedNumber) -> bool:
@@ -418,7 +418,7 @@ def make_exchange_target(
 
 def format_moves(moves: Sequence[tuple[int, int]]) -> str:
     """Return moves in stored format, `3>2 9>8`: old and new rank of each document."""
-    return " ".join(f"{start}>{to}" for start, to in moves)
+    return " ".join(f"{start}>{end}" for start, end in moves)
 
 
 def format_steps(steps: Mapping[StepPosition, str]) -> str:
@@ -809,10 +809,13 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
         second_grades = [1 - grade if random.random() < 0.25 else grade for grade in first_grades]
         cells = [
             [
-                sum((a, b) == (one, two) for a, b in zip(first_grades, second_grades, strict=True))
+                sum(
+                    (a, b) == (assessor, two)
+                    for a, b in zip(first_grades, second_grades, strict=True)
+                )
                 for two in (0, 1)
             ]
-            for one in (0, 1)
+            for assessor in (0, 1)
         ]
         value = _compute_kappa(first_grades, second_grades)
         wrong_values = sorted(
@@ -883,13 +886,15 @@ def _mistaken_kappas(cells: Sequence[Sequence[int]]) -> Iterator[float]:
 
 def _kappa_working(cells: Sequence[Sequence[int]], value: float) -> Iterator[str]:
     observed, expected = _observed_and_chance_agreement(cells)
-    both = {
+    joint_counts = {
         "none": cells[0][0],
         "some": cells[1][1],
         "whole": sum(map(sum, cells)),
         "share": format_number(observed),
     }
-    yield Message("The assessors agree on {none} + {some} of {whole} documents: {share}.", **both)
+    yield Message(
+        "The assessors agree on {none} + {some} of {whole} documents: {share}.", **joint_counts
+    )
     yield Message(
         "Expected by chance, given how often each assessor calls a document relevant: {chance}.",
         chance=format_number(expected),

@@ -250,7 +250,7 @@ def explain_sources(
             "The measure to explain is missing; give it, for example, as -m AP.", key="no-measure"
         )
     measures = parse_measures(settings.measure_names(), policy.rel, policy.profile)
-    warnings, known = list[str](), dict[str, Any]()
+    warnings, scale_arguments = list[str](), dict[str, Any]()
     with keep_warnings(warnings):
         if is_project(qrels):
             reader.refuse_project(qrels)
@@ -268,15 +268,15 @@ def explain_sources(
                     read_project_qrels(project, choice),
                     project.rankings.run(str(run)),
                 )
-                known["highest"] = project.scale.highest
-                known["collection"] = project.collection.document_count() or None
+                scale_arguments["highest"] = project.scale.highest
+                scale_arguments["collection"] = project.collection.document_count() or None
                 tables = tables or read_auxiliary_tables(project)
         else:
             judged = read_judgments(qrels, [run], settings, warnings)
             ranking = reader.read_run(run)
             warnings += ranking.warnings
         explanations = tuple(
-            explain_value(judged, ranking, topic, measure, policy, tables=tables, **known)
+            explain_value(judged, ranking, topic, measure, policy, tables=tables, **scale_arguments)
             for measure in measures
         )
     return ExplainedValues(explanations, policy, tuple(warnings))
@@ -442,7 +442,7 @@ def _make_example(qrels: Qrels, run: Run, judged_run: JudgedRun, policy: Policy)
     unretrieved = [(name, grade[name]) for name in unretrieved_names]
     judged = tuple(sorted((each for each in grade.values() if each >= 0), reverse=True))
     grades = tuple(grade.get(document) for document in documents)
-    highest = max(judged_run.highest or 0, *judged, 0)
+    highest_grade = max(judged_run.highest or 0, *judged, 0)
     example = ExampleTopic(
         run.name,
         judged_run.topics[0],
@@ -450,7 +450,7 @@ def _make_example(qrels: Qrels, run: Run, judged_run: JudgedRun, policy: Policy)
         grades,
         judged,
         tuple(unretrieved),
-        highest,
+        highest_grade,
         judged_run,
     )
     if qrels.gain is None:
@@ -467,10 +467,10 @@ def _make_example(qrels: Qrels, run: Run, judged_run: JudgedRun, policy: Policy)
 def _highest_by_document(qrels: Qrels, values: Ints | Floats) -> dict[str, Any]:
     """Return the highest value of each document over its subtopics."""
     names: Sequence[str] = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
-    highest: dict[str, Any] = {}
+    highest_grades: dict[str, Any] = {}
     for name, value in zip(names, values.tolist(), strict=True):
-        highest[name] = max(value, highest.get(name, value))
-    return highest
+        highest_grades[name] = max(value, highest_grades.get(name, value))
+    return highest_grades
 
 
 def _judged_gains(qrels: Qrels, grade: Mapping[str, int]) -> dict[str, float]:
@@ -544,10 +544,10 @@ class Trial:
             )
         )
 
-    def move(self, index: int, to: int) -> "Trial":
-        """Return the ranking with the document at index `index` moved to index `to`."""
+    def move(self, index: int, new_index: int) -> "Trial":
+        """Return the ranking with the document at index `index` moved to index `new_index`."""
         documents = list(self.documents)
-        documents.insert(to, documents.pop(index))
+        documents.insert(new_index, documents.pop(index))
         return replace(self, documents=tuple(documents))
 
     def exchange(self, first: int, second: int) -> "Trial":
@@ -765,10 +765,10 @@ def _exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
         (grades_by_document.get(document), worths.get(document))
         for document in trial.documents[:MAX_LOWER_RANK]
     ]
-    for upper in range(1, min(MAX_UPPER_RANK, len(grades)) + 1):
-        for lower in range(upper + 1, len(grades) + 1):
-            if grades[upper - 1] != grades[lower - 1]:
-                yield upper, lower
+    for upper_rank in range(1, min(MAX_UPPER_RANK, len(grades)) + 1):
+        for lower_rank in range(upper_rank + 1, len(grades) + 1):
+            if grades[upper_rank - 1] != grades[lower_rank - 1]:
+                yield upper_rank, lower_rank
 
 
 def _apply_exchanges(
@@ -776,9 +776,11 @@ def _apply_exchanges(
 ) -> JudgedRun:
     """Return a topic for each pair of ranks: the first topic of `judged` after the exchange."""
     count, hits = len(pairs), len(judged.hit_rank)
-    upper, lower = pairs[:, :1], pairs[:, 1:]
+    upper_ranks, lower_ranks = pairs[:, :1], pairs[:, 1:]
     rank = np.where(
-        judged.hit_rank == upper, lower, np.where(judged.hit_rank == lower, upper, judged.hit_rank)
+        judged.hit_rank == upper_ranks,
+        lower_ranks,
+        np.where(judged.hit_rank == lower_ranks, upper_ranks, judged.hit_rank),
     )
     order = np.argsort(rank, axis=1)
     return JudgedRun(
@@ -801,9 +803,9 @@ def _next_judgment(trial: Trial, measure: Measure) -> NextJudgment | None:
     grades_by_document = trial.grades
     for rank, document in enumerate(trial.documents, 1):
         if grades_by_document.get(document, UNJUDGED) == UNJUDGED:
-            lowest, highest = (
+            lowest_value, highest_value = (
                 float(trial.with_grade(document, grade).values([measure])[0])
                 for grade in (0, trial.highest)
             )
-            return NextJudgment(rank, document, lowest, highest)
+            return NextJudgment(rank, document, lowest_value, highest_value)
     return None

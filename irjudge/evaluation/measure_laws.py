@@ -125,8 +125,8 @@ def _subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
     documents = [(topic, grade) for topic, case in enumerate(cases) for grade in case.judged_grades]
     judgments = [
         (topic, document, *row)
-        for document, (topic, highest) in enumerate(documents)
-        for row in SUBTOPICS[highest].items()
+        for document, (topic, highest_grade) in enumerate(documents)
+        for row in SUBTOPICS[highest_grade].items()
     ]
     (a, b, c, d), (e, f, g, h) = (
         [np.array([row[column] for row in rows], dtype=np.int32) for column in range(4)]
@@ -291,11 +291,18 @@ def _relevance_predicate(measure: Measure) -> Callable[[int | None], bool]:
 
 def _promotions(case: Case, is_relevant: Callable[[int | None], bool]) -> Iterator[Case]:
     for upper_rank in range(len(case.ranked) - 1):
-        upper, lower = (case.ranked[rank] for rank in (upper_rank, upper_rank + 1))
-        if is_relevant(lower) and not is_relevant(upper):
+        upper_document, lower_document = (
+            case.ranked[rank] for rank in (upper_rank, upper_rank + 1)
+        )
+        if is_relevant(lower_document) and not is_relevant(upper_document):
             yield replace(
                 case,
-                ranked=(*case.ranked[:upper_rank], lower, upper, *case.ranked[upper_rank + 2 :]),
+                ranked=(
+                    *case.ranked[:upper_rank],
+                    lower_document,
+                    upper_document,
+                    *case.ranked[upper_rank + 2 :],
+                ),
             )
 
 
@@ -367,7 +374,7 @@ def check_laws(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, st
 
 def require_laws(rows: Sequence[tuple[str, str, str]]) -> None:
     """Raise `GateFailed` if a measure violates a law."""
-    if violating_measures := sorted({measure for measure, _, where in rows if where}):
+    if violating_measures := sorted({measure for measure, _, location in rows if location}):
         raise GateFailed(
             "These measures violate a law of measures: {names}.",
             names=", ".join(violating_measures),

@@ -151,10 +151,10 @@ def compare_searches(
     summaries = compare_new_runs(
         project, runs if first is None else [first], progress, shared_with=first
     )
-    made = [summary for summary in summaries[: len(options)] if summary.values]
+    evaluated_summaries = [summary for summary in summaries[: len(options)] if summary.values]
     best = [
-        (measure, *max((each.values[at], each.name) for each in made)[::-1])
-        for at, measure in enumerate(SUMMARY_MEASURES if made else ())
+        (measure, *max((each.values[index], each.name) for each in evaluated_summaries)[::-1])
+        for index, measure in enumerate(SUMMARY_MEASURES if evaluated_summaries else ())
     ]
     return SearchComparison(summaries, tuple(best))
 
@@ -213,8 +213,8 @@ def _read_source(
 
 
 def _select(topics: Sequence[Topic], only: str) -> list[Topic]:
-    chosen = select_topics(only, [topic.id for topic in topics])
-    return [topic for topic in topics if not chosen or topic.id in chosen]
+    selected_ids = select_topics(only, [topic.id for topic in topics])
+    return [topic for topic in topics if not selected_ids or topic.id in selected_ids]
 
 
 # Near-duplicate documents

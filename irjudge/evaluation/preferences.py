@@ -483,22 +483,22 @@ def _net_wins_by(part: Preferences, counts: PairCounts, code: Ints) -> tuple[Lon
     )
 
 
-def _net_preferences(preferences: Preferences, by: str) -> Iterator[PreferenceStatistic]:
+def _net_preferences(preferences: Preferences, criterion: str) -> Iterator[PreferenceStatistic]:
     """Yield the net preference of each pair by topic or by assessor."""
     counts = count_pairs(preferences)
     code, names = (
         (preferences.topic, preferences.topics)
-        if by == "topics"
+        if criterion == "topics"
         else (preferences.assessor, preferences.assessors)
     )
     cells, net, total = _net_wins_by(preferences, counts, code)
     for (pair, each), value, of in zip(cells.T.tolist(), net.tolist(), total.tolist(), strict=True):
         if each >= 0:
-            topic, assessor = (names[each], "") if by == "topics" else ("", names[each])
+            topic, assessor = (names[each], "") if criterion == "topics" else ("", names[each])
             first = preferences.items[counts.first[pair]]
             second = preferences.items[counts.second[pair]]
             yield PreferenceStatistic(
-                by,
+                criterion,
                 topic,
                 assessor,
                 first,
@@ -806,7 +806,7 @@ def analyse_preferences(
     [('left', 1), ('right', 1), ('tie', 1), ('much better', 0), ('blank', 0)]
     """
     request, warnings = request or PreferencesRequest(), list[str]()
-    how: Any = {
+    keywords: Any = {
         "share": request.share,
         "sampling": Sampling(seed=request.seed, samples=request.samples, progress=progress),
     }
@@ -821,7 +821,7 @@ def analyse_preferences(
         )
         evaluation = _evaluate_systems(request)
         return preference_results(
-            preferences, evaluation=evaluation, runs=_read_runs(request.runs), **how
+            preferences, evaluation=evaluation, runs=_read_runs(request.runs), **keywords
         )
     defaults = PreferencesRequest()
     if any(getattr(request, name) != getattr(defaults, name) for name in TABLE_OPTIONS):
@@ -835,14 +835,14 @@ def analyse_preferences(
             preferences = read_project_preferences(project)
         else:
             preferences = read_project_preferences(project, map_sides_to_runs(project))
-            known = {run.name for run in runs}
-            if list_qrels_choices(project) and known.issuperset(preferences.items):
+            run_names = {run.name for run in runs}
+            if list_qrels_choices(project) and run_names.issuperset(preferences.items):
                 evaluation = evaluate_project(project, parse_measures(DEFAULT_PREFERENCE_MEASURES))
         results = preference_results(
             preferences,
             evaluation=evaluation,
             runs=(project.rankings.run(run.name) for run in runs),
-            **how,
+            **keywords,
         )
     return replace(results, warnings=tuple(warnings))
 

@@ -417,7 +417,7 @@ def _evaluate_files(
             settings.reading.reader(),
             warnings,
             tagged=RULES[policy.profile].uses_trec_order,
-            whole=bool(tables),
+            needs_whole_run=bool(tables),
             workers=workers,
             progress=progress,
         )
@@ -535,7 +535,7 @@ def iter_rankings(
     warnings: list[str],
     *,
     tagged: bool = False,
-    whole: bool = False,
+    needs_whole_run: bool = False,
     workers: "Workers | None" = None,
     progress: Progress = SILENT,
 ) -> Iterator[Run | JudgedRanking]:
@@ -544,12 +544,16 @@ def iter_rankings(
     A single run is named by its tag if `tagged`, as in trec_eval; others by their files.
     """
     names = [read_tag(runs[0])] if tagged and len(runs) == 1 else distinct_run_names(runs)
-    how: dict[str, Any] = {"whole": whole, "columns": reader.runs, "encoding": reader.encoding}
+    keywords: dict[str, Any] = {
+        "needs_whole_run": needs_whole_run,
+        "columns": reader.runs,
+        "encoding": reader.encoding,
+    }
 
     def read_each() -> Iterator[Run | JudgedRanking]:
-        for done, (path, name) in enumerate(zip(runs, names, strict=True)):
-            progress.step(done, len(runs), Message("Reading {file}", file=path.name))
-            yield read_ranking(path, qrels, policy, name, **how)
+        for index, (path, name) in enumerate(zip(runs, names, strict=True)):
+            progress.step(index, len(runs), Message("Reading {file}", file=path.name))
+            yield read_ranking(path, qrels, policy, name, **keywords)
 
     rankings = read_each()
     if workers is not None:
@@ -562,7 +566,7 @@ def iter_rankings(
             RunFile(path.absolute() if path.exists() else path, name)
             for path, name in zip(runs, names, strict=True)
         ]
-        rankings = read_rankings(files, qrels, policy, workers, progress=progress, **how)
+        rankings = read_rankings(files, qrels, policy, workers, progress=progress, **keywords)
     for ranking in rankings:
         warnings += ranking.warnings
         yield ranking
@@ -783,27 +787,29 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
     """
     from irjudge.metrics import coverage, novelty, recall_effort, relative_recall  # noqa: PLC0415
 
-    reader, known, rows = request.reading.reader(), request.known, list[Sequence[Cell]]()
+    reader, known_source, rows = request.reading.reader(), request.known, list[Sequence[Cell]]()
     rel, cutoff, wanted = request.rel, request.depth, request.wanted
-    judged, before = reader.read_qrels(qrels), reader.read_qrels(known)
-    warnings = [*judged.warnings, *before.warnings]
+    judged, known_qrels = reader.read_qrels(qrels), reader.read_qrels(known_source)
+    warnings = [*judged.warnings, *known_qrels.warnings]
     with keep_warnings(warnings):
-        known_topics = {*before.topics}
+        known_topics = {*known_qrels.topics}
         topics = [topic for topic in judged.topics if topic in known_topics]
         if not topics:
             raise IrjudgeError(
-                "{qrels} and {known} have no topic in common.", qrels=qrels.name, known=known.name
+                "{qrels} and {known} have no topic in common.",
+                qrels=qrels.name,
+                known=known_source.name,
             )
         topics = list(select_topics(request.only, topics)) or topics
         # in the same order, since values of the two are compared by position
         index_of = {topic: index for index, topic in enumerate(topics)}
-        judged, before = (
+        judged, known_qrels = (
             make_qrels(sorted(each.only(topics).rows(), key=lambda row: index_of[row[0]]))
-            for each in (judged, before)
+            for each in (judged, known_qrels)
         )
         for run in reader.read_runs(runs):
             warnings += run.warnings
-            new, old = (join(run, each, topics="qrels", rel=rel) for each in (judged, before))
+            new, old = (join(run, each, topics="qrels", rel=rel) for each in (judged, known_qrels))
             values = {
                 "coverage": coverage(old, rel=rel, cutoff=cutoff),
                 "novelty": novelty(new, old, rel=rel, cutoff=cutoff),

@@ -163,7 +163,7 @@ def _unique_rows(
         dtype=np.int64,
     )[pool.contribution_run]
     begins = pool.contribution_starts[:-1]
-    lowest, highest = (
+    first_group, last_group = (
         (np.minimum.reduceat(of_run, begins), np.maximum.reduceat(of_run, begins))
         if len(pool)
         else (of_run, of_run)
@@ -171,8 +171,8 @@ def _unique_rows(
     topics = [pool.topics[topic] for topic in pool.topic.tolist()]
     ids = pool.document.to_pylist()
     unique_group = {
-        (topics[row], ids[row]): int(lowest[row])
-        for row in np.flatnonzero(lowest == highest).tolist()
+        (topics[row], ids[row]): int(first_group[row])
+        for row in np.flatnonzero(first_group == last_group).tolist()
     }
     documents = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     pairs = [
@@ -291,8 +291,8 @@ def read_judged_pool(
             newest, choice = require_pool(project), select_qrels(project, request.which)
             warnings += choice.sentences
             judged = read_project_qrels(project, choice)
-            read = [project.rankings.run(run.name) for run in project.rankings.runs()]
-            return JudgedPool(newest, judged, read, project.scale.highest)
+            pooled_runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+            return JudgedPool(newest, judged, pooled_runs, project.scale.highest)
     refuse_source(qrels, request.which)
     sample = read_prels(qrels) if runs and pool is None else None
     if not runs or (pool is None and sample is None):
@@ -307,10 +307,10 @@ def read_judged_pool(
             )
         )
     pooled = sample.pool if sample else read_pool(pool) if isinstance(pool, Path) else None
-    read = list(reader.read_runs(runs))
-    warnings += (warning for run in read for warning in run.warnings)
-    pooled = pooled or build_pool(read, PoolOptions("depth", cast(int, pool)))
-    return JudgedPool(pooled, judged, read, int(judged.grade.max(initial=0)))
+    pooled_runs = list(reader.read_runs(runs))
+    warnings += (warning for run in pooled_runs for warning in run.warnings)
+    pooled = pooled or build_pool(pooled_runs, PoolOptions("depth", cast(int, pool)))
+    return JudgedPool(pooled, judged, pooled_runs, int(judged.grade.max(initial=0)))
 
 
 # Reusability of the pool of files or of a project
@@ -384,10 +384,10 @@ def measure_reusability(
     """
     request = request or ReusabilityRequest()
     policy = Policy(request.ties, request.topics, request.rel, only=request.qrels.only)
-    measure, *more = parse_measures(request.measure.split(), policy.rel)
-    if more:
+    measure, *other_measures = parse_measures(request.measure.split(), policy.rel)
+    if other_measures:
         raise IrjudgeError(
-            "Leave-one-out needs exactly one measure, got {count}.", count=1 + len(more)
+            "Leave-one-out needs exactly one measure, got {count}.", count=1 + len(other_measures)
         )
     missing = IrjudgeError(
         "The runs or the pool depth are missing; give the runs after the qrels and the depth "
@@ -399,18 +399,18 @@ def measure_reusability(
         if request.depth is None and not is_project(qrels):
             refuse_source(qrels, request.qrels.which)
             raise missing
-        read = read_judged_pool(
+        judged_pool = read_judged_pool(
             qrels, runs, request.qrels, warnings, pool=request.depth, missing=missing
         )
-        judged = read.qrels
+        judged = judged_pool.qrels
         results = compute_reusability(
             judged.only(policy.wanted_topics(judged.topics)),
-            read.runs,
-            read.pool,
+            judged_pool.runs,
+            judged_pool.pool,
             measure,
             policy,
             groups=read_run_groups(request.groups) if request.groups else None,
-            highest=read.highest,
+            highest=judged_pool.highest,
             progress=progress,
             workers=workers,
         )

@@ -141,16 +141,16 @@ class ScoreExercise:
         elif verdict == "wrong":
             yield Message("The score is not {value}.", value=value)
             typed = parse_typed_number(value)
-            kin = [
+            similar_names = [
                 name
                 for name, other_score in self.alike.items()
                 if typed.compare(other_score, ANSWER_DECIMALS) == "right"
             ]
-            if kin:
+            if similar_names:
                 yield Message(
                     "That is the score of {name}: check how the formulas differ.",
                     key="other-formula",
-                    name=kin[0],
+                    name=similar_names[0],
                 )
 
     def _about_steps(

@@ -462,12 +462,12 @@ def _describe_pairs(
             )
     orders = [statistic for statistic in statistics if statistic.declaration.kind == "order"]
     names = ", ".join(order.name for order in orders)
-    few = sum(len(pair.pair.select_items(items)) < 2 for pair in pairs) if orders else 0
-    if few:
+    sparse_pairs = sum(len(pair.pair.select_items(items)) < 2 for pair in pairs) if orders else 0
+    if sparse_pairs:
         yield Message(
             "{topics} with fewer than two documents to order, for which the values of {names} "
             "are 0 and meaningless.",
-            topics=format_count(few, "topic"),
+            topics=format_count(sparse_pairs, "topic"),
             names=names,
         )
     if orders and common < held:
@@ -726,9 +726,9 @@ def _run_means(
 
 
 def _swapped_pairs(
-    before: tuple[tuple[str, ...], Floats], after: tuple[tuple[str, ...], Floats]
+    ordering_before: tuple[tuple[str, ...], Floats], ordering_after: tuple[tuple[str, ...], Floats]
 ) -> tuple[tuple[str, str], ...]:
-    (names, means_before), (_, means_after) = before, after
+    (names, means_before), (_, means_after) = ordering_before, ordering_after
     return tuple(
         (names[a], names[b])
         for a, b in combinations(range(len(names)), 2)

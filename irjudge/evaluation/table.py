@@ -739,20 +739,19 @@ def read_ranking(
     policy: Policy,
     name: str | None = None,
     *,
-    whole: bool = False,
+    needs_whole_run: bool = False,
     columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
 ) -> Run | JudgedRanking:
     """Read from a run file the data that `evaluate_runs` needs for these qrels and policy.
 
-    The run is read as a whole if `whole` is set, `columns` maps columns, or `encoding` is given.
-    Raises FormatError at the first invalid line.
+    The run is read as a whole if `needs_whole_run` is set, `columns` maps columns, or `encoding`
+    is given. Raises FormatError at the first invalid line.
     """
-    whole = whole or policy.exclude_query_id
+    needs_whole_run = needs_whole_run or policy.exclude_query_id
     with open_input(path) as file:
-        if (
-            not whole and not file.first_rows()
-        ):  # most runs are text, and the other readers are slow to load
+        # most runs are text, and the other readers are slow to load
+        if not needs_whole_run and not file.first_rows():
             from irjudge.evaluation.column_retrieval import read_columnar_retrieved  # noqa: PLC0415
 
             ranking = read_columnar_retrieved(
@@ -764,7 +763,7 @@ def read_ranking(
             return policy.prepare(read_run(path, name, columns=columns, encoding=encoding))
         by_lines = (
             None
-            if whole or columns or encoding
+            if needs_whole_run or columns or encoding
             else read_retrieved(file, qrels, name, ties=policy.ties, single=policy.single)
         )
         return by_lines or policy.prepare(read_run(file, name, columns=columns, encoding=encoding))

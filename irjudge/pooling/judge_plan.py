@@ -36,7 +36,7 @@ def plan_pool(
     runs: Sequence[Run],
     plan: JudgePlanOptions,
     grades: Mapping[Pair, int],
-    highest: int,
+    highest_grade: int,
     *,
     progress: Progress = SILENT,
 ) -> Pool:
@@ -68,7 +68,7 @@ def plan_pool(
             size=plan.size,
         )
     codes = model_grade_of_pairs(candidates, grades)
-    weight = pair_weights(candidates, plan.depth) * expected_grade_deviation(codes, highest)
+    weight = pair_weights(candidates, plan.depth) * expected_grade_deviation(codes, highest_grade)
     probability = sampling_probabilities(weight, plan.size)
     numbers = np.concatenate(
         [
@@ -113,13 +113,13 @@ def pair_weights(candidates: Candidates, depth: int) -> Floats:
     return total
 
 
-def expected_grade_deviation(codes: Longs, highest: int) -> Floats:
+def expected_grade_deviation(codes: Longs, highest_grade: int) -> Floats:
     """Return the expected deviation of human grades for each model grade.
 
     >>> expected_grade_deviation(np.array([0, 1, 2, 3]), 2).round(3).tolist()
     [0.5, 0.373, 0.5, 0.373]
     """
-    share = np.where(codes > 0, (codes - 0.5) / (highest + 1), 0.5)
+    share = np.where(codes > 0, (codes - 0.5) / (highest_grade + 1), 0.5)
     deviations: Floats = np.sqrt(share * (1 - share))
     return deviations
 
