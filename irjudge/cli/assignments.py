@@ -76,11 +76,13 @@ def assign_command(project: Path, options: AssignmentRequest, output_format: str
     ):
         files = choose_file_format(options)
         if options.preview:
-            preview = preview_assignment(opened_project, options, form=files, progress=progress)
+            preview = preview_assignment(
+                opened_project, options, file_format=files, progress=progress
+            )
             tell(*preview.estimate.sentences())
             say(*preview.warnings)
             return
-        report = assign(opened_project, options, form=files, progress=progress)
+        report = assign(opened_project, options, file_format=files, progress=progress)
     columns = ("assessor", "file", "topics", "items")
     rows = [(file.assessor, str(file.path), file.topics, file.items) for file in report.files]
     show(columns, rows, output_format)

@@ -129,7 +129,7 @@ def assign_pool(
     *,
     deadline: str = "",
     gold_from: str | None = None,
-    form: TaskFileFormat = IRTASK,
+    file_format: TaskFileFormat = IRTASK,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
     """Assign the unassigned pairs of the newest pool, and write a file for each assessor.
@@ -138,15 +138,15 @@ def assign_pool(
     """
     plan, gold_name = plan_assignment(project, people, options, gold_from=gold_from)
     round_options = {**asdict(options), "mode": "grade", GOLD_FROM: gold_name}
-    written = write_round(
+    written_files = write_round(
         project,
         AssignmentRound(
-            _make_items(plan), options.seed, round_options, "grade", deadline, people, form
+            _make_items(plan), options.seed, round_options, "grade", deadline, people, file_format
         ),
         folder,
         progress,
     )
-    return replace(written, warnings=(*plan.warnings, *written.warnings))
+    return replace(written_files, warnings=(*plan.warnings, *written_files.warnings))
 
 
 def plan_assignment(
@@ -210,9 +210,9 @@ def reassign(
     assessor: str,
     folder: Path,
     *,
-    to: Sequence[str] = (),
+    assessors: Sequence[str] = (),
     deadline: str = "",
-    form: TaskFileFormat = IRTASK,
+    file_format: TaskFileFormat = IRTASK,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
     """Assign an assessor's pairs without a returned judgment to other assessors."""
@@ -232,7 +232,7 @@ def reassign(
     unjudged = list_unjudged_pairs(project, assessor)
     if not unjudged:
         raise ProjectError("{assessor} has nothing left to judge.", assessor=assessor)
-    names = list(to) or _list_other_assessors(project, assessor)
+    names = list(assessors) or _list_other_assessors(project, assessor)
     if not names:
         raise ProjectError(
             "No other assessor has an assignment. Name the assessor who is to take over."
@@ -276,10 +276,10 @@ def reassign(
             round_options,
             "grade",
             new_deadline,
-            form=form,
+            form=file_format,
         )
-        written = write_round(project, assignment_round, folder, progress)
-    return replace(written, warnings=tuple(plan.warnings))
+        written_files = write_round(project, assignment_round, folder, progress)
+    return replace(written_files, warnings=tuple(plan.warnings))
 
 
 def draw_seed(project: Project, number: int) -> int:

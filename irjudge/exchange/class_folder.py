@@ -371,14 +371,14 @@ def _assign_accounts(
     shares = {account: items for account, items in shares.items() if items}
     if not shares:
         return AssignmentReport()
-    written = write_round(
+    written_files = write_round(
         project, AssignmentRound(shares, seed, {"mode": "grade"}), folder, progress
     )
     if not without_text:
-        return written
+        return written_files
     warning = Message(
         "Pooled documents without a text, which are not assigned: {missing:,}.",
         key="without-text",
         missing=len(without_text),
     )
-    return replace(written, warnings=(*written.warnings, warning))
+    return replace(written_files, warnings=(*written_files.warnings, warning))

@@ -252,16 +252,16 @@ def assign_comparison(
     folder: Path,
     *,
     deadline: str = "",
-    form: TaskFileFormat = IRTASK,
+    file_format: TaskFileFormat = IRTASK,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
     """Design a comparison and write a file for each assessor.
 
-    Questions that an assessor has already been assigned are not asked again. `form` is the file
-    format.
+    Questions that an assessor has already been assigned are not asked again. `file_format` is the
+    format of the files.
     """
     check_assessors(project, people)
-    files = AssignmentRound({}, options.seed, {}, "side-by-side", deadline, people, form)
+    files = AssignmentRound({}, options.seed, {}, "side-by-side", deadline, people, file_format)
     return _assign_comparison(
         project, options, [candidate.judge for candidate in people], folder, files, progress
     )
@@ -344,10 +344,10 @@ def _assign_comparison(
             "mode": "side-by-side",
             COMPARISON_RULES: options.rules.as_json(),
         }
-        written = write_round(
+        written_files = write_round(
             project, replace(files, shares=shares, options=round_options), folder, progress
         )
-    return replace(written, warnings=(*warnings, *written.warnings))
+    return replace(written_files, warnings=(*warnings, *written_files.warnings))
 
 
 def read_side_secret(project: Project) -> bytes:

@@ -222,11 +222,11 @@ def measure_pace(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
 def read_prices(project: Project) -> Prices:
     """Return the stored prices; empty prices if they are not set or unreadable."""
 
-    def read(stored: dict[str, Any]) -> Prices:
+    def read(stored_prices: dict[str, Any]) -> Prices:
         return Prices(
-            float(stored.get("hour", 0)),
-            float(stored.get("item", 0)),
-            str(stored.get("currency", "")),
+            float(stored_prices.get("hour", 0)),
+            float(stored_prices.get("item", 0)),
+            str(stored_prices.get("currency", "")),
         )
 
     prices = project.read_json_setting(PRICES_KEY, Prices(), parse=read)

@@ -138,11 +138,11 @@ class ReturnedLog:
 
 
 def find_refusal(
-    project: Project, returned: ReturnedFile, assignment: Assignment | None
+    project: Project, returned_file: ReturnedFile, assignment: Assignment | None
 ) -> str | None:
     """Return the reason why a whole file is rejected; None if it is not."""
-    name, metadata = returned.path.name, returned.metadata
-    if not {ROLE, PROJECT, ASSIGNMENT} & metadata.keys() and returned.damage:
+    name, metadata = returned_file.path.name, returned_file.metadata
+    if not {ROLE, PROJECT, ASSIGNMENT} & metadata.keys() and returned_file.damage:
         return Message(
             "{name} is so damaged that its assignment is unknown. Ask the assessor to "
             "send it again.",
@@ -178,29 +178,29 @@ def find_refusal(
             assessor=assignment.assessor,
             facts=_shorten(metadata.get("owner", "nobody")),
         )
-    return _find_scale_refusal(project, returned)
+    return _find_scale_refusal(project, returned_file)
 
 
-def _find_scale_refusal(project: Project, returned: ReturnedFile) -> str | None:
-    scale = _read_scale(returned)
+def _find_scale_refusal(project: Project, returned_file: ReturnedFile) -> str | None:
+    scale = _read_scale(returned_file)
     if scale is None:
         return Message(
             "Cannot read the scale that {file} was judged on.",
-            file=returned.path.name,
+            file=returned_file.path.name,
         )
     if scale.values != project.scale.values:
         return Message(
             "{file} was judged with the grades {theirs}, but the grades of the project are {ours}.",
-            file=returned.path.name,
+            file=returned_file.path.name,
             theirs=_join_grades(scale),
             ours=_join_grades(project.scale),
         )
     return None
 
 
-def _read_scale(returned: ReturnedFile) -> Scale | None:
+def _read_scale(returned_file: ReturnedFile) -> Scale | None:
     try:
-        return Scale.from_json(returned.metadata.get("scale", ""))
+        return Scale.from_json(returned_file.metadata.get("scale", ""))
     except (
         ValueError,
         KeyError,
@@ -222,10 +222,10 @@ def _shorten(text: str) -> str:
 
 
 def make_event_validator(
-    project: Project, returned: ReturnedFile, assignment: Assignment
+    project: Project, returned_file: ReturnedFile, assignment: Assignment
 ) -> EventValidator:
     """Return a validator for the events of an accepted file."""
-    scale = _read_scale(returned)
+    scale = _read_scale(returned_file)
     scales = frozenset({project.scale.version} | ({scale.version} if scale else set()))
     grading = (
         assignment.mode == "side-by-side" and read_comparison_rules(project, assignment).grading
@@ -236,13 +236,13 @@ def make_event_validator(
 
 def note_differences(
     project: Project,
-    returned: ReturnedFile,
+    returned_file: ReturnedFile,
     assignment: Assignment,
     log: ReturnedLog,
     report: FileMergeReport,
 ) -> None:
     """Add warnings about differences between a file and the project, and the time of submission."""
-    scale, version = _read_scale(returned), project.rankings.pool_version()
+    scale, version = _read_scale(returned_file), project.rankings.pool_version()
     if scale and scale.version != project.scale.version:
         report.warnings.append(
             Message(
@@ -270,7 +270,7 @@ def note_differences(
     project_topics = {topic.id: topic.digest for topic in project.collection.topics()}
     topics = [
         topic
-        for topic, digest in returned.topics.items()
+        for topic, digest in returned_file.topics.items()
         if project_topics.get(topic, digest) != digest
     ]
     if topics:
@@ -283,7 +283,7 @@ def note_differences(
             )
         )
     _note_changed_texts(project, log.shown, report)
-    losses = parse_losses(returned.metadata.get(LOSS_COUNTS, ""))
+    losses = parse_losses(returned_file.metadata.get(LOSS_COUNTS, ""))
     if losses:
         report.warnings.append(
             Message(
@@ -292,15 +292,15 @@ def note_differences(
                 losses_in_words=describe_losses(losses),
             )
         )
-    _note_submission(returned, log.digests, report)
+    _note_submission(returned_file, log.digests, report)
 
 
 def _note_changed_texts(
-    project: Project, shown: Set[tuple[str, str]], report: FileMergeReport
+    project: Project, shown_pairs: Set[tuple[str, str]], report: FileMergeReport
 ) -> None:
     """Add a warning about documents that were judged with a text different from the project's."""
-    current = project.collection.digests(sorted({name for name, _ in shown}))
-    changed = sorted({name for name, content in shown if current.get(name, "") != content})
+    current = project.collection.digests(sorted({name for name, _ in shown_pairs}))
+    changed = sorted({name for name, content in shown_pairs if current.get(name, "") != content})
     if changed:
         message = Message(
             "{other} had a different text when judged (for example {first})",
@@ -316,9 +316,11 @@ def _note_changed_texts(
         )
 
 
-def _note_submission(returned: ReturnedFile, digests: Set[str], report: FileMergeReport) -> None:
+def _note_submission(
+    returned_file: ReturnedFile, digests: Set[str], report: FileMergeReport
+) -> None:
     try:
-        submission = json.loads(returned.metadata[SUBMISSION])
+        submission = json.loads(returned_file.metadata[SUBMISSION])
         submission_time, head = format_minutes(str(submission["time"])), str(submission["head"])
     except (KeyError, ValueError, TypeError, RecursionError):
         has_all_events = report.read > report.rejected + report.waiting
@@ -622,44 +624,44 @@ class _Merger:
         progress.step(number, total, Message("Reading {file}", file=path.name))
         report = FileMergeReport(replace_surrogates(path.name))
         try:
-            returned, result = read_returned(
+            returned_file, result = read_returned(
                 path, Progress(cancelled=progress.cancellation_check), spool=self._spool
             )
         except ProjectError as error:
             report.refused = str(error)
             return report
-        report.digest = returned.digest
-        report.read = len(result.actions if result else returned.rows)
-        report.warnings += returned.damage
-        assignment = self._assignments.get(returned.metadata.get(ASSIGNMENT, ""))
-        report.refused = find_refusal(self._project, returned, assignment)
+        report.digest = returned_file.digest
+        report.read = len(result.actions if result else returned_file.rows)
+        report.warnings += returned_file.damage
+        assignment = self._assignments.get(returned_file.metadata.get(ASSIGNMENT, ""))
+        report.refused = find_refusal(self._project, returned_file, assignment)
         if assignment is None or report.refused:
             report.reasons.update({report.refused or "": report.read} if report.read else {})
             return report
         report.assessor, report.assignment = assignment.assessor, assignment.id
         self._returned.add(assignment.id)
         if result is not None:
-            returned.rows = make_log(
+            returned_file.rows = make_log(
                 result,
                 assignment.assessor,
                 self._by_clients(assignment.assessor),
                 accept_gap=self._accept_gap,
             )
             report.warnings.append(describe_receipt(result))
-        self._sift(returned, assignment, report, progress)
+        self._sift(returned_file, assignment, report, progress)
         return report
 
     def _sift(
         self,
-        returned: ReturnedFile,
+        returned_file: ReturnedFile,
         assignment: Assignment,
         report: FileMergeReport,
         progress: Progress,
     ) -> None:
         validated = _ValidatedRows()
-        validator = make_event_validator(self._project, returned, assignment)
+        validator = make_event_validator(self._project, returned_file, assignment)
         for offset, row in progress.track(
-            self._iter_rows(returned), Message("Reading {file}", file=returned.path.name)
+            self._iter_rows(returned_file), Message("Reading {file}", file=returned_file.path.name)
         ):
             event = decode_row(row)
             if isinstance(event, str):
@@ -710,18 +712,18 @@ class _Merger:
             )
         note_differences(
             self._project,
-            returned,
+            returned_file,
             assignment,
             ReturnedLog(validated.digests(), validated.shown),
             report,
         )
 
-    def _iter_rows(self, returned: ReturnedFile) -> Iterator[tuple[int, ReturnedRow]]:
+    def _iter_rows(self, returned_file: ReturnedFile) -> Iterator[tuple[int, ReturnedRow]]:
         """Yield the rows of a file with their positions in the spool."""
-        if isinstance(returned.rows, SpooledRows):
-            yield from returned.rows
+        if isinstance(returned_file.rows, SpooledRows):
+            yield from returned_file.rows
         else:
-            yield from ((self._rows.add(row), row) for row in returned.rows)
+            yield from ((self._rows.add(row), row) for row in returned_file.rows)
 
     def _accept_losses(self, valid_events: Mapping[str, _SpooledEvent]) -> int:
         """Accept the loss of the missing events that a file references; return their number."""
@@ -751,12 +753,12 @@ class _Merger:
         self, new_events: Sequence[_SpooledEvent], assessor: str, report: FileMergeReport
     ) -> None:
         """Add the events whose parents are available, including events that waited."""
-        ready, waiting = split_ready_events(
+        ready, waiting_events = split_ready_events(
             [*self.waiting.values(), *new_events], self._is_available
         )
         self.taken += ready
         self._known.update(event.digest for event in ready)
-        self.waiting = {event.digest: event for event in waiting}
+        self.waiting = {event.digest: event for event in waiting_events}
         for event in ready:
             self._log(event.assessor).append(event)
         status = self._find_judgments(assessor)
@@ -777,8 +779,8 @@ class _Merger:
 
     def _by_clients(self, assessor: str) -> dict[ActionId, Event]:
         """Return the events made by clients, including waiting ones, by action id."""
-        waiting = (event for event in self.waiting.values() if event.assessor == assessor)
-        events = (event for event in (*waiting, *self._log(assessor)) if event.of_client)
+        waiting_events = (event for event in self.waiting.values() if event.assessor == assessor)
+        events = (event for event in (*waiting_events, *self._log(assessor)) if event.of_client)
         return {
             (event.client, event.number): event
             for event in (decode_event(event.canonical_bytes, event.digest) for event in events)
@@ -891,9 +893,9 @@ def _name_row(row: ReturnedRow) -> str:
     )
 
 
-def _is_linear(log: Sequence[Event], lost: Container[str]) -> bool:
+def _is_linear(log: Sequence[Event], lost_digests: Container[str]) -> bool:
     """Return whether each event is the parent of the next, so that the log need not be sorted."""
-    begins = not log or log[0].parent is None or log[0].parent in lost
+    begins = not log or log[0].parent is None or log[0].parent in lost_digests
     return begins and all(later.parent == event.digest for event, later in pairwise(log))
 
 
@@ -926,15 +928,15 @@ def split_ready_events(
         }
         for digest, event in deferred.items()
     }
-    after: dict[str, list[str]] = defaultdict(list)
+    dependents: dict[str, list[str]] = defaultdict(list)
     for digest, names in missing.items():
         for name in names:
-            after[name].append(digest)
+            dependents[name].append(digest)
     queue = deque(digest for digest, names in missing.items() if not names)
     while queue:
         digest = queue.popleft()
         ready.append(deferred.pop(digest))
-        for follower in after[digest]:
+        for follower in dependents[digest]:
             missing[follower].discard(digest)
             if not missing[follower]:
                 queue.append(follower)

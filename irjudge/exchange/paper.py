@@ -123,15 +123,17 @@ def read_pages(project: Project) -> dict[str, BookletPage]:
     return project.read_json_setting(BOOKLETS, {}, UNREADABLE_PAGES, read)
 
 
-def _parse_page(stored: Mapping[str, Any]) -> BookletPage:
+def _parse_page(stored_page: Mapping[str, Any]) -> BookletPage:
     lists = (
-        tuple(map(str, stored["documents"])),
-        tuple(map(str, stored["contents"])),
-        tuple(map(int, stored["occurrences"])),
+        tuple(map(str, stored_page["documents"])),
+        tuple(map(str, stored_page["contents"])),
+        tuple(map(int, stored_page["occurrences"])),
     )
     if len(set(map(len, lists))) != 1:
         raise ValueError(Message("a booklet page has no record of its content"))
-    return BookletPage(str(stored["assessor"]), str(stored["topic"]), *lists, str(stored["scale"]))
+    return BookletPage(
+        str(stored_page["assessor"]), str(stored_page["topic"]), *lists, str(stored_page["scale"])
+    )
 
 
 def make_booklet(project: Project, *assessors: str) -> Booklet:
@@ -397,8 +399,10 @@ def enter_booklets(project: Project, path: Path) -> dict[str, EntryReport]:
     """
     counts: dict[str, tuple[int, ...]] = {}
     for entry in read_entries(project, path):
-        assessor, made = entry.page.assessor, astuple(record_entry(project, entry))
-        counts[assessor] = tuple(map(sum, zip(counts.get(assessor, (0, 0, 0)), made, strict=True)))
+        assessor, report_values = entry.page.assessor, astuple(record_entry(project, entry))
+        counts[assessor] = tuple(
+            map(sum, zip(counts.get(assessor, (0, 0, 0)), report_values, strict=True))
+        )
     return {assessor: EntryReport(*each) for assessor, each in counts.items()}
 
 

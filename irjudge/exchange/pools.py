@@ -192,10 +192,10 @@ def _plan(
         model, request.size, request.depth or PLAN_DEPTH, request.seed, request.ties
     )
     runs = _read_runs(source, reader, notes)
-    grades, highest = read_model_grades(
+    grades, highest_grade = read_model_grades(
         source if isinstance(source, Project) else Path(model), model
     )
-    return plan_pool(runs, options, grades, highest, progress=progress)
+    return plan_pool(runs, options, grades, highest_grade, progress=progress)
 
 
 def _simulate_learning(
@@ -221,11 +221,11 @@ def _simulate_learning(
         reader.read_qrels(request.qrels) if request.qrels else _read_chosen_qrels(project, notes)
     )
     topics = project.collection.topics()
-    chosen = select_topics(request.wanted, [topic.id for topic in topics])
+    selected_ids = select_topics(request.wanted, [topic.id for topic in topics])
     judge = make_qrels_judge(judged, request.rel)
     pool = learn_pool(
         project_postings(project, cache_folder(), progress),
-        [topic for topic in topics if not chosen or topic.id in chosen],
+        [topic for topic in topics if not selected_ids or topic.id in selected_ids],
         judge,
         request.size,
         seed=request.seed,

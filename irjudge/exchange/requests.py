@@ -366,7 +366,7 @@ def assign(
     project: Project,
     request: AssignmentRequest,
     *,
-    form: TaskFileFormat = IRTASK,
+    file_format: TaskFileFormat = IRTASK,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
     """Assign the pool of a project, or comparisons of its runs, with one file for each assessor.
@@ -380,7 +380,7 @@ def assign(
         Project, open for writing.
     request
         Options; `request.output` is the folder of the files.
-    form
+    file_format
         Format of the files, from `irjudge.web.choose_file_format`.
 
     Raises
@@ -404,30 +404,36 @@ def assign(
     if request.several and request.instead_of:
         raise IrjudgeError("--several applies only to new assignments for grading.")
     warnings, people = request.check_deadline(), request.read_candidates()
-    how: dict[str, Any] = {"deadline": request.deadline or "", "form": form, "progress": progress}
+    keywords: dict[str, Any] = {
+        "deadline": request.deadline or "",
+        "file_format": file_format,
+        "progress": progress,
+    }
     if request.instead_of:
-        to = [person.name for person in people]
-        made = reassign(project, request.instead_of, request.output, to=to, **how)
+        assessor_names = [person.name for person in people]
+        report = reassign(
+            project, request.instead_of, request.output, assessors=assessor_names, **keywords
+        )
     elif request.mode == "side-by-side":
         compared = request.resolve_comparison(project)
-        made = assign_comparison(project, people, compared, request.output, **how)
+        report = assign_comparison(project, people, compared, request.output, **keywords)
     else:
-        made = assign_pool(
+        report = assign_pool(
             project,
             people,
             request.resolve(project),
             request.output,
             gold_from=request.gold_from,
-            **how,
+            **keywords,
         )
-    return replace(made, warnings=(*warnings, *made.warnings))
+    return replace(report, warnings=(*warnings, *report.warnings))
 
 
 def preview_assignment(
     project: Project,
     request: AssignmentRequest,
     *,
-    form: TaskFileFormat = IRTASK,
+    file_format: TaskFileFormat = IRTASK,
     progress: Progress = SILENT,
 ) -> AssignmentPreview:
     """Estimate the work of a new assignment; nothing is stored or written. See `assign`."""
@@ -443,6 +449,6 @@ def preview_assignment(
     plan, _ = plan_assignment(
         project, people, request.resolve(project), gold_from=request.gold_from
     )
-    pages = form.page_images(project, plan) if form.page_images else None
+    pages = file_format.page_images(project, plan) if file_format.page_images else None
     estimate = estimate_plan(plan, measure_pace(project), read_prices(project), pages)
     return AssignmentPreview(estimate, (*warnings, *plan.warnings))

@@ -373,7 +373,7 @@ def _check_header(path: Path, header: Any) -> None:
 
 
 def _read_header_fields(result: ResultFile, header: Mapping[str, Any]) -> None:
-    returned, stored_origin = result.returned, header.get("origin")
+    returned_file, stored_origin = result.returned, header.get("origin")
     origin: dict[str, Any] = stored_origin if isinstance(stored_origin, dict) else {}
     topics = origin.get("topics")
     header_texts = {
@@ -382,14 +382,14 @@ def _read_header_fields(result: ResultFile, header: Mapping[str, Any]) -> None:
         "owner": header.get("assessor"),
         "title": header.get("title"),
     }
-    returned.metadata = {
+    returned_file.metadata = {
         ROLE: ASSESSOR,
         ASSIGNMENT: header["assignment"],
         **{name: text for name, text in header_texts.items() if isinstance(text, str)},
     }
     result.handed_in = header["handed_in"] if isinstance(header.get("handed_in"), str) else ""
     if isinstance(topics, dict):
-        returned.topics = {
+        returned_file.topics = {
             name: bytes.fromhex(digest) for name, digest in topics.items() if _is_digest(digest)
         }
 

@@ -144,10 +144,10 @@ class _SessionMerger:
 
     def is_new(self, known_digests: set[str]) -> bool:
         """Return whether the project lacks any part of the session."""
-        stored, session_copy = self._here, self._copy
+        stored_session, session_copy = self._here, self._copy
         if (
-            stored is None
-            or stored.state != session_copy.session.state
+            stored_session is None
+            or stored_session.state != session_copy.session.state
             or self._have_rounds_changed()
             or any(digest not in known_digests for digest in session_copy.digests)
         ):
@@ -161,10 +161,10 @@ class _SessionMerger:
         ) != self._copy.session.terms.get(NORMING_KEY)
 
     def _has_changed(self, participant_copy: ParticipantCopy) -> bool:
-        stored = self._people.get(participant_copy.participant.id)
+        stored_participant = self._people.get(participant_copy.participant.id)
         if (
-            stored is None
-            or stored.token != participant_copy.participant.token
+            stored_participant is None
+            or stored_participant.token != participant_copy.participant.token
             or self._needs_exclusion(participant_copy)
             or self._needs_readmission(participant_copy)
         ):
@@ -175,10 +175,10 @@ class _SessionMerger:
             or self._needs_survey(participant_copy)
         ):
             return True
-        states = self._project.sessions.item_states(stored.assignment)
-        return len(self._project.assignments.all_assigned_items(stored.assignment)) != len(
-            participant_copy.items
-        ) or any(
+        states = self._project.sessions.item_states(stored_participant.assignment)
+        return len(
+            self._project.assignments.all_assigned_items(stored_participant.assignment)
+        ) != len(participant_copy.items) or any(
             states.get(item_copy.number, "") != item_copy.state
             for item_copy in participant_copy.items
         )
@@ -241,26 +241,28 @@ class _SessionMerger:
 
     def _take_person(self, session: StoredSession, participant_copy: ParticipantCopy) -> None:
         """Merge a participant with new items and states; a name changed here is kept."""
-        stored = self._store_participant(session, participant_copy)
-        self._store_items(stored.assignment, participant_copy.items)
+        stored_participant = self._store_participant(session, participant_copy)
+        self._store_items(stored_participant.assignment, participant_copy.items)
         if self._needs_exclusion(participant_copy) or self._needs_readmission(participant_copy):
             self._project.assignments.set_aside(
-                stored.id, EXCLUDED_AT_SERVER if participant_copy.is_excluded else None
+                stored_participant.id, EXCLUDED_AT_SERVER if participant_copy.is_excluded else None
             )
         if self._needs_joining(participant_copy):
-            self._project.sessions.set_first_id(stored.id, participant_copy.first_id)
+            self._project.sessions.set_first_id(stored_participant.id, participant_copy.first_id)
         if participant_copy.completed and self._needs_completion(participant_copy):
-            self._project.sessions.note_completion(stored.id, participant_copy.completed)
+            self._project.sessions.note_completion(
+                stored_participant.id, participant_copy.completed
+            )
         if self._needs_survey(participant_copy):
-            self._project.sessions.note_survey(stored.id, participant_copy.survey)
+            self._project.sessions.note_survey(stored_participant.id, participant_copy.survey)
 
     def _store_participant(
         self, session: StoredSession, participant_copy: ParticipantCopy
     ) -> Participant:
         """Add a new participant with an empty assignment, or take over a changed seat."""
         participant = participant_copy.participant
-        stored = self._people.get(participant.id)
-        if stored is None:
+        stored_participant = self._people.get(participant.id)
+        if stored_participant is None:
             assignment = Assignment(
                 0,
                 participant_copy.assignment,
@@ -270,18 +272,18 @@ class _SessionMerger:
                 round=session.round,
                 made=participant.joined,
             )
-            stored = replace(
+            stored_participant = replace(
                 participant,
                 session=session.code,
                 assignment=self._project.assignments.add(assignment, ()),
             )
-            self._project.sessions.join(stored)
-        elif stored.token != participant.token:
+            self._project.sessions.join(stored_participant)
+        elif stored_participant.token != participant.token:
             if participant_copy.is_released:
-                self._project.sessions.release(stored.id)
+                self._project.sessions.release(stored_participant.id)
             else:
-                self._project.sessions.set_token(stored.id, participant.token)
-        return stored
+                self._project.sessions.set_token(stored_participant.id, participant.token)
+        return stored_participant
 
     def _store_items(self, assignment: int, items: Sequence[AssignedItemCopy]) -> None:
         """Append the new items of an assignment, and store the states that differ."""
@@ -326,13 +328,13 @@ class _SessionMerger:
             else:
                 accepted.append(event)
         lost_digests = self._project.events.lost()
-        ready, waiting = split_ready_events(
+        ready, waiting_events = split_ready_events(
             [*self._project.events.iter_waiting(), *accepted],
             lambda digest: digest in known_digests or digest in lost_digests,
         )
-        self._project.events.take(ready, waiting)
+        self._project.events.take(ready, waiting_events)
         known_digests.update(event.digest for event in ready)
-        self._count(report, accepted, {event.digest for event in waiting})
+        self._count(report, accepted, {event.digest for event in waiting_events})
         return report
 
     def _make_validators(self) -> dict[str, EventValidator]:
@@ -352,18 +354,18 @@ class _SessionMerger:
         )
 
     def _count(
-        self, report: FileMergeReport, valid_events: Sequence[Event], waiting: set[str]
+        self, report: FileMergeReport, valid_events: Sequence[Event], waiting_digests: set[str]
     ) -> None:
         status: set[str] = set()
         for assessor in {event.assessor for event in valid_events}:
             status |= {
                 event.digest for event in Ledger(self._project.events.read(assessor)).judgments()
             }
-        report.waiting = sum(event.digest in waiting for event in valid_events)
+        report.waiting = sum(event.digest in waiting_digests for event in valid_events)
         superseded = [
             event
             for event in valid_events
-            if event.kind in JUDGMENTS and event.digest not in status | waiting
+            if event.kind in JUDGMENTS and event.digest not in status | waiting_digests
         ]
         report.superseded = len(superseded)
         report.new = len(valid_events) - report.waiting - report.superseded

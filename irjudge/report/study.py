@@ -419,7 +419,7 @@ class _FileRuns:
             self._qrels,
             self._study.stored.policy,
             stored_input.name,
-            whole=is_whole,
+            needs_whole_run=is_whole,
             columns=self._columns,
         )
 

@@ -52,7 +52,11 @@ def test_a_page_is_written_in_time_and_hardly_larger_than_its_texts(
     with open_project(tmp_path / "p.irjudge") as project:
         begin = time.perf_counter()
         (made,) = assign_pool(
-            project, parse_candidates("ann"), AssignmentOptions(), tmp_path / "out", form=HTML
+            project,
+            parse_candidates("ann"),
+            AssignmentOptions(),
+            tmp_path / "out",
+            file_format=HTML,
         ).files
         seconds = time.perf_counter() - begin
     size = made.path.stat().st_size / 1e6
@@ -64,7 +68,11 @@ def test_a_long_result_is_merged_in_time(tmp_path: Path) -> None:
     make_class(tmp_path / "p.irjudge", 1)
     with open_project(tmp_path / "p.irjudge") as project:
         (made,) = assign_pool(
-            project, parse_candidates("ann"), AssignmentOptions(), tmp_path / "out", form=HTML
+            project,
+            parse_candidates("ann"),
+            AssignmentOptions(),
+            tmp_path / "out",
+            file_format=HTML,
         ).files
         browser = Browser(task_of_file(made.path))
         for number in range(ACTIONS):

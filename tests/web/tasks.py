@@ -99,9 +99,9 @@ def handed(
             project.set_setting(CALIBRATION, json.dumps(calibration))
         people, asked = parse_candidates("ann"), wish or AssignmentOptions(overlap=1, seed=5)
         if isinstance(asked, Comparison):
-            made = assign_comparison(project, people, asked, folder, form=form)
+            made = assign_comparison(project, people, asked, folder, file_format=form)
         else:
-            made = assign_pool(project, people, asked, folder, form=form)
+            made = assign_pool(project, people, asked, folder, file_format=form)
     task = made.files[0].path
     return Handed(
         path,

@@ -81,7 +81,7 @@ def test_what_somebody_leaves_goes_to_others_who_had_none_of_it(
     with open_project(project) as opened:
         merge_files(opened, files[:1])
         left = set(list_unjudged_pairs(opened, "ann"))
-        made = reassign(opened, "ann", tmp_path / "more", to=["dora", "emil"])
+        made = reassign(opened, "ann", tmp_path / "more", assessors=["dora", "emil"])
         given = [
             (item.topic, item.documents[0])
             for each in opened.assignments.all()[3:]
@@ -123,7 +123,7 @@ def test_what_is_returned_after_it_was_given_away_is_kept(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
     with open_project(project) as opened:
-        reassign(opened, "ann", tmp_path / "more", to=["dora"])
+        reassign(opened, "ann", tmp_path / "more", assessors=["dora"])
         judge(files[0], most=3)
         (report,) = merge_files(opened, files[:1]).reports
         assert (

@@ -61,7 +61,7 @@ def hand_out(
     path: Path, folder: Path, form: TaskFileFormat = WITH_PAGES, wish: AssignmentOptions = WISH
 ) -> AssignmentReport:
     with open_project(path) as project:
-        return assign_pool(project, parse_candidates("ann,bob"), wish, folder, form=form)
+        return assign_pool(project, parse_candidates("ann,bob"), wish, folder, file_format=form)
 
 
 def assigned_to(project: Project, assessor: str) -> set[str]:
@@ -148,7 +148,7 @@ def test_who_takes_over_gets_pages_too(scanned: Path, tmp_path: Path) -> None:
     hand_out(scanned, tmp_path / "out")
     with open_project(scanned) as project:
         mine = assigned_to(project, "ann")
-        (made,) = reassign(project, "ann", tmp_path / "more", form=WITH_PAGES).files
+        (made,) = reassign(project, "ann", tmp_path / "more", file_format=WITH_PAGES).files
     with open_project(made.path) as task:
         assert {
             name for name in task.collection.list_ids() if task.collection.has_pages(name)

@@ -31,9 +31,13 @@ def test_files_carry_how_many_stand_on_a_page_and_what_is_given_to_others_does_t
             lead, people, AssignmentOptions(topics=("007",)), folder / "b"
         ).files
         (page, _) = assign_pool(
-            lead, people, AssignmentOptions(topics=("9",), several=5), folder / "c", form=HTML
+            lead,
+            people,
+            AssignmentOptions(topics=("9",), several=5),
+            folder / "c",
+            file_format=HTML,
         ).files
-        (again,) = reassign(lead, "ann", folder / "d", to=["cleo"]).files
+        (again,) = reassign(lead, "ann", folder / "d", assessors=["cleo"]).files
     assert (
         task_of_file(page.path)["settings"]["several"] == 5
         and task_of_file(page.path)["settings"]["usual_several"] == 6

@@ -180,7 +180,7 @@ def test_files_pages_and_booklets_are_what_they_would_be_without_a_model(
             copied = Path(shutil.copy(path, path.parent / "handed.irjudge"))
             folder = path.parent / form.suffix
             with open_project(copied) as project:
-                assign_pool(project, parse_candidates("ann,bob"), WISH, folder, form=form)
+                assign_pool(project, parse_candidates("ann,bob"), WISH, folder, file_format=form)
                 written += [
                     "\n".join(
                         booklet_lines(project, make_booklet(project, "ann").pages, str)

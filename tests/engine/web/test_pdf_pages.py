@@ -77,7 +77,7 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def hand_out(path: Path, folder: Path, form: TaskFileFormat = HTML_WITH_PAGES) -> AssignmentReport:
     with open_project(path) as project:
-        return assign_pool(project, parse_candidates("ann,bob"), WISH, folder, form=form)
+        return assign_pool(project, parse_candidates("ann,bob"), WISH, folder, file_format=form)
 
 
 def sheets_in(page: Path) -> list[dict[str, Any]]:

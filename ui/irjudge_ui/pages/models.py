@@ -505,7 +505,7 @@ def _estimate_from_plan(
     highest = project.scale.highest
     ahead: tuple[PlanForecast, ...] = ()
     try:
-        universe = make_plan_universe(pool, people, answers.grades, highest=highest)
+        universe = make_plan_universe(pool, people, answers.grades, highest_grade=highest)
         ahead = forecast_margins(universe, runs, options, highest)
         audit = estimate_runs_with_model(universe, runs, options)
     except IrjudgeError as error:  # such as too few labels, or unjudged sampled documents

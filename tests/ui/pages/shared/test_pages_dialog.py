@@ -153,7 +153,11 @@ def test_an_assessor_sees_the_pages_that_the_file_carries(
     name, project = give_pages(open_window, pdf(2)), open_window.project
     assert project is not None
     (made,) = assign_pool(
-        project, parse_candidates("ann"), AssignmentOptions(), tmp_path / "out", form=WITH_PAGES
+        project,
+        parse_candidates("ann"),
+        AssignmentOptions(),
+        tmp_path / "out",
+        file_format=WITH_PAGES,
     ).files
     with open_project(made.path) as task:
         session = Session(task)

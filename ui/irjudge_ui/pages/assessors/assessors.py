@@ -451,7 +451,7 @@ class AssessorsView(View):
                     return assign(
                         job_project,
                         replace(request, output=folder),
-                        form=choose_file_format(request),
+                        file_format=choose_file_format(request),
                         progress=progress,
                     )
 
@@ -478,7 +478,7 @@ class AssessorsView(View):
             with project.second_connection() as job_project:
                 form = choose_file_format(request)
                 return preview_assignment(
-                    job_project, request, form=form, progress=progress
+                    job_project, request, file_format=form, progress=progress
                 ).estimate
 
         return reckon
