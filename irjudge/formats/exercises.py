@@ -267,12 +267,17 @@ def summarise_class(
         )
     exercises = tuple(dict.fromkeys(answer.exercise for answer in answers))
     rows: list[tuple[str | int, ...]] = []
-    for student, mine in answers_by_student.items():
+    for student, student_answers in answers_by_student.items():
         right = sum(
-            any(attempt.verdict == "right" for attempt in attempts) for attempts in mine.values()
+            any(attempt.verdict == "right" for attempt in attempts)
+            for attempts in student_answers.values()
         )
         rows.append(
-            (student, right, *(_format_attempts(mine.get(exercise, [])) for exercise in exercises))
+            (
+                student,
+                right,
+                *(_format_attempts(student_answers.get(exercise, [])) for exercise in exercises),
+            )
         )
     return (Message("student"), Message("right"), *exercises), rows
 

@@ -45,13 +45,13 @@ class FileFormat(Generic[T]):
 
 
 def add_extension_formats(
-    read: Read, forms: Sequence[FileFormat[T]], kind: type[T]
+    read_entry: Read, forms: Sequence[FileFormat[T]], kind: type[T]
 ) -> Sequence[FileFormat[T]]:
     """Return the formats for a kind of file, those of extension packages first."""
     extension_formats = (
         extension
         for extension in load_extensions("irjudge.readers")
-        if extension.name.partition(".")[0] == read
+        if extension.name.partition(".")[0] == read_entry
     )
     return [
         *(
@@ -79,19 +79,19 @@ def _is_form(extension: Extension) -> bool:
 
 def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
     """Return the format of an extension with its package named in title and errors."""
-    form = extension.loaded_object
-    name = Message("{form} (by {package})", form=form.name, package=extension.package)
+    file_format = extension.loaded_object
+    name = Message("{form} (by {package})", form=file_format.name, package=extension.package)
 
     def fits(file_head: FileHead) -> bool:
         try:
-            return bool(form.fits(file_head))
+            return bool(file_format.fits(file_head))
         except Exception as error:  # noqa: BLE001 -- whatever another's code raises
             report_problem(extension.package, extension.name, error)
             return False
 
     def read(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[T]:
         try:
-            for record in form.read(entry, warnings):
+            for record in file_format.read(entry, warnings):
                 if not isinstance(record, kind):
                     raise TypeError(f"a {kind.__name__} was expected, got {type(record).__name__}")  # noqa: TRY301
                 yield record
@@ -133,9 +133,9 @@ def detect_format(
     in a folder or archive.
     """
     file_head = read_file_head(entry)
-    for form in forms:
-        if form.fits(file_head):
-            return form
+    for file_format in forms:
+        if file_format.fits(file_head):
+            return file_format
     if not file_head.alone:
         return None
     if not _words(file_head.head).strip():

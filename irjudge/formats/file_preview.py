@@ -113,8 +113,8 @@ class ReadingOptions:
         columns = f"qrels:{self.columns}" if self.columns else ""
         options = [("--negative", self.negative), ("--columns", columns)]
         given_options = [(option, value) for option, value in options if value]
-        given = [*GradeRules.of(self.grades).options(), *given_options]
-        return [text for option, value in given for text in (option, value) if text]
+        all_options = [*GradeRules.of(self.grades).options(), *given_options]
+        return [text for option, value in all_options for text in (option, value) if text]
 
 
 DEFAULT_READING = ReadingOptions()
@@ -131,7 +131,7 @@ TOPIC_NAME = re.compile(r"topic|quer", re.IGNORECASE)
 UTF_16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
-def count_documents(path: Path, form: str) -> int | None:
+def count_documents(path: Path, format_name: str) -> int | None:
     """Return the number of documents at a path; None if counting needs a full read.
 
     In an uncompressed JSON Lines file, all non-blank lines are counted.
@@ -139,7 +139,7 @@ def count_documents(path: Path, form: str) -> int | None:
     with suppress(OSError):  # the error is reported when the file is read
         corpus = find_corpus_file(path)
         if (
-            form != "JSON lines"
+            format_name != "JSON lines"
             or not corpus.is_file()
             or corpus.stat().st_size > MAX_COUNTED_BYTES
         ):
@@ -153,19 +153,19 @@ def count_documents(path: Path, form: str) -> int | None:
     return None
 
 
-def count_files(path: Path, form: str) -> int | None:
+def count_files(path: Path, format_name: str) -> int | None:
     """Return the number of files in a folder or archive; None if that requires decompression."""
     with suppress(
         OSError, ValueError, zipfile.BadZipFile, tarfile.TarError
     ):  # the error is reported when the file is read
-        return _count_files_within(path, form)
+        return _count_files_within(path, format_name)
     return None
 
 
-def _count_files_within(path: Path, form: str) -> int | None:
+def _count_files_within(path: Path, format_name: str) -> int | None:
     if path.is_dir():
         return _up_to(_files_in_folder(path))
-    if form.endswith(" in a zip archive"):
+    if format_name.endswith(" in a zip archive"):
         with zipfile.ZipFile(path) as archive:
             return _up_to(
                 info.filename
@@ -173,7 +173,7 @@ def _count_files_within(path: Path, form: str) -> int | None:
                 if not info.is_dir() and not is_hidden(info.filename)
             )
     if (
-        form.endswith(" in a tar archive")
+        format_name.endswith(" in a tar archive")
         and path.stat().st_size <= MAX_COUNTED_BYTES
         and tarfile.is_tarfile(path)
     ):
@@ -252,7 +252,7 @@ def preview_files(
 
 def _preview_documents(path: Path, reading: ReadingOptions) -> FilePreview:
     columns, encoding = reading.columns, reading.encoding
-    form = recognise_document_format(path, columns=columns, encoding=encoding)
+    format_name = recognise_document_format(path, columns=columns, encoding=encoding)
     problems = list[str]()
     documents = preview_documents(
         [path], SHOWN_RECORDS, warnings=problems, columns=columns, encoding=encoding
@@ -268,23 +268,25 @@ def _preview_documents(path: Path, reading: ReadingOptions) -> FilePreview:
             for warning in problems
         ]
     return FilePreview(
-        (_describe_files(path, form),),
+        (_describe_files(path, format_name),),
         tuple(_titled(document.id, document.title or document.text) for document in documents),
         tuple(problems),
     )
 
 
-def _describe_files(path: Path, form: str) -> str:
-    if (documents := count_documents(path, form)) is not None:
+def _describe_files(path: Path, format_name: str) -> str:
+    if (documents := count_documents(path, format_name)) is not None:
         return Message(
             "{file}: {form}; documents: {documents:,}",
             file=path.name,
-            form=form,
+            form=format_name,
             documents=documents,
         )
-    if (files := count_files(path, form)) is not None:
-        return Message("{file}: {form}; files: {files:,}", file=path.name, form=form, files=files)
-    return Message("{file}: {form}", file=path.name, form=form)
+    if (files := count_files(path, format_name)) is not None:
+        return Message(
+            "{file}: {form}; files: {files:,}", file=path.name, form=format_name, files=files
+        )
+    return Message("{file}: {form}", file=path.name, form=format_name)
 
 
 def _preview_topics(path: Path, reading: ReadingOptions) -> FilePreview:
@@ -517,12 +519,12 @@ def _is_topics(path: Path) -> bool:
     if not path.is_file():
         return False
     try:
-        form = read_topics(path).form
+        format_name = read_topics(path).form
     except IrjudgeError:
         return False
     if TOPIC_NAME.search(path.name):
         return True
-    if form == ONE_A_LINE:  # any list of names would have this format
+    if format_name == ONE_A_LINE:  # any list of names would have this format
         return False
     try:
         return recognise_document_format(path) == PLAIN_TEXT.name

@@ -50,7 +50,7 @@ DataSource: TypeAlias = Any  # a path, a dict, or a table of pandas, polars or A
 
 
 def read_qrels(
-    given: DataSource,
+    data: DataSource,
     *,
     negative: Negative | None = None,
     grades: dict[float | str, int] | None = None,
@@ -61,7 +61,7 @@ def read_qrels(
 
     Parameters
     ----------
-    given
+    data
         The path of a file (TREC qrels, a table, Parquet, Quepid, OpenSearch, rank_eval, RRE,
         learning to rank …), `Qrels`, a dict `{topic: {document: grade}}`, or a table of pandas,
         polars or Arrow with the columns query_id, doc_id and relevance.
@@ -105,27 +105,27 @@ def read_qrels(
         rules = GradeRules(
             grade_map if grades is not None else None, tuple(map(float, cuts)), gains
         )
-    _check_options(given, negative, rules)
-    if isinstance(given, Qrels):
-        return given
-    if not is_mapping(given):
-        return read_qrels_file(to_location(cast(Path, given)), negative, grades=rules)
-    if rules is not None and rules.is_numeric and isinstance(given, Mapping):
-        given = table_from_data(given, QRELS)
-    if (table := _table(given, GRADE_NAMES, QRELS, QRELS_PARTS)) and (
+    _check_options(data, negative, rules)
+    if isinstance(data, Qrels):
+        return data
+    if not is_mapping(data):
+        return read_qrels_file(to_location(cast(Path, data)), negative, grades=rules)
+    if rules is not None and rules.is_numeric and isinstance(data, Mapping):
+        data = table_from_data(data, QRELS)
+    if (table := _table(data, GRADE_NAMES, QRELS, QRELS_PARTS)) and (
         result := qrels_from_table(table, negative, rules)
     ):
         return replace(result, warnings=())
     if negative is None and rules is None:
-        return qrels_from_data(given)
+        return qrels_from_data(data)
     return qrels_from_data(
-        given,
+        data,
         to_grades=lambda values: to_grades(Path(QRELS), values, negative, rules),
     )
 
 
-def _check_options(given: DataSource, negative: Negative | None, rules: GradeRules | None) -> None:
-    if isinstance(given, Qrels) and not (negative is None and rules is None):
+def _check_options(data: DataSource, negative: Negative | None, rules: GradeRules | None) -> None:
+    if isinstance(data, Qrels) and not (negative is None and rules is None):
         raise IrjudgeError(
             "negative, grades, gains and cuts apply to files, dicts and tables; the grades of "
             "Qrels are already final",

@@ -77,14 +77,14 @@ class LogRows:
         self,
         session: str,
         time: float = NAN,
-        shown: int = NOT_LOGGED,
+        shown_count: int = NOT_LOGGED,
         latency: float = NAN,
         variant: str | None = None,
     ) -> None:
         """Begin the next row."""
         self.session.append(self.sessions.setdefault(session, len(self.sessions)))
         self.time.append(time)
-        self.shown.append(shown)
+        self.shown.append(shown_count)
         self.latency.append(latency)
         self.variant.append(
             NOT_LOGGED if variant is None else self.variants.setdefault(variant, len(self.variants))
@@ -143,7 +143,9 @@ class LogRows:
         if not row.keys() <= _KNOWN:
             self.unread.update(dict.fromkeys(name for name in row if name not in _KNOWN))
 
-    def _add_results(self, shown: ShownResults, query: object, results: Sequence[Any]) -> None:
+    def _add_results(
+        self, shown_results: ShownResults, query: object, results: Sequence[Any]
+    ) -> None:
         """Store the shown results of the last row, unless its query text is missing."""
         if not isinstance(query, str) or not query.strip():
             return
@@ -151,7 +153,7 @@ class LogRows:
         first = bisect_left(self.click_row, row)
         clicked_ranks = set(self.rank[first:])
         for rank, document in enumerate(results, 1):
-            shown.add(
+            shown_results.add(
                 parse_name(query, "query"),
                 parse_name(document, "results"),
                 rank,

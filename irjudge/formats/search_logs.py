@@ -94,7 +94,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
     """
     warnings = warnings or ReaderWarnings()
     session, time = np.array(rows.session, dtype=np.int32), np.array(rows.time)
-    shown, rank = np.array(rows.shown, dtype=np.int32), np.array(rows.rank, dtype=np.int32)
+    shown_counts, rank = np.array(rows.shown, dtype=np.int32), np.array(rows.rank, dtype=np.int32)
     dwell, latency = np.array(rows.dwell), np.array(rows.latency)
     names = sorted(rows.variants)
     code = np.array([names.index(name) for name in rows.variants] + [NOT_LOGGED], dtype=np.int32)
@@ -106,7 +106,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
     warning_counts = (
         (NOT_SHOWN_CLICKS, int((rank == NOT_SHOWN).sum())),
         (NO_RANK, int((rank == NOT_LOGGED).sum())),
-        (NO_RESULTS_FIELD, int((shown == NOT_LOGGED).sum())),
+        (NO_RESULTS_FIELD, int((shown_counts == NOT_LOGGED).sum())),
         (NO_TIME, int(np.isnan(time).sum())),
         (BACKWARDS, len(np.unique(is_backwards))),
         (NO_VARIANT, int((variant == NOT_LOGGED).sum()) if names else 0),
@@ -122,7 +122,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
         sessions=len(rows.sessions),
         session=session,
         time=time,
-        shown=shown,
+        shown=shown_counts,
         acted=np.array(np.frombuffer(rows.acted, dtype=bool)),
         latency=latency,
         variants=tuple(names),

@@ -646,31 +646,31 @@ def _detect_zip_format(head: bytes, suffix: str) -> str:
     )
 
 
-def _office_warning(form: str) -> WarningKind:
+def _office_warning(format_name: str) -> WarningKind:
     """Return the warning about office files of a format in a folder or archive."""
-    return SHEETS_LEFT_OUT if form in _SHEETS else OFFICE_LEFT_OUT
+    return SHEETS_LEFT_OUT if format_name in _SHEETS else OFFICE_LEFT_OUT
 
 
-def _office_refusal(form: str) -> str:
+def _office_refusal(format_name: str) -> str:
     """Return the error message for an office file of an unsupported format."""
-    if form in _SHEETS:
+    if format_name in _SHEETS:
         return Message(
             "it is a spreadsheet ({form}), which cannot be read here; save its sheet as CSV "
             "and read the CSV file",
             key="spreadsheet",
-            form=form,
+            form=format_name,
         )
-    if form in OFFICE_DOCUMENTS:
+    if format_name in OFFICE_DOCUMENTS:
         return Message(
             "its format is {form}, which can only be read as documents; save it as text and "
             "read the text file",
             key="documents-only",
-            form=form,
+            form=format_name,
         )
     return Message(
         "its format is {form}, which is not supported; save it as text or HTML and read that file",
         key="office-file",
-        form=form,
+        form=format_name,
     )
 
 
@@ -874,8 +874,8 @@ def open_error(path: Path, error: Exception) -> FormatError:
 
 
 def _refuse_office(file: io.BufferedReader, path: Path) -> None:
-    if form := detect_office_format(file.peek(HEAD_BYTES)[:HEAD_BYTES], path.name):
-        raise FormatError(path, _office_refusal(form))
+    if format_name := detect_office_format(file.peek(HEAD_BYTES)[:HEAD_BYTES], path.name):
+        raise FormatError(path, _office_refusal(format_name))
 
 
 def _damage_error(path: Path, error: Exception) -> FormatError:
@@ -1007,10 +1007,10 @@ def _iter_tar(archive: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Archi
 
 
 def _member(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
-    form = detect_office_format(entry.head, entry.name)
-    if form and form not in OFFICE_DOCUMENTS:
-        warnings.add(_office_warning(form), entry.name)
-    elif not form and is_archive(entry):
+    format_name = detect_office_format(entry.head, entry.name)
+    if format_name and format_name not in OFFICE_DOCUMENTS:
+        warnings.add(_office_warning(format_name), entry.name)
+    elif not format_name and is_archive(entry):
         warnings.add(ARCHIVE_LEFT_OUT, entry.name)
     else:
         yield entry
@@ -1262,8 +1262,8 @@ def copy_pipe(path: Path) -> Path:
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     copy = folder / path.name
     try:
-        with path.open("rb") as source, replace_file(copy) as part, part.open("wb") as out:
-            shutil.copyfileobj(source, out)
+        with path.open("rb") as source, replace_file(copy) as part, part.open("wb") as target:
+            shutil.copyfileobj(source, target)
     except OSError as error:
         problem = Message("cannot be read ({value})", value=error.strerror or error)
         raise FormatError(path, problem) from error

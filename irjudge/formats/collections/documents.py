@@ -116,9 +116,9 @@ from irjudge.progress import SILENT, Progress
 def write_documents(path: Path, documents: Iterable[Document], progress: Progress = SILENT) -> int:
     """Write documents as JSON lines atomically, and return their number."""
     count = 0
-    with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as out:
+    with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as target:
         for document in progress.track(documents, "documents"):
-            out.write(json.dumps(_fields(document), ensure_ascii=False) + "\n")
+            target.write(json.dumps(_fields(document), ensure_ascii=False) + "\n")
             count += 1
     return count
 
@@ -295,10 +295,10 @@ class _Reading:
                 if bytes_alone
                 else to_text_entry(entry, warnings, encoding=self.encoding, columns=self.columns)
             )
-            if form := detect_format(
+            if file_format := detect_format(
                 text, add_extension_formats("documents", FORMS, Document), EXPECTED
             ):
-                yield _File(text, form, warnings)
+                yield _File(text, file_format, warnings)
             else:
                 self.warnings.add(FILE_LEFT_OUT, entry.name)
 
@@ -380,8 +380,8 @@ def _is_image(file_head: FileHead) -> bool:
     return is_image(file_head.head) and (file_head.alone or file_head.ending in IMAGE_SUFFIXES)
 
 
-def _is_office(form: str, file_head: FileHead) -> bool:
-    return detect_office_format(file_head.head, f"a{file_head.ending}") == form
+def _is_office(format_name: str, file_head: FileHead) -> bool:
+    return detect_office_format(file_head.head, f"a{file_head.ending}") == format_name
 
 
 def _is_html(file_head: FileHead) -> bool:

@@ -30,9 +30,9 @@ WHY = {
 }
 
 
-def office_text(data: bytes, form: str, path: Path) -> tuple[str, str]:
+def office_text(data: bytes, format_name: str, path: Path) -> tuple[str, str]:
     """Return title and text of an office file, extracted by a process with limits."""
-    result = _run_child(data, path, form)
+    result = _run_child(data, path, format_name)
     return result["title"], result["text"]
 
 

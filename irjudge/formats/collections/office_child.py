@@ -217,13 +217,13 @@ def _iter_texts(body: Element, paragraphs: set[str], text_tags: set[str] | None)
 READERS = {"PDF": pdf, "DOCX": docx, "ODT": odt}
 
 
-def _convert(form: str, number: str = "1") -> dict[str, object]:
+def _convert(format_name: str, number: str = "1") -> dict[str, object]:
     data = sys.stdin.buffer.read()
-    if form == "PAGE":
+    if format_name == "PAGE":
         return page(data, int(number))
-    if form == "PAGES":
+    if format_name == "PAGES":
         return pages(data, int(number))
-    title, text = READERS[form](data)
+    title, text = READERS[format_name](data)
     return {"title": title[:1000], "text": text}
 
 

@@ -239,8 +239,8 @@ def lisa_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
 
 def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield TIME documents by number, or with `--columns id=place` by position in the file, from 1."""
-    called = next(iter(entry.columns.names("id", (NUMBER,))), "")
-    if called not in (NUMBER, PLACE):
+    id = next(iter(entry.columns.names("id", (NUMBER,))), "")
+    if id not in (NUMBER, PLACE):
         choice = Message('"id={number}" or "id={place}"', number=NUMBER, place=PLACE)
         raise Undecided(
             entry.where,
@@ -256,7 +256,7 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         first, last = first or number, number
         # in this format every second line is blank
         text = "\n".join(line.strip() for line in record.lines if line.strip())
-        yield Document(number if called == NUMBER else str(position), text.encode())
+        yield Document(number if id == NUMBER else str(position), text.encode())
     if last.lstrip("0") != str(position):
         advice = Message(
             "{place} records, numbered from {first} to {last}",
@@ -270,7 +270,7 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
                 "are used instead",
                 key="ids-are-numbers",
             )
-            if called == NUMBER
+            if id == NUMBER
             else Message(
                 "positions in this file are used as ids; they match the judgments only up to "
                 "the first missing record",

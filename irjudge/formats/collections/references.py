@@ -114,10 +114,10 @@ class ReferenceFormat:
         text_tag, title_tag = _first_tag(tags, texts), _first_tag(tags, titles)
         used_tags = {id_tag, text_tag, title_tag}
         fields = []
-        for name, known in self.fields.items():
-            if (tag := _first_tag(tags, known)) and tag not in used_tags:
+        for name, tag_names in self.fields.items():
+            if (tag := _first_tag(tags, tag_names)) and tag not in used_tags:
                 fields.append((name, collapse_whitespace("; ".join(_values(tags, tag)))))
-            used_tags |= {*known}
+            used_tags |= {*tag_names}
         warnings.unread(sorted(tags.keys() - used_tags - {self.begins, self.ends}))
         return Document(
             parse_id(_values(tags, id_tag)[0], entry.where, line, warnings),

@@ -77,7 +77,7 @@ def make_topics(
     records: Iterable[Record],
     warnings: ReaderWarnings,
     columns: ColumnMapping = AS_RECOGNISED,
-    known: Mapping[str, Names] = PART_NAMES,
+    known_names: Mapping[str, Names] = PART_NAMES,
     *,
     by_order: bool = False,
 ) -> Iterator[Topic]:
@@ -86,7 +86,7 @@ def make_topics(
     Without an id in the record, the id of the topic is empty if ids are assigned by order
     (`by_order`); otherwise FormatError is raised.
     """
-    names = part_names(columns, known)
+    names = part_names(columns, known_names)
     seen_fields: dict[str, object] = {}
     for record in records:
         record = (
@@ -234,14 +234,16 @@ def _turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
         text for name in ABOUT if (text := _text(record, (name,), warnings))
     ] + _statements(record)
     earlier_turns: list[str] = []
-    for at, fields in enumerate(turns, 1):
+    for index, fields in enumerate(turns, 1):
         turn_record = replace(record, fields=fields if isinstance(fields, Mapping) else {})
         utterance = _text(turn_record, UTTERANCE_NAMES, warnings)
         resolved_utterance = _text(turn_record, RESOLVED, warnings)
         by_system = _text(turn_record, (SPEAKER,), warnings).lower() == "system"
         if (utterance or resolved_utterance) and not by_system:
-            called = turn_record.text(TURN_NUMBERS, warnings) or str(at)
-            identifier = parse_id(f"{number}_{called.strip()}", record.where, record.line, warnings)
+            turn_number = turn_record.text(TURN_NUMBERS, warnings) or str(index)
+            identifier = parse_id(
+                f"{number}_{turn_number.strip()}", record.where, record.line, warnings
+            )
             description = (
                 utterance if resolved_utterance and utterance != resolved_utterance else ""
             )

@@ -234,8 +234,12 @@ def read_topics(
             table = read_text_table(entry, TOPIC_PARTS)
             return _finish_topics(path, table.form, _of_table(table, warnings), topic_ids, warnings)
         entry = replace(entry, by_order=topic_ids == "order")
-        if form := detect_format(entry, add_extension_formats("topics", FORMATS, Topic), EXPECTED):
-            return _finish_topics(path, form.name, form.read(entry, warnings), topic_ids, warnings)
+        if file_format := detect_format(
+            entry, add_extension_formats("topics", FORMATS, Topic), EXPECTED
+        ):
+            return _finish_topics(
+                path, file_format.name, file_format.read(entry, warnings), topic_ids, warnings
+            )
     raise FormatError(
         path, Message("no topic found, {expected}", key="no-topic", expected=EXPECTED)
     )
@@ -260,7 +264,7 @@ def _queries_of(path: Path) -> Path:
 
 def _finish_topics(
     path: Path,
-    form: str,
+    format_name: str,
     topic_iterator: Iterator[Topic],
     topic_ids: TopicIds | None,
     warnings: ReaderWarnings,
@@ -275,13 +279,15 @@ def _finish_topics(
                 most_topics=MAX_TOPICS,
             ),
         )
-    topics, resolved_ids = choose_topic_ids(topics_read, path, topic_ids, is_numbered=form == SMART)
+    topics, resolved_ids = choose_topic_ids(
+        topics_read, path, topic_ids, is_numbered=format_name == SMART
+    )
     unique = _first_of_each(topics, warnings)
     if not unique:
         raise FormatError(
             path, Message("no topic found, {expected}", key="no-topic", expected=EXPECTED)
         )
-    return TopicFile(unique, form, resolved_ids + _one_title(unique) + warnings.sentences())
+    return TopicFile(unique, format_name, resolved_ids + _one_title(unique) + warnings.sentences())
 
 
 def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:

@@ -231,17 +231,22 @@ def warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
             warnings.add(NOT_A_PAGE, location)
             continue
         headers, content = _warc_page(record)
-        shown = _kind(headers.get("content-type", record.headers.get("content-type", "")), content)
-        if shown is None:
+        document_kind = _kind(
+            headers.get("content-type", record.headers.get("content-type", "")), content
+        )
+        if document_kind is None:
             warnings.add(NOT_TEXT, location)
             continue
         identifier = parse_id(_plain_id(name), entry.where, None, warnings)
-        if shown == "image":
-            yield Document(identifier, content, "", shown)
+        if document_kind == "image":
+            yield Document(identifier, content, "", document_kind)
             continue
         text = _decode_page(content, headers.get("content-type", ""), entry.name)
         yield Document(
-            identifier, text.encode(), html_title(text) if shown == "html" else "", shown
+            identifier,
+            text.encode(),
+            html_title(text) if document_kind == "html" else "",
+            document_kind,
         )
 
 

@@ -70,10 +70,10 @@ def office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Docum
     """Yield a PDF, DOCX or ODT file as a document, with the title from its metadata; in a folder,
     unreadable files are skipped.
     """
-    form = detect_office_format(entry.head, entry.name)
+    format_name = detect_office_format(entry.head, entry.name)
     try:
         data = read_limited(entry.stream, entry.where)
-        title, text = office_text(data, form, entry.where)
+        title, text = office_text(data, format_name, entry.where)
     except FormatError:
         if not entry.holder:
             raise
@@ -81,7 +81,7 @@ def office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Docum
         return
     yield replace(
         _document(entry, "text", collapse_whitespace(title), text, warnings),
-        pdf=data if form == "PDF" else b"",
+        pdf=data if format_name == "PDF" else b"",
     )
 
 

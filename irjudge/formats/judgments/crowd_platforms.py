@@ -342,7 +342,7 @@ def _crowd_table(
         )
     if assessor and not columns and (lines := _qrels_rows(path, assessor, encoding)):
         return make_table(path, "qrels", lines, column_kinds, columns)
-    form, line, header, rows = _open_export(
+    format_name, line, header, rows = _open_export(
         path, warnings, encoding, assessor, column_kinds=column_kinds, columns=columns
     )
     if assessor and not columns:
@@ -364,7 +364,11 @@ def _crowd_table(
         rows = iter(rows_read := list(rows))
         _check_not_wide(path, header, rows_read, column_kinds)
     return make_table(
-        path, form, chain([(line, list(header))] if header else [], rows), column_kinds, columns
+        path,
+        format_name,
+        chain([(line, list(header))] if header else [], rows),
+        column_kinds,
+        columns,
     )
 
 
@@ -466,7 +470,7 @@ def _open_export(
             return RECORDS, 1, *lists
         if studio := _label_studio(path):
             return JSON, 1, *studio
-    form, rows = read_table_rows(
+    format_name, rows = read_table_rows(
         path, warnings, encoding, column_kinds=column_kinds, columns=columns
     )
     line, header = next(rows, (1, []))
@@ -474,9 +478,9 @@ def _open_export(
     if detect_platform(names) is LABEL_STUDIO_MIN:
         rows = ((line, [_parse_cell(cell) for cell in cells]) for line, cells in rows)
     if is_potato_header(names):
-        return form, line, *read_potato_table(names, rows)
+        return format_name, line, *read_potato_table(names, rows)
     return (
-        form,
+        format_name,
         line,
         *(_merge_checkboxes(names, rows) if detect_platform(names) is TURK else (names, rows)),
     )
@@ -739,12 +743,12 @@ def _parse_choices(value: Any) -> str | None:
     """Return the choices in a value such as `{"choices": ["2"]}`; None for other values."""
     if not isinstance(value, dict):
         return None
-    chosen = value.get("choices", value.get("rating", value.get("number")))
-    if chosen is None:
+    chosen_values = value.get("choices", value.get("rating", value.get("number")))
+    if chosen_values is None:
         return None
-    if isinstance(chosen, list):
-        return ", ".join(map(str, chosen))
-    return _text(chosen)
+    if isinstance(chosen_values, list):
+        return ", ".join(map(str, chosen_values))
+    return _text(chosen_values)
 
 
 def _text(value: Any) -> str:
@@ -931,19 +935,19 @@ def make_item_id(topic: str, document: str) -> str:
     return "p" + hashlib.sha256(json.dumps([topic, document]).encode()).hexdigest()[:16]
 
 
-def write_tasks(path: Path, tasks: Iterable[JudgingTask], form: TaskForm | None = None) -> int:
+def write_tasks(path: Path, tasks: Iterable[JudgingTask], task_form: TaskForm | None = None) -> int:
     """Write tasks atomically and return their number; `read_tasks` restores them.
 
     The file extension selects the format: `.tsv` for Toloka, `.json` for Label Studio, `.jsonl` for
-    doccano or, with `form`, Potato; other files are CSV. Formulas are escaped (`escape_formula`)
-    except in `.json` and `.jsonl`, which spreadsheet programs do not open.
+    doccano or, with `task_form`, Potato; other files are CSV. Formulas are escaped
+    (`escape_formula`) except in `.json` and `.jsonl`, which spreadsheet programs do not open.
     """
     count = 0
     suffix = path.suffix.lower()
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         if suffix == LINES_SUFFIX:
             for count, task in enumerate(tasks, 1):  # noqa: B007 -- the last number is the result
-                file.write(json.dumps(_tool_record(task, form), ensure_ascii=False) + "\n")
+                file.write(json.dumps(_tool_record(task, task_form), ensure_ascii=False) + "\n")
             return count
         if suffix == STUDIO_SUFFIX:
             for count, task in enumerate(tasks, 1):
@@ -961,14 +965,14 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask], form: TaskForm | None 
     return count
 
 
-def _tool_record(task: JudgingTask, form: TaskForm | None) -> dict[str, Any]:
+def _tool_record(task: JudgingTask, task_form: TaskForm | None) -> dict[str, Any]:
     """Return a task as a record of doccano or Potato, whose text begins with topic and title.
 
     Tools return the other fields together with the labels.
     """
     task_fields = {name: value for name, value in asdict(task).items() if name != "text"}
     text = "\n\n".join(filter(None, (_shown_first(task_fields), task.text)))
-    if form == "potato":
+    if task_form == "potato":
         return {"id": task.item, "text": text, **task_fields}
     return {"text": text, "label": [], **task_fields}
 
@@ -990,27 +994,27 @@ def _tool_tasks(path: Path) -> Iterator[JudgingTask]:
         raise FormatError(path, Message("cannot be read ({error})", error=error)) from error
 
 
-def _separator(form: str) -> str:
-    return "\t" if form == TOLOKA_SUFFIX else ","
+def _separator(format_name: str) -> str:
+    return "\t" if format_name == TOLOKA_SUFFIX else ","
 
 
-def _header(form: str) -> tuple[str, ...]:
-    return tuple(f"INPUT:{name}" for name in COLUMNS) if form == TOLOKA_SUFFIX else COLUMNS
+def _header(format_name: str) -> tuple[str, ...]:
+    return tuple(f"INPUT:{name}" for name in COLUMNS) if format_name == TOLOKA_SUFFIX else COLUMNS
 
 
 def read_tasks(path: Path) -> Iterator[JudgingTask]:
     """Yield the tasks of a file written by `write_tasks`."""
-    form = path.suffix.lower()
-    if form == STUDIO_SUFFIX:
+    suffix = path.suffix.lower()
+    if suffix == STUDIO_SUFFIX:
         yield from _studio_tasks(path)
         return
-    if form == LINES_SUFFIX:
+    if suffix == LINES_SUFFIX:
         yield from _tool_tasks(path)
         return
-    expected = _header(form)
+    expected = _header(suffix)
     try:
         with path.open(encoding="utf-8", newline="") as file:
-            rows = csv.reader(file, strict=True, delimiter=_separator(form))
+            rows = csv.reader(file, strict=True, delimiter=_separator(suffix))
             if tuple(next(rows, ())) != expected:
                 raise FormatError(
                     path,

@@ -163,7 +163,7 @@ def _check_columns(table: ReadTable) -> None:
     if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
         missing_part = next(part for part in ("topic", "document") if part not in table.places)
         parts = (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name)
-        columns = describe_columns(table.candidates(), parts, known=table.columns())
+        columns = describe_columns(table.candidates(), parts, known_columns=table.columns())
         raise Undecided(
             table.path,
             Message(

@@ -107,9 +107,11 @@ def _to_table(
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
     """Return header and rows of labels; with a single question, its column is called `label`."""
     questions = list(dict.fromkeys(name for label in labels for name in label.answers))
-    called = {questions[0]: LABEL} if len(questions) == 1 else {name: name for name in questions}
+    column_names = (
+        {questions[0]: LABEL} if len(questions) == 1 else {name: name for name in questions}
+    )
     shown_names = dict.fromkeys(name for label in labels for name in label.shown)
-    shown_columns = [name for name in shown_names if name not in called.values()]
+    shown_columns = [name for name in shown_names if name not in column_names.values()]
     other_names = [
         name
         for name, has in (
@@ -118,7 +120,7 @@ def _to_table(
         )
         if has
     ]
-    header = (*shown_columns, ASSESSOR, *called.values(), *other_names)
+    header = (*shown_columns, ASSESSOR, *column_names.values(), *other_names)
     unnamed = sum(not label.assessor for label in labels)
     if unnamed and not assessor:
         warnings.add(NO_ASSESSOR, path.stem, unnamed)
@@ -129,7 +131,7 @@ def _to_table(
             ASSESSOR: assessor_name or path.stem,
             TIME: label.time,
             NOTE: label.note,
-            **{called[name]: answer for name, answer in label.answers.items()},
+            **{column_names[name]: answer for name, answer in label.answers.items()},
         }
         location = f"{path.name}, line {label.line}"
         rows.append(
@@ -548,10 +550,10 @@ def read_potato_table(
         for index, name in enumerate(header)
         if SCHEMA_SEPARATOR not in name and name.lower() != "displayed_text"
     ]
-    called = [LABEL] if len(schemas) == 1 else [*schemas]
+    column_names = [LABEL] if len(schemas) == 1 else [*schemas]
     names = (
         *(part_of_column.get(header[index].lower(), header[index]) for index in indices),
-        *called,
+        *column_names,
     )
     return names, (
         (

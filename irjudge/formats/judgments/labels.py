@@ -268,7 +268,9 @@ def _item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple[str,
                 "the header has neither the column item nor the columns topic and document; "
                 "{columns}",
                 key="no-column",
-                columns=describe_columns(table.candidates(), required_parts, known=table.columns()),
+                columns=describe_columns(
+                    table.candidates(), required_parts, known_columns=table.columns()
+                ),
             ),
             1,
         )
@@ -423,12 +425,12 @@ def read_model_labels(
     warnings = ReaderWarnings()
     rated_labels = read_llm_judgments(path)
     if rated_labels is not None:
-        given = _of_ratings(path, rated_labels, rules or NO_RULES)
-        labels = [_on_scale(label, scale) for label in given]
+        model_labels = _of_ratings(path, rated_labels, rules or NO_RULES)
+        labels = [_on_scale(label, scale) for label in model_labels]
     else:
         with open_input(path) as file:
-            given = _labels(file, columns, encoding, grades, warnings)
-            labels = [_on_scale(label, scale) for label in given]
+            model_labels = _labels(file, columns, encoding, grades, warnings)
+            labels = [_on_scale(label, scale) for label in model_labels]
     if grades.unknown and not grades.parsed:
         raise unknown_words_error(path, list(grades.unknown))
     if not labels:
@@ -503,13 +505,13 @@ def _labels(
     grades: "_GradeParser",
     warnings: ReaderWarnings,
 ) -> Iterator[ModelLabel]:
-    form = detect_table_format(file, OF_MODEL, encoding=encoding)
-    if form == JSON:
+    format_name = detect_table_format(file, OF_MODEL, encoding=encoding)
+    if format_name == JSON:
         return (
             _of_record(record, grades, warnings)
             for record in iter_json_lines(file.text(warnings, encoding=encoding))
         )
-    if form:
+    if format_name:
         return _of_table(file, columns, encoding, grades, warnings)
     return _of_lines(file, grades, warnings)
 

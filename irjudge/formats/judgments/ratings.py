@@ -237,7 +237,7 @@ def add_all(
 
 
 def ratings_from_grades(
-    rows: Iterable[tuple[str, str, float]], titles: Mapping[str, str], name: str, form: str
+    rows: Iterable[tuple[str, str, float]], titles: Mapping[str, str], name: str, format_name: str
 ) -> RatingsFile:
     """Convert grades to ratings, with topic titles as queries; those below 0 are unrated."""
     file = RatingsFile(name=name)
@@ -246,7 +246,8 @@ def ratings_from_grades(
         file.ratings.append(Rating(topic, document, float(grade) if grade >= 0 else None))
     if len({query.text for query in file.queries.values()}) < len(file.queries):
         raise IrjudgeError(
-            "Several topics have the same title, but {form} identifies queries by title.", form=form
+            "Several topics have the same title, but {form} identifies queries by title.",
+            form=format_name,
         )
     return file
 
@@ -604,21 +605,21 @@ def json_ratings(file: InputFile) -> RatingsFile | None:
             read_limited(io.BufferedReader(io.BytesIO(raw)), file.path, MAX_LIST_BYTES), file.path
         ),
     )
-    form = (
+    ratings_form = (
         next((form for form in FORMATS if form.fits(data)), None)
         if isinstance(data, dict)
         else None
     )
-    if form is None:
+    if ratings_form is None:
         return None
-    ratings_file, root = RatingsFile(form.name), JsonNode(file.path, data, "", warnings)
+    ratings_file, root = RatingsFile(ratings_form.name), JsonNode(file.path, data, "", warnings)
     name = root.get("name")
     ratings_file.name = name.text() if name and isinstance(name.value, str) else ""
-    form.read(root, ratings_file)
+    ratings_form.read(root, ratings_file)
     if not ratings_file.queries:
         raise FormatError(
             file.path,
-            Message("no query found; expected {form}", key="no-query", form=form.name),
+            Message("no query found; expected {form}", key="no-query", form=ratings_form.name),
         )
     return ratings_file
 
@@ -971,10 +972,10 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
                 line,
             )
         query_text = texts.get(match["query"]) or comment_text
-        known = file.queries.get(match["query"])
+        stored_query = file.queries.get(match["query"])
         topic = (
-            known.id
-            if known and (not query_text or known.text)
+            stored_query.id
+            if stored_query and (not query_text or stored_query.text)
             else file.query(query_text or match["query"], id=match["query"])
         )
         name = parse_id(document, entry.where, line, warnings)
@@ -1018,13 +1019,13 @@ def _iter_values(ratings: Sequence[Rating]) -> Iterator[tuple[str, float]]:
     yield from ((rating.document, rating.value) for rating in ratings if rating.value is not None)
 
 
-def _write_json(data: Any, out: TextIO) -> None:
-    json.dump(data, out, ensure_ascii=False, indent=1)
-    out.write("\n")
+def _write_json(data: Any, target: TextIO) -> None:
+    json.dump(data, target, ensure_ascii=False, indent=1)
+    target.write("\n")
 
 
-def _quepid(file: RatingsFile, out: TextIO) -> None:
-    table = csv.writer(out)
+def _quepid(file: RatingsFile, target: TextIO) -> None:
+    table = csv.writer(target)
     table.writerow(("query", "docid", "rating"))
     for query, ratings in _by_query(file):
         rows = [
@@ -1046,7 +1047,7 @@ def _decimal_text(value: float) -> str:
     return text if float(text) == value else repr(value)
 
 
-def _write_opensearch(file: RatingsFile, out: TextIO) -> None:
+def _write_opensearch(file: RatingsFile, target: TextIO) -> None:
     ratings = [
         {
             "query": query.text,
@@ -1064,11 +1065,11 @@ def _write_opensearch(file: RatingsFile, out: TextIO) -> None:
             "type": "IMPORT_JUDGMENT",
             "judgmentRatings": ratings,
         },
-        out,
+        target,
     )
 
 
-def _write_rre(file: RatingsFile, out: TextIO) -> None:
+def _write_rre(file: RatingsFile, target: TextIO) -> None:
     queries = [
         {
             "placeholders": {"$query": query.text},
@@ -1085,11 +1086,11 @@ def _write_rre(file: RatingsFile, out: TextIO) -> None:
             "template": "template.json",
             "queries": queries,
         },
-        out,
+        target,
     )
 
 
-def _rank_eval(file: RatingsFile, out: TextIO) -> None:
+def _rank_eval(file: RatingsFile, target: TextIO) -> None:
     index = file.name or "irjudge"
     requests = [
         {
@@ -1102,12 +1103,12 @@ def _rank_eval(file: RatingsFile, out: TextIO) -> None:
         }
         for query, ratings in _by_query(file)
     ]
-    _write_json({"requests": requests, "metric": {"dcg": {"k": 10, "normalize": True}}}, out)
+    _write_json({"requests": requests, "metric": {"dcg": {"k": 10, "normalize": True}}}, target)
 
 
-def _write_learning_to_rank(file: RatingsFile, out: TextIO) -> None:
+def _write_learning_to_rank(file: RatingsFile, target: TextIO) -> None:
     for number, query in enumerate(file.queries.values(), 1):
-        out.write(f"# qid:{number}: {query.text}\n")
+        target.write(f"# qid:{number}: {query.text}\n")
     for number, (query, ratings) in enumerate(_by_query(file), 1):
         for document, value in _iter_values(ratings):
             if document.split() != [document]:
@@ -1116,11 +1117,11 @@ def _write_learning_to_rank(file: RatingsFile, out: TextIO) -> None:
                     "learning-to-rank format cannot represent.",
                     document=document,
                 )
-            out.write(f"{_number(value)}\tqid:{number}\t# {document}\t{query.text}\n")
+            target.write(f"{_number(value)}\tqid:{number}\t# {document}\t{query.text}\n")
 
 
-def _csv(file: RatingsFile, out: TextIO) -> None:
-    table = csv.writer(out)
+def _csv(file: RatingsFile, target: TextIO) -> None:
+    table = csv.writer(target)
     table.writerow(("topic", "document", "grade"))
     for query, ratings in _by_query(file):
         table.writerows(
@@ -1128,7 +1129,7 @@ def _csv(file: RatingsFile, out: TextIO) -> None:
         )
 
 
-def _jsonl(file: RatingsFile, out: TextIO) -> None:
+def _jsonl(file: RatingsFile, target: TextIO) -> None:
     for query, ratings in _by_query(file):
         for document, value in _iter_values(ratings):
             row = {
@@ -1137,7 +1138,7 @@ def _jsonl(file: RatingsFile, out: TextIO) -> None:
                 "doc_id": document,
                 "relevance": _number(value),
             }
-            out.write(json.dumps(row, ensure_ascii=False) + "\n")
+            target.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 def _as_text(write: Callable[[RatingsFile, TextIO], None]) -> Callable[[RatingsFile, Path], None]:
@@ -1227,9 +1228,9 @@ for _writer in (
     WRITERS.add(_writer)
 
 
-def write_ratings(path: Path, file: RatingsFile, form: str) -> int:
+def write_ratings(path: Path, file: RatingsFile, format_name: str) -> int:
     """Write ratings in a format atomically, and return the number of ratings with a value."""
-    writer = WRITERS.find(form)
+    writer = WRITERS.find(format_name)
     values: dict[tuple[str, str], float] = {}
     for rating in file.ratings:
         if rating.value is None:

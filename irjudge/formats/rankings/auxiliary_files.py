@@ -89,9 +89,9 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
         auxiliary_kind.name: _count_named_columns(path, auxiliary_kind, encoding)
         for auxiliary_kind in AUXILIARY_KINDS.values()
     }
-    highest = max(counts_by_kind.values(), default=0)
-    best = [name for name, count in counts_by_kind.items() if count == highest]
-    if highest < MIN_NAMED_COLUMNS or len(best) > 1:
+    highest_count = max(counts_by_kind.values(), default=0)
+    best = [name for name, count in counts_by_kind.items() if count == highest_count]
+    if highest_count < MIN_NAMED_COLUMNS or len(best) > 1:
         kinds = "; ".join(f"{side.name}: {side.form}" for side in AUXILIARY_KINDS.values())
         raise FormatError(
             path,

@@ -327,7 +327,7 @@ def _halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Callable[[]
     if last < 2:
         return []
     middle = int(np.searchsorted(rows.starts, (rows.starts[1] + rows.starts[last]) // 2))
-    return [partial(done, *bounds) for bounds in pairwise(sorted({1, middle, last}))]
+    return [partial(done, *span) for span in pairwise(sorted({1, middle, last}))]
 
 
 def join_cut_topics(
@@ -386,7 +386,9 @@ def read_column_parts(
     parts = map_parts_in_parallel(
         lambda piece: piece(), lambda rows: _halves(rows, process), run.pieces(ranks=ranks)
     )
-    return join_cut_topics(run.table.path, (_cut(rows, made) for rows, made in parts), process)
+    return join_cut_topics(
+        run.table.path, (_cut(rows, cut_topics) for rows, cut_topics in parts), process
+    )
 
 
 def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
@@ -630,9 +632,9 @@ def _is_possible(order: RunOrder, rows: int) -> bool:
 def _mark(row_groups: RowGroups) -> str:
     """Return size and footer hash of a file, which change when the file is rewritten."""
     with row_groups.file.open() as source:
-        size, end = source.size(), row_groups.about.serialized_size + 8
-        source.seek(size - end)
-        return f"{size}:{blake2b(source.read(end), digest_size=16).hexdigest()}"
+        file_size, end = source.size(), row_groups.about.serialized_size + 8
+        source.seek(file_size - end)
+        return f"{file_size}:{blake2b(source.read(end), digest_size=16).hexdigest()}"
 
 
 def iter_document_readers(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:

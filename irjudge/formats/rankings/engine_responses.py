@@ -354,7 +354,7 @@ class _Reading:
                 line,
             )
 
-    def _answer(self, data: object, called: str, query: str) -> bool:
+    def _answer(self, data: object, run_name: str, query: str) -> bool:
         """Read the data if they are a response to one or several queries, and return whether they
         are.
 
@@ -364,7 +364,7 @@ class _Reading:
             name := next((each for each in SEVERAL if isinstance(data.get(each), list)), "")
         ):
             results = [
-                self._answer(each, f"{called}-{rank}", "")
+                self._answer(each, f"{run_name}-{rank}", "")
                 for rank, each in enumerate(data[name], 1)
             ]
             return bool(results) and all(results)
@@ -373,7 +373,7 @@ class _Reading:
             return False
         self._forms.setdefault(engine.name)
         hits = [hit for each in engine.lists(data) for hit in each if find_values(hit, engine.id)]
-        self._take(self._query(query or engine.query_of(data) or called), hits, engine)
+        self._take(self._query(query or engine.query_of(data) or run_name), hits, engine)
         return True
 
     def _engine_of(self, data: object) -> ResponsePaths | None:

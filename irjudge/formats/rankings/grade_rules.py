@@ -490,11 +490,13 @@ def convert_grades(
         raise FormatError(path, problem)
     new_grades = np.array([grades[value] for value in values.tolist()], dtype=np.int32)
     parts = [
-        Message("{old} became {to} (judgments: {count:,})", count=count, old=old, to=to)
-        for old, to, count in zip(
+        Message(
+            "{old} became {to} (judgments: {count:,})", count=count, old=old_grade, to=new_grade
+        )
+        for old_grade, new_grade, count in zip(
             values.tolist(), new_grades.tolist(), counts.tolist(), strict=True
         )
-        if old != to
+        if old_grade != new_grade
     ]
     message = (
         Message("grades mapped as specified: {parts}", key="turned", parts=join_messages(parts))

@@ -131,16 +131,16 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
     usable = [
         rating.value for rating in ratings if rating.value is not None and not rating.unusable
     ]
-    grades, done = to_grade_column(path, usable, rules)
+    grades, is_converted = to_grade_column(path, usable, rules)
     grade = dict(zip(usable, grades.tolist(), strict=True))
     distinct_words = list(dict.fromkeys(rating.word for rating in ratings if rating.word))
     word_grade = dict(
         zip(distinct_words, resolve_grades(path, distinct_words, rules).tolist(), strict=True)
     )
-    if distinct_words and not done and rules.numbers is not None:
+    if distinct_words and not is_converted and rules.numbers is not None:
         numbers = resolve_grades(path, [format_rating(value) for value in grade], rules)
-        grade, done = dict(zip(grade, numbers.tolist(), strict=True)), True
-    done = done or bool(distinct_words)
+        grade, is_converted = dict(zip(grade, numbers.tolist(), strict=True)), True
+    is_converted = is_converted or bool(distinct_words)
     values = np.array(
         [
             word_grade[rating.word]
@@ -194,7 +194,7 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
         values.astype(np.float64) if grades.dtype == np.float64 else values.astype(np.int32),
         messages=messages,
         titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
-        turned=done,
+        turned=is_converted,
     )
 
 
@@ -306,13 +306,15 @@ def _with_grades_as(column: TypedColumn, layout: Layout) -> Layout:
     )
 
 
-def _layout(first: list[str], rules: GradeRules = NO_RULES) -> Layout:
-    check_separators(first, COLUMNS)
-    if len(first) == 2:
+def _layout(first_row: list[str], rules: GradeRules = NO_RULES) -> Layout:
+    check_separators(first_row, COLUMNS)
+    if len(first_row) == 2:
         return PAIRS
-    if len(first) == 3 and (NUMBER.fullmatch(first[2]) or fold_word(first[2]) in rules.words):
+    if len(first_row) == 3 and (
+        NUMBER.fullmatch(first_row[2]) or fold_word(first_row[2]) in rules.words
+    ):
         return TRIPLES
-    if len(first) == 5:
+    if len(first_row) == 5:
         raise ValueError(
             Message(
                 "{misfit}; a file of preferences or sampled judgments (prels) is not qrels",
@@ -320,14 +322,16 @@ def _layout(first: list[str], rules: GradeRules = NO_RULES) -> Layout:
                 misfit=column_count_problem(5, EXPECTED),
             )
         )
-    if len(first) != 4:
-        raise ValueError(column_count_problem(len(first), EXPECTED))
+    if len(first_row) != 4:
+        raise ValueError(column_count_problem(len(first_row), EXPECTED))
     has_empty_grade = (
-        NUMBER.fullmatch(first[3]) and not WHOLE.fullmatch(first[3]) and float(first[3]) == 0
+        NUMBER.fullmatch(first_row[3])
+        and not WHOLE.fullmatch(first_row[3])
+        and float(first_row[3]) == 0
     )
     return (
         SMART
-        if has_empty_grade and WHOLE.fullmatch(first[2]) and int(first[2][:19]) == 0
+        if has_empty_grade and WHOLE.fullmatch(first_row[2]) and int(first_row[2][:19]) == 0
         else QRELS
     )
 

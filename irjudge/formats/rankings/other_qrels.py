@@ -447,7 +447,7 @@ def listed_rows(file: InputFile) -> JudgedRows | None:
     warnings = ReaderWarnings()
     entry = file.text(warnings)
     file_head = read_file_head(entry)
-    form = next(
+    file_format = next(
         (
             form
             for form in add_extension_formats("qrels", FORMATS, PlainJudgment)
@@ -456,21 +456,23 @@ def listed_rows(file: InputFile) -> JudgedRows | None:
         None,
     )
     return (
-        _judged_forms_rows(file.path, form.name, list(form.read(entry, warnings)), warnings)
-        if form
+        _judged_forms_rows(
+            file.path, file_format.name, list(file_format.read(entry, warnings)), warnings
+        )
+        if file_format
         else None
     )
 
 
 def _judged_forms_rows(
-    path: Path, form: str, judgments: list[PlainJudgment], warnings: ReaderWarnings
+    path: Path, format_name: str, judgments: list[PlainJudgment], warnings: ReaderWarnings
 ) -> JudgedRows:
     if not judgments:
         raise FormatError(
-            path, Message("no judgment found; expected {form}", key="no-judgment", form=form)
+            path, Message("no judgment found; expected {form}", key="no-judgment", form=format_name)
         )
     topics, documents, grades = zip(*judgments, strict=True)
-    message = Message("{file}: read as {form}.", key="read-as", file=path.name, form=form)
+    message = Message("{file}: read as {form}.", key="read-as", file=path.name, form=format_name)
     group = Coded.same("0", len(grades))
     grade = np.array(grades, dtype=np.int32)
     return JudgedRows(
@@ -496,10 +498,10 @@ def read_other_qrels(
         return by_columns
     if not columns and (ratings := read_ratings(file)) and not ratings.by_judge:
         return rated_rows(file.path, ratings, rules)
-    form = detect_table_format(file, HEADER, columns, encoding, records=True)
-    if form == JSON:
+    format_name = detect_table_format(file, HEADER, columns, encoding, records=True)
+    if format_name == JSON:
         return json_rows(file, rules)
-    if form:
+    if format_name:
         return table_rows(file, columns, encoding, rules)
     return None if columns else listed_rows(file)
 
@@ -613,7 +615,7 @@ def table_rows(
                 "the table has a header and no rows; expected judgments below it", key="no-rows"
             ),
         )
-    grades, done = _grades_of_texts(path, grade_texts, rules)
+    grades, is_converted = _grades_of_texts(path, grade_texts, rules)
     table.report_unread(warnings)
     group = Coded.of(values["iteration"]) if "iteration" in values else Coded.same("0", len(grades))
     messages = (
@@ -632,7 +634,7 @@ def table_rows(
         Coded.of(values["document"]),
         grades,
         messages=messages + warnings.about(path.name),
-        turned=done,
+        turned=is_converted,
     )
 
 
@@ -727,7 +729,7 @@ def json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
                     most=2**31,
                 ),
             )
-    grade, done = to_grade_column(path, pairs.values, rules)
+    grade, is_converted = to_grade_column(path, pairs.values, rules)
     messages = (
         Message(
             "{file}: read as JSON of topics, documents and grades.",
@@ -742,5 +744,5 @@ def json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
         Coded.of(pairs.documents),
         grade,
         messages=messages,
-        turned=done,
+        turned=is_converted,
     )

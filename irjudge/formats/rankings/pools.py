@@ -57,7 +57,9 @@ def pool_rows(
         contributions = ", ".join(
             f"{pool.runs[runs[row]]} ({ranks[row]})" for row in contribution_rows
         )
-        best = min((ranks[at] for at in contribution_rows), default=None)
+        best = min(
+            (ranks[contribution_row] for contribution_row in contribution_rows), default=None
+        )
         yield (
             pool.topics[topic],
             document,
@@ -389,15 +391,15 @@ def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
     topics = tuple(dict.fromkeys(row[0] for row in rows))
     topic_index = {topic: index for index, topic in enumerate(topics)}
     sorted_rows = sorted(rows, key=lambda row: topic_index[row[0]])
-    size: dict[tuple[str, int], int] = {}
+    stratum_sizes: dict[tuple[str, int], int] = {}
     judged_counts: dict[tuple[str, int], int] = {}
     for topic, _, _, stratum, probability in rows:
-        size[topic, stratum] = size.get((topic, stratum), 0) + 1
+        stratum_sizes[topic, stratum] = stratum_sizes.get((topic, stratum), 0) + 1
         judged_counts[topic, stratum] = judged_counts.get((topic, stratum), 0) + (probability > 0)
     by_strata = dialect == "strata"
     sampled = [row for row in sorted_rows if row[4] > 0]
     unsampled = [row for row in sorted_rows if not row[4]] if by_strata else []
-    share = {key: judged_counts[key] / count for key, count in size.items()}
+    share = {key: judged_counts[key] / count for key, count in stratum_sizes.items()}
     probabilities = [share[row[0], row[3]] if by_strata else row[4] for row in sampled]
     empty = np.empty(0, dtype=np.int32)
 

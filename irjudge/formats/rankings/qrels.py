@@ -481,7 +481,9 @@ def qrels_lines(
         yield f"{topic} {group} {document} {format_rating(grade)}\n"
 
 
-def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form: str) -> None:
+def check_ids(
+    path: Path, topics: Iterable[str], documents: Iterable[str], format_name: str
+) -> None:
     """Raise FormatError for ids that cannot be written in whitespace-separated lines."""
     for name in chain(topics, documents):
         if name.encode().split() != [name.encode()] or "\0" in name:
@@ -492,7 +494,7 @@ def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form:
                     "cannot represent",
                     key="not-writable",
                     name=name,
-                    form=form,
+                    form=format_name,
                 ),
             )
     for topic in topics:
@@ -504,7 +506,7 @@ def check_ids(path: Path, topics: Iterable[str], documents: Iterable[str], form:
                     "cannot represent it",
                     key="not-writable",
                     topic=topic,
-                    form=form,
+                    form=format_name,
                 ),
             )
 

@@ -95,8 +95,8 @@ def _end_of_comments(text: bytes) -> int | None:
     """Return the offset of the first line that is not a comment; None if it has not been read yet."""
     match = COMMENTS.match(text)
     end = match.end() if match else 0
-    after = text[end:].lstrip(b" \t")
-    return end if after and not after.startswith(b"#") else None
+    remainder = text[end:].lstrip(b" \t")
+    return end if remainder and not remainder.startswith(b"#") else None
 
 
 def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
@@ -202,16 +202,16 @@ def read_run(
         if (by_columns := _read_columnar_run(file, name, columns)) is not None:
             return by_columns
         if file.path.is_dir():
-            called = name or described_name(file.path)
-            return _run_in_folder(file.path, called, columns=columns, encoding=encoding)
+            chosen_name = name or described_name(file.path)
+            return _run_in_folder(file.path, chosen_name, columns=columns, encoding=encoding)
         if not file.path.is_file() or not file.is_zip() or file.has_several_files():
-            called = name or run_name(file.path)
-            return read_table_run(file, called, columns, encoding) or _run_of_lines(
+            chosen_name = name or run_name(file.path)
+            return read_table_run(file, chosen_name, columns, encoding) or _run_of_lines(
                 file, name, columns
             )
-        called = name or described_name(file.path)
-        run = read_table_run(file, called, columns, encoding) or _run_of_lines(
-            file, called, columns
+        chosen_name = name or described_name(file.path)
+        run = read_table_run(file, chosen_name, columns, encoding) or _run_of_lines(
+            file, chosen_name, columns
         )
         return _with_metadata_file(run, file.path)
 
@@ -511,8 +511,8 @@ def _layout(first: list[str]) -> Layout:
         raise ValueError(column_count_problem(len(first), EXPECTED))
     layout = FULL if WHOLE.fullmatch(first[3]) else ODD_RANK
     if first[1].upper() in SHOWN:
-        shown = TypedColumn("shown", CODED)
-        return replace(layout, columns=(layout.columns[0], shown, *layout.columns[2:]))
+        shown_column = TypedColumn("shown", CODED)
+        return replace(layout, columns=(layout.columns[0], shown_column, *layout.columns[2:]))
     return layout
 
 
@@ -624,16 +624,16 @@ def _contradiction_warning(
 
 
 def _describe_warnings(
-    path: Path, longer: int, tags: list[str], *, has_ranks: bool
+    path: Path, long_line_count: int, tags: list[str], *, has_ranks: bool
 ) -> tuple[str, ...]:
     warnings = []
-    if longer:
+    if long_line_count:
         warnings.append(
             Message(
                 "{file}: lines with more than 6 columns (only the first 6 are read): {longer:,}.",
                 key="long-lines",
                 file=path.name,
-                longer=longer,
+                longer=long_line_count,
             )
         )
     if not has_ranks:

@@ -90,7 +90,7 @@ def ranked_rows(file: InputFile) -> RankedRows | None:
     warnings = ReaderWarnings()
     entry = file.text(warnings)
     file_head = read_file_head(entry)
-    form = next(
+    file_format = next(
         (
             form
             for form in add_extension_formats("runs", FORMATS, RetrievedDocument)
@@ -98,12 +98,16 @@ def ranked_rows(file: InputFile) -> RankedRows | None:
         ),
         None,
     )
-    return _rows(file.path, form, list(form.read(entry, warnings)), warnings) if form else None
+    return (
+        _rows(file.path, file_format, list(file_format.read(entry, warnings)), warnings)
+        if file_format
+        else None
+    )
 
 
 def _rows(
     path: Path,
-    form: FileFormat[RetrievedDocument],
+    file_format: FileFormat[RetrievedDocument],
     rows: list[RetrievedDocument],
     warnings: ReaderWarnings,
 ) -> RankedRows:
@@ -111,7 +115,8 @@ def _rows(
     rows = [row for row in rows if row.document]
     if not rows:
         raise FormatError(
-            path, Message("no ranking found; expected {form}", key="no-ranking", form=form.name)
+            path,
+            Message("no ranking found; expected {form}", key="no-ranking", form=file_format.name),
         )
     scores = [row.score for row in rows if row.score is not None]
     order = (
@@ -120,7 +125,11 @@ def _rows(
         else Message("; the ranking follows the order in the file", key="file-order")
     )
     message = Message(
-        "{file}: read as {form}{order}.", key="read-as", file=path.name, form=form.name, order=order
+        "{file}: read as {form}{order}.",
+        key="read-as",
+        file=path.name,
+        form=file_format.name,
+        order=order,
     )
     return RankedRows(
         [row.topic for row in rows],
@@ -174,15 +183,15 @@ def read_table_run(
     path = file.path
     if not columns and (answers := read_responses_in_file(file)):
         return run_from_responses(path, name, answers)
-    form = detect_table_format(file, RUN_PARTS, columns, encoding, records=True)
-    if form in ("", JSON, RECORDS) and not columns and (rows := ranked_rows(file)):
+    format_name = detect_table_format(file, RUN_PARTS, columns, encoding, records=True)
+    if format_name in ("", JSON, RECORDS) and not columns and (rows := ranked_rows(file)):
         lines = np.full(len(rows.topics), -1, dtype=np.int32)
         score = None if rows.scores is None else np.array(rows.scores)
         run = _run(
             path, name, _Rows.of(rows.topics, rows.documents, lines), score, None, rows.messages
         )
         return run.with_topics(rows.empty)
-    if form == JSON:
+    if format_name == JSON:
         pairs = json_pairs(file, "score")
         messages = (
             Message(
@@ -196,7 +205,7 @@ def read_table_run(
         rows_of_pairs = _Rows.of(pairs.topics, pairs.documents, lines)
         run = _run(path, name, rows_of_pairs, np.array(pairs.values), None, messages)
         return run.with_topics(pairs.empty)
-    if not form:
+    if not format_name:
         return None
     warnings = ReaderWarnings()
     table = read_table(file, RUN_PARTS, warnings, columns=columns, encoding=encoding, records=True)

@@ -81,13 +81,13 @@ class FileChecksums:
         """Compute the checksums of a file."""
         # opened by Python, since Arrow cannot open a file whose name is not UTF-8
         with path.open("rb") as file, pa.PythonFile(file, mode="r") as source:
-            read, size = partial(read_at, source), int(source.size())
-            groups = column_chunks(read, size)
+            read_bytes, size = partial(read_at, source), int(source.size())
+            groups = column_chunks(read_bytes, size)
             return cls(
                 size,
-                footer_digest(read, size),
+                footer_digest(read_bytes, size),
                 tuple(
-                    tuple(digest(read(each.begin, each.length)) for each in group)
+                    tuple(digest(read_bytes(each.begin, each.length)) for each in group)
                     for group in groups
                 ),
             )
@@ -98,10 +98,10 @@ class FileChecksums:
             raise Malformed(DAMAGED)
 
 
-def footer_digest(read: ReadBytes, size: int) -> str:
+def footer_digest(read_bytes: ReadBytes, size: int) -> str:
     """Return the checksum of the footer of a Parquet file that has `size` bytes."""
-    length = int.from_bytes(read(size - 8, 4), "little")
-    return digest(read(size - 8 - length, length + 8))
+    length = int.from_bytes(read_bytes(size - 8, 4), "little")
+    return digest(read_bytes(size - 8 - length, length + 8))
 
 
 def is_listed(name: str) -> bool:
@@ -110,7 +110,7 @@ def is_listed(name: str) -> bool:
 
 
 def find_checksums(
-    checksums_text: str, name: str, read: ReadBytes, size: int
+    checksums_text: str, name: str, read_bytes: ReadBytes, size: int
 ) -> FileChecksums | None:
     """Return the checksums of an open file from the text of a checksum list; None if the list does
     not name the file.
@@ -120,11 +120,11 @@ def find_checksums(
     Malformed
         If the list is corrupt, or the footer of the file does not match.
     """
-    stored = Checksums.parse(checksums_text).files.get(name)
-    if stored is None:
+    stored_checksums = Checksums.parse(checksums_text).files.get(name)
+    if stored_checksums is None:
         return None
-    footer = footer_digest(read, size)
-    for each in stored:
+    footer = footer_digest(read_bytes, size)
+    for each in stored_checksums:
         if (each.size, each.footer) == (size, footer):
             return each
     raise Malformed(DAMAGED)
@@ -260,24 +260,26 @@ class RowGroups:
         """
         with _readable_errors(file), file.open() as source:
             mark = bytes(source.read(max(map(len, MARKS))))
-            form = next((form for begin, form in MARKS.items() if mark.startswith(begin)), "")
-            if not form:
+            format_name = next(
+                (form for begin, form in MARKS.items() if mark.startswith(begin)), ""
+            )
+            if not format_name:
                 raise FormatError(file.path, Message("the file is neither Parquet nor Arrow IPC"))
             source.seek(0)
-            if form != PARQUET:
+            if format_name != PARQUET:
                 footer = IpcFooter.of(partial(read_at, source), source.size())
                 schema = _check_schema(file, pa.ipc.open_file(source).schema)
                 sizes = (-1,) * len(footer.batches)
-                return cls(file, form, schema, sizes, footer, file_size=source.size())
+                return cls(file, format_name, schema, sizes, footer, file_size=source.size())
             checksums = _checksums(file, source)
             metadata = _parquet(source).metadata
             sizes = tuple(
                 metadata.row_group(index).num_rows for index in range(metadata.num_row_groups)
             )
-            read = partial(read_at, source)
-            chunks = column_chunks(read, source.size())
+            read_bytes = partial(read_at, source)
+            chunks = column_chunks(read_bytes, source.size())
             schema = _check_schema(file, metadata.schema.to_arrow_schema())
-            return cls(file, form, schema, sizes, metadata, chunks, checksums, source.size())
+            return cls(file, format_name, schema, sizes, metadata, chunks, checksums, source.size())
 
     def where(self, group: int, row: int | None = None) -> str:
         """Return a position as text, which counts from 1; `group` and `row` count from 0."""
@@ -691,15 +693,15 @@ class ColumnTable:
             return
         columns = [self.places[name] for name in wanted if name in self.places]
         for row_groups in self.parts if row_group is None else [self.parts[row_group[0]]]:
-            for group, first, read in row_groups.pieces(
+            for group, first, read_columns in row_groups.pieces(
                 columns, None if row_group is None else [row_group[1]]
             ):
-                yield partial(self._piece, row_groups, group, first, read)
+                yield partial(self._piece, row_groups, group, first, read_columns)
 
     def _piece(
-        self, row_groups: RowGroups, group: int, first: int, read: Callable[[], Any]
+        self, row_groups: RowGroups, group: int, first: int, read_columns: Callable[[], Any]
     ) -> RowPiece:
-        return RowPiece(row_groups, group, first, read(), self.places)
+        return RowPiece(row_groups, group, first, read_columns(), self.places)
 
     def messages(self, columns: str) -> tuple[str, ...]:
         """Return messages about the columns that were recognised."""

@@ -139,9 +139,9 @@ def _check_text(path: Path, block: Block) -> None:
         data.find(b"\n", offset, offset + half_length) < 0
         for offset in range(0, len(data) - half_length, half_length)
     ):  # an overlong line must contain one of these windows completely
-        longer = np.flatnonzero(np.diff(line_ends(data), prepend=-1) > MAX_LINE_BYTES + 1)
-        if len(longer):
-            raise _line_too_long_error(path, block.first_line + int(longer[0]))
+        long_lines = np.flatnonzero(np.diff(line_ends(data), prepend=-1) > MAX_LINE_BYTES + 1)
+        if len(long_lines):
+            raise _line_too_long_error(path, block.first_line + int(long_lines[0]))
 
 
 def _line_too_long_error(path: Path, line: int) -> FormatError:
@@ -299,12 +299,12 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
         and (table := _parse(data, separator, layout)) is not None
     ):
         return FileLines(table, _numbers(block, table))
-    block, longer = _normalise_block(block, layout)
+    block, long_line_count = _normalise_block(block, layout)
     if (table := _parse(block.data, " ", layout)) is not None and table.num_rows == len(
         block.lines()
     ):
-        return FileLines(table, block.lines(), longer)
-    return _parse_by_line(path, block, layout, longer)
+        return FileLines(table, block.lines(), long_line_count)
+    return _parse_by_line(path, block, layout, long_line_count)
 
 
 def _has_doubled_separator(data: Text, separator: str) -> bool:
@@ -399,17 +399,17 @@ def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
     spaces = np.flatnonzero(codes == ord(" "))
     spaces_before = np.searchsorted(spaces, begins)  # number of spaces before each line
     width = np.searchsorted(spaces, ends) - spaces_before + 1
-    longer = keep & (width > layout.width) & (width <= layout.most)
-    if longer.any() or not keep.all():
-        cut_begins = spaces[spaces_before[longer] + layout.width - 1]
+    is_longer = keep & (width > layout.width) & (width <= layout.most)
+    if is_longer.any() or not keep.all():
+        cut_begins = spaces[spaces_before[is_longer] + layout.width - 1]
         data = _remove_spans(
             codes,
             np.concatenate((begins[~keep], cut_begins)),
-            np.concatenate((ends[~keep] + 1, ends[longer])),
+            np.concatenate((ends[~keep] + 1, ends[is_longer])),
         )
     return Block(
         data, block.first_line, (block.first_line + np.flatnonzero(keep)).astype(np.int32)
-    ), int(longer.sum())
+    ), int(is_longer.sum())
 
 
 def _remove_spans(codes: Any, begins: Longs, ends: Longs) -> bytes:
@@ -421,7 +421,7 @@ def _remove_spans(codes: Any, begins: Longs, ends: Longs) -> bytes:
     return outside_spans
 
 
-def _parse_by_line(path: Path, block: Block, layout: Layout, longer: int) -> FileLines:
+def _parse_by_line(path: Path, block: Block, layout: Layout, long_line_count: int) -> FileLines:
     """Parse a block line by line in Python.
 
     Parsing in Python is slow, but accepts lines that Arrow rejects, and errors name the line.
@@ -458,7 +458,7 @@ def _parse_by_line(path: Path, block: Block, layout: Layout, longer: int) -> Fil
     return FileLines(
         pa.Table.from_arrays(arrays, schema=layout.schema),
         np.array(numbers, dtype=np.int32),
-        longer,
+        long_line_count,
     )
 
 
@@ -581,11 +581,11 @@ def map_in_parallel(
 
 
 def map_parts_in_parallel(
-    read: Callable[[Piece], Read],
+    convert_piece: Callable[[Piece], Read],
     parts: Callable[[Read], Iterable[Callable[[], Made]]],
     pieces: Iterator[Piece],
 ) -> Generator[tuple[Read, list[Made]], None, None]:
-    """Yield (read(piece), results of its parts) for each piece, in order, as `map_in_parallel`
+    """Yield (convert_piece(piece), results of its parts) for each piece, as `map_in_parallel`
     does.
 
     `parts` returns functions, each of which processes a part of what was read. Reading and
@@ -594,19 +594,19 @@ def map_parts_in_parallel(
     threads = _thread_count()
     if threads == 1:
         for piece in pieces:
-            read_piece = read(piece)
+            read_piece = convert_piece(piece)
             yield read_piece, [make() for make in parts(read_piece)]
         return
     reading: deque[Future[Read]] = deque()
     making: deque[tuple[Read, list[Future[Made]]]] = deque()
     with ThreadPoolExecutor(threads, initializer=_mark_busy) as pool:
         try:
-            reading += (pool.submit(read, piece) for piece in islice(pieces, threads))
+            reading += (pool.submit(convert_piece, piece) for piece in islice(pieces, threads))
             while reading or making:
                 if reading:
                     read_piece = reading.popleft().result()
                     making.append((read_piece, [pool.submit(make) for make in parts(read_piece)]))
-                    reading += (pool.submit(read, piece) for piece in islice(pieces, 1))
+                    reading += (pool.submit(convert_piece, piece) for piece in islice(pieces, 1))
                 if len(making) == threads or not reading:
                     read_piece, future = making.popleft()
                     yield read_piece, [each.result() for each in future]

@@ -313,7 +313,7 @@ class Chunk:
     length: int
 
 
-def column_chunks(read: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], ...]:
+def column_chunks(read_bytes: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], ...]:
     """Return the column chunks of each row group of a Parquet file of `size` bytes.
 
     pyarrow also returns them, but crashes if the metadata of a chunk are missing.
@@ -323,8 +323,8 @@ def column_chunks(read: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], ...]:
     Malformed
         If the footer is corrupt.
     """
-    length = int.from_bytes(read(size - 8, 4), "little")
-    fields, _ = _parse_struct(read(size - 8 - length, length), 0)
+    length = int.from_bytes(read_bytes(size - 8, 4), "little")
+    fields, _ = _parse_struct(read_bytes(size - 8 - length, length), 0)
     try:
         return tuple(tuple(_chunk(each[3]) for each in group[1]) for group in fields[4])
     except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -486,7 +486,7 @@ class IpcFooter:
     batches: tuple[tuple[int, int, int], ...]
 
     @classmethod
-    def of(cls, read: ReadBytes, size: int) -> "IpcFooter":
+    def of(cls, read_bytes: ReadBytes, size: int) -> "IpcFooter":
         """Read the footer of a file of `size` bytes.
 
         Raises
@@ -495,8 +495,8 @@ class IpcFooter:
             If the footer is corrupt.
         """
         try:
-            (length,) = struct.unpack("<i", read(size - 10, 4))
-            footer = _Table.root(read(size - 10 - length, length))
+            (length,) = struct.unpack("<i", read_bytes(size - 10, 4))
+            footer = _Table.root(read_bytes(size - 10 - length, length))
             dictionaries, batches = (
                 tuple(struct.unpack("<qi4xq", each) for each in footer.structs(number, 24))
                 for number in (2, 3)
@@ -510,17 +510,17 @@ class IpcFooter:
             raise Malformed(OUTSIDE)
         return cls(dictionaries, batches)
 
-    def size(self, read: ReadBytes, batch: int) -> int:
+    def size(self, read_bytes: ReadBytes, batch: int) -> int:
         """Return the decompressed size in bytes of a batch and of its dictionaries."""
         blocks = (*self.dictionaries, self.batches[batch])
         try:
-            return sum(_batch_size(read, *block[:2]) for block in blocks)
+            return sum(_batch_size(read_bytes, *block[:2]) for block in blocks)
         except (struct.error, IndexError, OverflowError) as error:
             raise Malformed(BROKEN) from error
 
 
-def _batch_size(read: ReadBytes, offset: int, head: int) -> int:
-    message = read(offset, head)
+def _batch_size(read_bytes: ReadBytes, offset: int, head: int) -> int:
+    message = read_bytes(offset, head)
     root = _Table.root(message[8 if bytes(message[:4]) == b"\xff\xff\xff\xff" else 4 :])
     kind, batch = root.byte(1), root.table(2)
     if batch is not None and kind == _DICTIONARY_BATCH:
@@ -533,7 +533,7 @@ def _batch_size(read: ReadBytes, offset: int, head: int) -> int:
         alignment, length = struct.unpack("<qq", buffer)
         mapped_size += length
         if compressed and length >= 8:
-            (claimed_size,) = struct.unpack("<q", read(offset + head + alignment, 8))
+            (claimed_size,) = struct.unpack("<q", read_bytes(offset + head + alignment, 8))
             size += max(claimed_size, 0)
     rows = batch.long(0)
     # rows of null columns or run-end encoded columns may have no bytes

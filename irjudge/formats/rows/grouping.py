@@ -183,10 +183,10 @@ def _eight_bytes(words: HashWords, begins: Longs) -> HashWords:
     shift = (begins & 7).view(np.uint64) << np.uint64(3)
     result = words.take(index, mode="clip") >> shift
     index += 1
-    rest = words.take(index, mode="clip") << np.uint64(1)
+    following_word = words.take(index, mode="clip") << np.uint64(1)
     shift ^= np.uint64(63)
-    rest <<= shift
-    result |= rest
+    following_word <<= shift
+    result |= following_word
     return result
 
 
@@ -340,9 +340,11 @@ def hash_words(words: list[Words], lengths: Longs) -> Words:
     """Return a 64-bit hash of each substring, shape (N,), the same as `hash_ids` returns."""
     result = _mix(lengths.astype(np.uint64) * LENGTH_MIX, words[0])
     for index, word in enumerate(words[1:], 1):
-        longer = lengths > WORD_BYTES * index
+        is_longer = lengths > WORD_BYTES * index
         result = (
-            _mix(result, word) if longer.all() else np.where(longer, _mix(result, word), result)
+            _mix(result, word)
+            if is_longer.all()
+            else np.where(is_longer, _mix(result, word), result)
         )
     return result
 

@@ -294,7 +294,7 @@ def suggest_columns(
     columns: Sequence[CandidateColumn],
     parts: Sequence[str],
     *,
-    known: Mapping[str, str] = NOTHING_KNOWN,
+    known_columns: Mapping[str, str] = NOTHING_KNOWN,
 ) -> dict[str, str]:
     """Return the most likely column of each part; parts without a likely column are omitted.
 
@@ -306,11 +306,14 @@ def suggest_columns(
     """
     by_name = {column.name: column for column in columns}
     suggested = {
-        part: known[part]
+        part: known_columns[part]
         for part in parts
-        if known.get(part) in by_name and by_name[known[part]].rank_as(part) is not None
+        if known_columns.get(part) in by_name
+        and by_name[known_columns[part]].rank_as(part) is not None
     }
-    used_columns = {*suggested.values()} | {known[part] for part in known if part not in parts}
+    used_columns = {*suggested.values()} | {
+        known_columns[part] for part in known_columns if part not in parts
+    }
     for part in sorted(parts, key=_turn):
         candidates = (
             (rank, column.name)
@@ -332,9 +335,9 @@ def _turn(part: str) -> int:
 def describe_columns(
     columns: Sequence[CandidateColumn],
     parts: Sequence[str],
-    what: str = "columns",
+    file_kind: str = "columns",
     *,
-    known: Mapping[str, str] = NOTHING_KNOWN,
+    known_columns: Mapping[str, str] = NOTHING_KNOWN,
 ) -> str:
     """Return the end of a message with the columns of a table and a suggested mapping.
 
@@ -342,8 +345,8 @@ def describe_columns(
     the columns are 1 (w1), 2 (u1), 3 (1); map the columns with --columns, for example "worker=1,item=2,label=3"
     """
     if not columns:
-        return Message("there are no {what}", what=what)
-    suggested = suggest_columns(columns, parts, known=known)
+        return Message("there are no {what}", what=file_kind)
+    suggested = suggest_columns(columns, parts, known_columns=known_columns)
     numbers = [column.name for column in columns] == [
         str(index + 1) for index in range(len(columns))
     ]
@@ -353,7 +356,7 @@ def describe_columns(
     pairs = [*suggested.items(), *((part, PLACEHOLDER) for part in missing_parts)]
     return Message(
         'the {what} are {listed}; map the columns with --columns, for example "{example}"',
-        what=what,
+        what=file_kind,
         listed=", ".join(map(str, columns[:MAX_LISTED]))
         + (Message(" and more") if len(columns) > MAX_LISTED else ""),
         example=",".join(f"{part}={format_column(column)}" for part, column in pairs),

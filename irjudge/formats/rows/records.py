@@ -260,7 +260,9 @@ def head_lines(head: bytes) -> list[str]:
     return [line.rstrip("\r") for line in (lines[:-1] or lines) if line and not line.isspace()]
 
 
-def header_columns(head: bytes, known: Names, ids: Names, separator: str = "\t") -> Names | None:
+def header_columns(
+    head: bytes, known_names: Names, ids: Names, separator: str = "\t"
+) -> Names | None:
     """Return the columns of a header line; None if it lacks an id, or has no other known field."""
     lines = head_lines(head)
     cells = (
@@ -270,7 +272,7 @@ def header_columns(head: bytes, known: Names, ids: Names, separator: str = "\t")
     )
     return (
         cells
-        if len(set(cells) & set(known)) > 1
+        if len(set(cells) & set(known_names)) > 1
         and set(cells) & set(ids)
         and len(set(cells)) == len(cells)
         else None

@@ -690,13 +690,13 @@ class ReadTable:
             )
 
 
-def check_ids(path: Path, form: str, line: int, texts: Mapping[str, str]) -> None:
+def check_ids(path: Path, format_name: str, line: int, texts: Mapping[str, str]) -> None:
     """Raise FormatError for ids that a spreadsheet program has rounded or converted to dates, by
     which distinct ids can become equal.
     """
     for part in ID_PARTS.intersection(texts):
         text = texts[part].strip()
-        if _ROUNDED.fullmatch(text) or (form == WORKBOOK and _DATE.fullmatch(text)):
+        if _ROUNDED.fullmatch(text) or (format_name == WORKBOOK and _DATE.fullmatch(text)):
             raise FormatError(
                 path,
                 Message(
@@ -784,8 +784,8 @@ def detect_table_format(
             return ""
         if is_workbook(file):
             return WORKBOOK
-        if form := detect_columnar_format(file):
-            return form
+        if format_name := detect_columnar_format(file):
+            return format_name
         head = _head(file, encoding)
         if records and _detect_records(_head(file, encoding, LOOK_AT_RECORD), header, columns):
             return RECORDS
@@ -863,12 +863,12 @@ _DECODER = json.JSONDecoder()
 
 
 def _record_rows(
-    source: FileSource, form: str, warnings: ReaderWarnings, encoding: str | None
+    source: FileSource, format_name: str, warnings: ReaderWarnings, encoding: str | None
 ) -> Iterator[Row]:
     """Yield the field names, then the cells of each record; nested values become empty cells."""
     for entry in open_single_text(source, warnings, encoding=parse_encoding_option(encoding)):
-        if form in (LIST, LINES):
-            records = [*(iter_json_list(entry) if form == LIST else iter_json_lines(entry))]
+        if format_name in (LIST, LINES):
+            records = [*(iter_json_list(entry) if format_name == LIST else iter_json_lines(entry))]
             names = [*dict.fromkeys(name for record in records for name in record.fields)]
             yield 1, [replace_surrogates(name) for name in names]
             for record in records:
@@ -876,18 +876,20 @@ def _record_rows(
         else:
             path = entry.where
             text = decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
-            names, rows = _pandas_columns(path, text, form)
+            names, rows = _pandas_columns(path, text, format_name)
             yield 1, [replace_surrogates(name) for name in names]
             yield from ((1, [_json_cell(value) for value in row]) for row in rows)
 
 
-def _pandas_columns(path: Path, text: str, form: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+def _pandas_columns(
+    path: Path, text: str, format_name: str
+) -> tuple[list[str], list[tuple[Any, ...]]]:
     """Return column names and rows of JSON that pandas wrote."""
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise FormatError(path, Message("not JSON ({msg})", key="not-json", msg=error)) from None
-    if form == SPLIT:
+    if format_name == SPLIT:
         names, rows = content.get("columns"), content.get("data")
         if isinstance(names, list) and isinstance(rows, list):
             is_rectangular = all(isinstance(row, list) and len(row) == len(names) for row in rows)
@@ -940,9 +942,11 @@ def read_table(
         path = source if isinstance(source, Path) else source.path
         rows = workbook_rows(source, warnings, column_kinds, columns)
         return make_table(path, WORKBOOK, rows, column_kinds, columns)
-    if form := detect_columnar_format(source):
+    if format_name := detect_columnar_format(source):
         path = source if isinstance(source, Path) else source.path
-        return make_table(path, form, column_rows(source, form), column_kinds, columns)
+        return make_table(
+            path, format_name, column_rows(source, format_name), column_kinds, columns
+        )
     found_sheets = ""
     if records:
         with open_input(source) as file:
@@ -972,8 +976,8 @@ def read_table_rows(
     """Return the format and the rows of a table, including the header row; see `read_table`."""
     if is_workbook(path):
         return WORKBOOK, workbook_rows(path, warnings, column_kinds, columns)
-    if form := detect_columnar_format(path):
-        return form, column_rows(path, form)
+    if format_name := detect_columnar_format(path):
+        return format_name, column_rows(path, format_name)
     return next(
         _split(entry)
         for entry in open_single_text(path, warnings, encoding=parse_encoding_option(encoding))
@@ -982,8 +986,8 @@ def read_table_rows(
 
 def read_text_table(entry: ArchiveEntry, column_kinds: Sequence[ColumnKind]) -> ReadTable:
     """Read a table from a text entry; see `read_table`."""
-    form, rows = _split(entry)
-    return make_table(entry.where, form, rows, column_kinds, entry.columns)
+    format_name, rows = _split(entry)
+    return make_table(entry.where, format_name, rows, column_kinds, entry.columns)
 
 
 def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
@@ -1003,7 +1007,7 @@ def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
 
 def make_table(
     path: Path,
-    form: str,
+    format_name: str,
     rows: Iterator[Row],
     column_kinds: Sequence[ColumnKind],
     columns: ColumnMapping,
@@ -1041,13 +1045,13 @@ def make_table(
         indices = {part: index for index, part in numbers.items()}
         has_header = _names_part(header, indices, column_kinds) and is_header(header, cells)
         data = rows if has_header else chain([first], rows)
-        return ReadTable(path, form, data, indices, verbatim=verbatim, mapping=columns)
-    candidates = _candidates(form, header, cells, column_kinds)
+        return ReadTable(path, format_name, data, indices, verbatim=verbatim, mapping=columns)
+    candidates = _candidates(format_name, header, cells, column_kinds)
     indices = _find_part_columns(path, line, header, candidates, column_kinds, columns)
     unread = tuple(
         name for index, name in enumerate(header) if index not in indices.values() and name
     )
-    return ReadTable(path, form, rows, indices, unread, tuple(header), verbatim, columns)
+    return ReadTable(path, format_name, rows, indices, unread, tuple(header), verbatim, columns)
 
 
 def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
@@ -1092,7 +1096,7 @@ def _names_part(
 
 
 def _candidates(
-    form: str,
+    format_name: str,
     header: Sequence[str],
     rows: Sequence[Sequence[str]],
     column_kinds: Sequence[ColumnKind] = (),
@@ -1102,7 +1106,7 @@ def _candidates(
     The first row is a header if it names a part, or if the format has column names.
     """
     known_names = {name for part in column_kinds for name in part.known}
-    is_named = form in (JSON, RECORDS, *MARKS.values()) or not known_names.isdisjoint(
+    is_named = format_name in (JSON, RECORDS, *MARKS.values()) or not known_names.isdisjoint(
         map(_column_key, header)
     )
     return candidate_columns(header, rows, has_header=True if is_named else None)
@@ -1137,7 +1141,9 @@ def _find_part_columns(
         elif part.needed or part.name in dict(columns.named):
             known_columns = _match_columns(column_kinds, candidates, header, columns)
             column_list = describe_columns(
-                candidates, _select_parts(column_kinds, columns, known_columns), known=known_columns
+                candidates,
+                _select_parts(column_kinds, columns, known_columns),
+                known_columns=known_columns,
             )
             raise Undecided(
                 path,
@@ -1230,21 +1236,25 @@ def detect_columnar_format(source: FileSource) -> str:
     try:
         with open_input(source) as file:
             return next(
-                (form for mark, form in MARKS.items() if file.path.is_file() and file.begins(mark)),
+                (
+                    format_name
+                    for mark, format_name in MARKS.items()
+                    if file.path.is_file() and file.begins(mark)
+                ),
                 "",
             )
     except OSError:
         return ""
 
 
-def column_rows(source: FileSource, form: str) -> Iterator[tuple[int, list[str]]]:
+def column_rows(source: FileSource, format_name: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the number, from 1, and the cells of each row as text, beginning with the column names.
 
     A number without a fraction is written without a decimal point, a null as an empty text.
     """
     with open_input(source) as file:
         try:
-            names, batches = _open_columnar(file, form)
+            names, batches = _open_columnar(file, format_name)
             yield 1, [replace_surrogates(name) for name in names]
             first = 2
             for batch in batches:
@@ -1265,15 +1275,15 @@ def column_rows(source: FileSource, form: str) -> Iterator[tuple[int, list[str]]
                 Message(
                     "the {form} file cannot be read ({reason})",
                     key="unreadable",
-                    form=form,
+                    form=format_name,
                     reason=reason,
                 ),
             ) from error
 
 
-def _open_columnar(file: InputFile, form: str) -> tuple[list[str], Iterator[Any]]:
+def _open_columnar(file: InputFile, format_name: str) -> tuple[list[str], Iterator[Any]]:
     """Return the column names, and the rows in batches."""
-    if form == PARQUET:
+    if format_name == PARQUET:
         import pyarrow.parquet  # noqa: PLC0415 -- few files are Parquet
 
         parquet = pyarrow.parquet.ParquetFile(file.raw())

@@ -139,7 +139,7 @@ def test_a_column_that_counts_the_rows_is_not_suggested(first):
         "topic": "query_id",
         "document": "product",
     }
-    assert suggest_columns(columns, ["item"], known={"item": "id"}) == {"item": "product"}
+    assert suggest_columns(columns, ["item"], known_columns={"item": "id"}) == {"item": "product"}
 
 
 def test_a_part_without_a_column_is_not_given_an_id(tmp_path):
