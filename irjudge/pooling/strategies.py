@@ -358,9 +358,9 @@ def comb_max(candidates: Candidates) -> Floats:
     ----------
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
-    highest = np.zeros(len(candidates))
-    np.maximum.at(highest, candidates.entry_pair, _min_max_scores(candidates))
-    return highest
+    highest_scores = np.zeros(len(candidates))
+    np.maximum.at(highest_scores, candidates.entry_pair, _min_max_scores(candidates))
+    return highest_scores
 
 
 @strategy(
@@ -577,7 +577,7 @@ def active(
     prior, evidence = _run_priors(lists)
     start = np.where(prior.any(axis=1), evidence.mean(), 0.0)
     relevance: dict[int, bool] = {}
-    never = np.zeros(count)
+    log_misses = np.zeros(count)
     while len(relevance) < size:
         relevant_documents = [
             document for document, is_relevant in relevance.items() if is_relevant
@@ -596,8 +596,8 @@ def active(
         probabilities[relevant_documents] = (merit_of_others * prior[:, relevant_documents]).sum(
             axis=0
         ) / merit_of_others.sum(axis=0)
-        never += draw_count * np.log1p(-np.minimum(probabilities, 1 - 2**-52))
-    return TopicSample(list(relevance), np.zeros(count, dtype=np.int64), -np.expm1(never))
+        log_misses += draw_count * np.log1p(-np.minimum(probabilities, 1 - 2**-52))
+    return TopicSample(list(relevance), np.zeros(count, dtype=np.int64), -np.expm1(log_misses))
 
 
 def _count_draws(draws: list[int], drawn_before: dict[int, bool], size: int) -> int:

@@ -223,7 +223,9 @@ def vary_parameters(
         tuple(f"{name}={value}" for name, value in zip(values, combination, strict=True))
         for combination in product(*values.values())
     )
-    plans = tuple(replace(plan, given=(*plan.given, *given)) for given in parameter_texts)
+    plans = tuple(
+        replace(plan, given=(*plan.given, *parameter_text)) for parameter_text in parameter_texts
+    )
     for each in plans:
         each.resolve()
     return plans

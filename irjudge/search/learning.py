@@ -231,14 +231,14 @@ def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALT
 def _conjugate_gradients(multiply: Callable[[Floats], Floats], right_side: Floats) -> Floats:
     """Solve a positive definite system by conjugate gradients; `multiply` applies its matrix."""
     solution, residual = np.zeros(len(right_side)), right_side
-    direction, size = residual, (residual * residual).sum()
-    tolerance = size * min(ROUGH_TOLERANCE, np.sqrt(size)) ** 2
+    direction, residual_norm = residual, (residual * residual).sum()
+    tolerance = residual_norm * min(ROUGH_TOLERANCE, np.sqrt(residual_norm)) ** 2
     for _ in range(len(right_side)):
-        if size <= tolerance:
+        if residual_norm <= tolerance:
             break
         product = multiply(direction)
-        step = size / (direction * product).sum()
+        step = residual_norm / (direction * product).sum()
         solution, residual = solution + step * direction, residual - step * product
-        previous_size, size = size, (residual * residual).sum()
-        direction = residual + size / previous_size * direction
+        previous_norm, residual_norm = residual_norm, (residual * residual).sum()
+        direction = residual + residual_norm / previous_norm * direction
     return solution

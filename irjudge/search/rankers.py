@@ -402,10 +402,10 @@ def _tf_weight(
     if letter == "l":
         return 1 + np.log(count)
     if letter == "a":
-        highest = (
+        highest_counts = (
             count.max(initial=1.0) if postings is None else _max_term_counts(postings)[document]
         )
-        return 0.5 + 0.5 * count / highest
+        return 0.5 + 0.5 * count / highest_counts
     if letter == "b":
         return np.ones(len(count))
     return 1 + np.log1p(np.log(count)) if letter == "d" else count

@@ -330,8 +330,8 @@ def _mean_by_code(codes: Ints, values: Floats, size: int) -> Floats:
     )
 
 
-def _divide(part: Floats | Longs, whole: Floats | Longs) -> Floats:
-    return np.divide(part, whole, out=np.full(np.shape(whole), np.nan), where=np.asarray(whole) > 0)
+def _divide(part: Floats | Longs, total: Floats | Longs) -> Floats:
+    return np.divide(part, total, out=np.full(np.shape(total), np.nan), where=np.asarray(total) > 0)
 
 
 # Verdict on an assessor: conspicuous patterns with evidence, no such patterns, or too few data

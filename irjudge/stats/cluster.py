@@ -58,12 +58,12 @@ class Cluster(Workers):
         submit = partial(self._client.submit, run_task, work, pure=False, retries=RETRIES)
         futures = [submit(common, task) for task in tasks]
         try:
-            for done, task in enumerate(tasks):
-                progress.step(done, len(tasks), description)
+            for index, task in enumerate(tasks):
+                progress.step(index, len(tasks), description)
                 yield self._wait_for_result(
-                    futures[done],
+                    futures[index],
                     partial(submit, shared, task),
-                    partial(progress.step, done, len(tasks), description),
+                    partial(progress.step, index, len(tasks), description),
                 )
             progress.step(len(tasks), len(tasks), description)
         finally:

@@ -192,8 +192,10 @@ class RankAgreement:
     @property
     def tied_once(self) -> tuple[int, int]:
         """Number of pairs tied in the first ranking only, and in the second only."""
-        both = int(self.tied_both.sum())
-        return (int(self.tied_first.sum()) - both) // 2, (int(self.tied_second.sum()) - both) // 2
+        tied_in_both = int(self.tied_both.sum())
+        return (int(self.tied_first.sum()) - tied_in_both) // 2, (
+            int(self.tied_second.sum()) - tied_in_both
+        ) // 2
 
 
 def rank_agreement(first: Longs, second: Longs) -> RankAgreement:
@@ -204,12 +206,15 @@ def rank_agreement(first: Longs, second: Longs) -> RankAgreement:
     ([0, 0, 2], 2, 1)
     """
     others = len(first) - 1
-    above, below = count_above_in_both(first, second), count_above_in_both(-first, -second)
+    above_counts, below_counts = (
+        count_above_in_both(first, second),
+        count_above_in_both(-first, -second),
+    )
     tied_first, tied_second = _count_equal(first) - 1, _count_equal(second) - 1
     _, pair = np.unique(np.stack((first, second)), axis=1, return_inverse=True)
     tied_both = _count_equal(pair.reshape(-1).astype(np.int64)) - 1
-    crossed = others - above - below - tied_first - tied_second + tied_both
-    return RankAgreement(above, below, crossed, tied_first, tied_second, tied_both)
+    crossed = others - above_counts - below_counts - tied_first - tied_second + tied_both
+    return RankAgreement(above_counts, below_counts, crossed, tied_first, tied_second, tied_both)
 
 
 def count_above_in_both(first: Longs, second: Longs) -> Longs:
@@ -224,7 +229,7 @@ def count_above_in_both(first: Longs, second: Longs) -> Longs:
     order = np.lexsort((-second, first))
     position = second[order] - second.min(initial=0)
     span = int(position.max(initial=0)) + 1
-    positions, above = np.arange(count), np.zeros(count, dtype=np.int64)
+    positions, above_counts = np.arange(count), np.zeros(count, dtype=np.int64)
     width = 1
     while width < count:
         block, is_left = positions // (2 * width), (positions // width) % 2 == 0
@@ -233,10 +238,10 @@ def count_above_in_both(first: Longs, second: Longs) -> Longs:
         left_before = np.cumsum(is_left[block_order])
         before_block = block[block_order] * width  # all earlier blocks have a full left half
         is_right = ~is_left[block_order]
-        above[block_order[is_right]] += (left_before - before_block)[is_right]
+        above_counts[block_order[is_right]] += (left_before - before_block)[is_right]
         width *= 2
     result = np.empty(count, dtype=np.int64)
-    result[order] = above
+    result[order] = above_counts
     return result
 
 
@@ -390,20 +395,22 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
         return 0.0
     agreement = rank_agreement(pair.first, pair.second)
     spans = rank_spans(pair.second)
-    above = spans.top - 1
+    above_counts = spans.top - 1
     # number of concordant items among those strictly above, plus half of those tied in the true
     # order
     tied_above = _count_tied_above(pair.first, pair.second)
     concordant_counts = agreement.above + (tied_above / 2 if tied == "half" else 0)
-    size = spans.bottom - spans.top + 1
+    tie_sizes = spans.bottom - spans.top + 1
     sums = _reciprocal_sums(len(pair))
-    tied_mean = (sums[spans.bottom - 1] - sums[np.maximum(above - 1, 0)]) / size
+    tied_mean = (sums[spans.bottom - 1] - sums[np.maximum(above_counts - 1, 0)]) / tie_sizes
     # without ties, subtraction is exact
-    mean_reciprocal = np.where(size > 1, tied_mean, 1 / np.maximum(above, 1))
-    from_above = np.where(above > 0, concordant_counts * mean_reciprocal, 0.0).sum()
+    mean_reciprocal = np.where(tie_sizes > 1, tied_mean, 1 / np.maximum(above_counts, 1))
+    from_above = np.where(above_counts > 0, concordant_counts * mean_reciprocal, 0.0).sum()
     # Σ_{k=1..t-1} k/(p + k - 1) = (t - 1) - (p - 1) Σ 1/(p + k - 1), with p - 1 items above.
     from_ties = (
-        (size - 1 - above * (sums[spans.bottom - 1] - sums[above])) / (2 * size) * (tied == "half")
+        (tie_sizes - 1 - above_counts * (sums[spans.bottom - 1] - sums[above_counts]))
+        / (2 * tie_sizes)
+        * (tied == "half")
     )
     return _bounded_ratio(2 * float(from_above + from_ties.sum()) - (len(pair) - 1), len(pair) - 1)
 
@@ -530,10 +537,10 @@ def _count_tied_above(tied: Longs, order: Longs) -> Longs:
 
 def _mean_ap_correlation(agreement: RankAgreement, estimated: Longs) -> float:
     """Return AP correlation in one direction, over items with others strictly above them."""
-    above = rank_spans(estimated).top - 1
-    has_above = above > 0
+    above_counts = rank_spans(estimated).top - 1
+    has_above = above_counts > 0
     return (
-        2 * float(np.mean(agreement.above[has_above] / above[has_above])) - 1
+        2 * float(np.mean(agreement.above[has_above] / above_counts[has_above])) - 1
         if has_above.any()
         else 0.0
     )
@@ -733,8 +740,8 @@ def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, fl
 
 def _top_shares(pair: RankPair, cutoff: int | None) -> tuple[Floats, Floats, int]:
     """Return the share of each item that is in the top of each ranking, and the depth."""
-    longer = max(int((pair.first > 0).sum()), int((pair.second > 0).sum()))
-    depth = longer if cutoff is None else min(cutoff, longer)
+    longer_length = max(int((pair.first > 0).sum()), int((pair.second > 0).sum()))
+    depth = longer_length if cutoff is None else min(cutoff, longer_length)
     return _top_share(pair.first, depth), _top_share(pair.second, depth), depth
 
 
@@ -865,15 +872,18 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
         if np.count_nonzero(pair.first) <= np.count_nonzero(pair.second)
         else pair.swap_rankings()
     )
-    shorter, longer = rank_spans(pair.first), rank_spans(pair.second)
-    s, length = shorter.length, longer.length
+    shorter_spans, longer_spans = rank_spans(pair.first), rank_spans(pair.second)
+    s, length = shorter_spans.length, longer_spans.length
     depth = np.arange(1, length + 1)
-    profiles = _DepthProfile.of(shorter, length, ties), _DepthProfile.of(longer, length, ties)
+    profiles = (
+        _DepthProfile.of(shorter_spans, length, ties),
+        _DepthProfile.of(longer_spans, length, ties),
+    )
     shared = _shared_by_depth(pair, profiles, length)
     size = _size_by_depth(profiles, depth, ties)
     last_agreement = float(shared[s - 1] / size[s - 1]) if s else 0.0
     unseen = np.maximum(depth - s, 0)
-    one, highest = _unmatched_share(pair, profiles[1], unseen)
+    mean_share, highest_share = _unmatched_share(pair, profiles[1], unseen)
     weight = p**depth
     last = float(shared[-1]) if length else 0.0
     scale = (1 - p) / p
@@ -881,12 +891,15 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
     return Rbo(
         scale
         * (
-            float(weight @ ((shared + unseen * last_agreement * one) / size))
+            float(weight @ ((shared + unseen * last_agreement * mean_share) / size))
             + _extrapolated_agreement(last, last_agreement, s, length) * tail
         ),
         scale * (float(weight @ (shared / size)) + last * _tail_sum(p, length)),
         scale
-        * (float(weight @ ((shared + highest) / size)) + _highest_tail(p, s, length, int(last))),
+        * (
+            float(weight @ ((shared + highest_share) / size))
+            + _highest_tail(p, s, length, int(last))
+        ),
     )
 
 
@@ -976,17 +989,21 @@ def _size_by_depth(
     return roots
 
 
-def _unmatched_share(pair: RankPair, longer: _DepthProfile, unseen: Longs) -> tuple[Floats, Floats]:
+def _unmatched_share(
+    pair: RankPair, longer_profile: _DepthProfile, unseen: Longs
+) -> tuple[Floats, Floats]:
     """Return the mean share of items missing in the shorter ranking, and their largest gain."""
     is_missing = pair.first == 0
     depths = len(unseen)
     entering, inside = (
         _count_covering(begin[is_missing], end[is_missing], depths)
-        for begin, end, _ in longer.phases(depths)
+        for begin, end, _ in longer_profile.phases(depths)
     )
-    mean = (inside + longer.share * entering) / np.maximum(inside + entering, 1)
-    highest = np.minimum(unseen, inside) + longer.share * np.clip(unseen - inside, 0, entering)
-    return mean, highest
+    mean = (inside + longer_profile.share * entering) / np.maximum(inside + entering, 1)
+    highest_share = np.minimum(unseen, inside) + longer_profile.share * np.clip(
+        unseen - inside, 0, entering
+    )
+    return mean, highest_share
 
 
 def _extrapolated_agreement(last: float, shorter_agreement: float, s: int, length: int) -> float:

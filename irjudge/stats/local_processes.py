@@ -176,10 +176,10 @@ class _Process:
             reply = self._pipe.recv_bytes()
         except (OSError, EOFError) as error:
             raise _ProcessDiedError from error
-        is_result, made = pickle.loads(reply)  # data from a process that runs irjudge's own code
+        is_result, outcome = pickle.loads(reply)  # data from a process that runs irjudge's own code
         if not is_result:
-            raise made
-        result: Result | TaskFailure = made
+            raise outcome
+        result: Result | TaskFailure = outcome
         return result
 
     def kill(self) -> None:

@@ -157,18 +157,22 @@ def linear_estimates(
         variance = unsampled_share * between + (1 - unsampled_share) * variance
         normal_quantile = float(scipy.special.stdtrit(labels.topics - 1, quantile))
     error_below, error_above = _pseudo_error_variance(labels, weights)
-    lowest, highest = _possible_range(labels, weights, unsampled_share)
+    lower_limit, upper_limit = _possible_range(labels, weights, unsampled_share)
     low, high = (
         np.clip(
             value + direction * normal_quantile * np.sqrt(variance + PSEUDO_ERRORS * pseudo_error),
-            lowest,
-            highest,
+            lower_limit,
+            upper_limit,
         )
         for direction, pseudo_error in ((-1, error_below), (1, error_above))
     )
     span = labels.highest * np.abs(weights).sum(axis=1) / labels.topics
     return LinearEstimates(
-        np.clip(value, lowest, highest), low, high, np.sqrt(variance), high - low > span / 2
+        np.clip(value, lower_limit, upper_limit),
+        low,
+        high,
+        np.sqrt(variance),
+        high - low > span / 2,
     )
 
 
@@ -333,7 +337,7 @@ def spread_by_grade(labels: SampledLabels) -> Floats:
 
 
 def expected_margin(
-    weights: Floats, spread: Floats, probability: Floats, topics: int, *, highest: float
+    weights: Floats, spread: Floats, probability: Floats, topics: int, *, highest_gain: float
 ) -> Floats:
     """Return the expected half-width of intervals before judging, shape (R,).
 
@@ -345,16 +349,16 @@ def expected_margin(
         Standard deviation of assessors' gains around the prediction, shape (D,).
     probability
         The inclusion probability of each document, shape (D,).
-    highest
+    highest_gain
         Highest gain. Errors are assumed to have this size, half of them in each direction.
     """
     squared = weights**2
     scale = (1 - probability) / probability
     variance = squared @ (spread**2 * scale)
-    size = squared * (highest**2 * scale / probability)
-    mass = size @ probability
-    weighted_variance = (size**2 @ probability) / np.where(mass > 0, mass, 1)
-    errors = (weights != 0) @ (probability * np.minimum(1, (spread / highest) ** 2)) / 2
+    squared_error = squared * (highest_gain**2 * scale / probability)
+    mass = squared_error @ probability
+    weighted_variance = (squared_error**2 @ probability) / np.where(mass > 0, mass, 1)
+    errors = (weights != 0) @ (probability * np.minimum(1, (spread / highest_gain) ** 2)) / 2
     pseudo_error = (weighted_variance + variance / 2) / (1 + errors)
     z = float(scipy.special.ndtri((1 + LEVEL) / 2))
     margin: Floats = z * np.sqrt(variance + PSEUDO_ERRORS * pseudo_error) / topics

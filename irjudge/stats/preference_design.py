@@ -104,12 +104,16 @@ class TopSearch:
             return None
         unknown = ~self._known_pairs()[np.ix_(level, level)]
         beaten = self._beats().sum(axis=1)[level]
-        one, two = np.nonzero(np.triu(unknown, 1))
+        first_items, second_items = np.nonzero(np.triu(unknown, 1))
         luck = self._luck[level]
         order = np.lexsort(
-            (luck[one] + luck[two], beaten[one] + beaten[two], np.maximum(beaten[one], beaten[two]))
+            (
+                luck[first_items] + luck[second_items],
+                beaten[first_items] + beaten[second_items],
+                np.maximum(beaten[first_items], beaten[second_items]),
+            )
         )[0]
-        return int(level[one[order]]), int(level[two[order]])
+        return int(level[first_items[order]]), int(level[second_items[order]])
 
     def ranking(self) -> list[list[int]]:
         """Return the groups of ranked items, best first; ties and cycles form one group."""
@@ -174,10 +178,10 @@ def count_shown_left(preferences: Preferences) -> tuple[int, int]:
     >>> count_shown_left(make_preferences(["a", "b", "a"], ["b", "a", "c"], [1, -1, 0]))
     (1, 1)
     """
-    one, two, _ = orient_pairs(preferences)
-    if not len(one):
+    first_item, second_item, _ = orient_pairs(preferences)
+    if not len(first_item):
         return 0, 0
-    _, pair = np.unique(one * len(preferences.items) + two, return_inverse=True)
+    _, pair = np.unique(first_item * len(preferences.items) + second_item, return_inverse=True)
     presentations = np.bincount(pair)
     left_counts = np.bincount(pair, preferences.left < preferences.right).astype(np.int64)
     least_balanced = int(np.argmax(np.abs(2 * left_counts - presentations)))
@@ -192,19 +196,21 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
     RepeatCounts(total=2, same=1, swapped=2, swapped_same=1, followed_side=1)
     """
     attributed = preferences.where(preferences.assessor != UNSPECIFIED)
-    one, two, sign = orient_pairs(attributed)
+    first_item, second_item, sign = orient_pairs(attributed)
     # lexsort is stable, so that answers to the same question stay in order
-    order = np.lexsort((two, one, attributed.topic, attributed.assessor))
-    question = np.stack((attributed.assessor, attributed.topic, one, two))[:, order]
+    order = np.lexsort((second_item, first_item, attributed.topic, attributed.assessor))
+    question = np.stack((attributed.assessor, attributed.topic, first_item, second_item))[:, order]
     is_repeat = (question[:, 1:] == question[:, :-1]).all(axis=0)
-    before, after = order[:-1][is_repeat], order[1:][is_repeat]
-    is_same_answer = sign[before] == sign[after]
-    is_swapped = attributed.left[before] != attributed.left[after]
+    earlier_rows, later_rows = order[:-1][is_repeat], order[1:][is_repeat]
+    is_same_answer = sign[earlier_rows] == sign[later_rows]
+    is_swapped = attributed.left[earlier_rows] != attributed.left[later_rows]
     is_same_side = (
-        is_swapped & ~is_same_answer & (attributed.winner[before] == attributed.winner[after])
+        is_swapped
+        & ~is_same_answer
+        & (attributed.winner[earlier_rows] == attributed.winner[later_rows])
     )
     return RepeatCounts(
-        len(before),
+        len(earlier_rows),
         int(is_same_answer.sum()),
         int(is_swapped.sum()),
         int((is_same_answer & is_swapped).sum()),

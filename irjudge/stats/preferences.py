@@ -39,10 +39,25 @@ class PairCounts:
         """
         wins = np.asarray(wins, dtype=np.float64)
         tied = np.zeros_like(wins) if ties is None else np.asarray(ties, dtype=np.float64)
-        one, two = np.triu_indices(len(wins), 1)
-        is_compared = wins[one, two] + wins[two, one] + tied[one, two] > 0
-        one, two = one[is_compared].astype(np.int64), two[is_compared].astype(np.int64)
-        return cls(len(wins), one, two, wins[one, two], wins[two, one], tied[one, two])
+        first_item, second_item = np.triu_indices(len(wins), 1)
+        is_compared = (
+            wins[first_item, second_item]
+            + wins[second_item, first_item]
+            + tied[first_item, second_item]
+            > 0
+        )
+        first_item, second_item = (
+            first_item[is_compared].astype(np.int64),
+            second_item[is_compared].astype(np.int64),
+        )
+        return cls(
+            len(wins),
+            first_item,
+            second_item,
+            wins[first_item, second_item],
+            wins[second_item, first_item],
+            tied[first_item, second_item],
+        )
 
 
 def count_pairs(preferences: Preferences) -> PairCounts:
@@ -69,19 +84,21 @@ def orient_pairs(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
     The outcome is 1 if the lower item won, -1 if the higher item won, and 0 for a tie.
     """
     is_reversed = preferences.left > preferences.right
-    one = np.minimum(preferences.left, preferences.right)
-    two = np.maximum(preferences.left, preferences.right)
+    first_item = np.minimum(preferences.left, preferences.right)
+    second_item = np.maximum(preferences.left, preferences.right)
     return (
-        one.astype(np.int64),
-        two.astype(np.int64),
+        first_item.astype(np.int64),
+        second_item.astype(np.int64),
         np.where(is_reversed, -preferences.winner, preferences.winner).astype(np.int64),
     )
 
 
 def sort_canonically(preferences: Preferences) -> Preferences:
     """Return the answers in an order that does not depend on rows and sides, for reproducible sums."""
-    one, two, sign = orient_pairs(preferences)
-    return preferences.where(np.lexsort((sign, two, one, preferences.assessor, preferences.topic)))
+    first_item, second_item, sign = orient_pairs(preferences)
+    return preferences.where(
+        np.lexsort((sign, second_item, first_item, preferences.assessor, preferences.topic))
+    )
 
 
 def connected_components(counts: PairCounts) -> Longs:
@@ -315,8 +332,17 @@ def outcome_probabilities(strengths: Strengths, first: Longs, second: Longs) -> 
     >>> outcome_probabilities(davidson(counts), np.array([0]), np.array([1])).ravel().round(4).tolist()
     [0.5, 0.3, 0.2]
     """
-    one, two = np.exp(strengths.log_worth[first] / 2), np.exp(strengths.log_worth[second] / 2)
-    odds = np.stack((one / two, two / one, np.full(len(one), strengths.tie or 0.0)))
+    first_worth, second_worth = (
+        np.exp(strengths.log_worth[first] / 2),
+        np.exp(strengths.log_worth[second] / 2),
+    )
+    odds = np.stack(
+        (
+            first_worth / second_worth,
+            second_worth / first_worth,
+            np.full(len(first_worth), strengths.tie or 0.0),
+        )
+    )
     result: Floats = odds / odds.sum(axis=0)
     return result
 
@@ -437,13 +463,13 @@ class _PreferenceLikelihood:
         for _ in range(MAX_STEPS):
             gradient, information = self._slopes(theta)
             step = _pseudo_inverse(information) @ gradient
-            size = 1.0
+            step_size = 1.0
             while (
-                new_value := self.likelihood(theta + size * step)
-            ) < value - LIKELIHOOD_SLACK * abs(value) and size > 2.0**-MAX_HALVINGS:
-                size /= 2
-            theta = theta + size * step
-            largest_step = float(np.abs(size * step).max())
+                new_value := self.likelihood(theta + step_size * step)
+            ) < value - LIKELIHOOD_SLACK * abs(value) and step_size > 2.0**-MAX_HALVINGS:
+                step_size /= 2
+            theta = theta + step_size * step
+            largest_step = float(np.abs(step_size * step).max())
             value = new_value
             if largest_step < STEP_TOLERANCE:
                 break
@@ -468,9 +494,15 @@ class _PreferenceLikelihood:
 
     def _predictors(self, theta: Floats) -> Floats:
         """Return the log of unnormalised probabilities of the three outcomes, shape (3, P)."""
-        one, two = theta[self._counts.first], theta[self._counts.second]
+        first_worth, second_worth = theta[self._counts.first], theta[self._counts.second]
         return np.stack(
-            (one, two, theta[-1] + (one + two) / 2 if self._tied else np.full(len(one), -np.inf))
+            (
+                first_worth,
+                second_worth,
+                theta[-1] + (first_worth + second_worth) / 2
+                if self._tied
+                else np.full(len(first_worth), -np.inf),
+            )
         )
 
     def _slopes(self, theta: Floats) -> tuple[Floats, Floats]:
@@ -599,8 +631,10 @@ def _resample(
     """Return the net preference in each sample, shape (samples, P); NaN for pairs not in the
     sample.
     """
-    one, two, sign = orient_pairs(preferences)
-    pair = np.searchsorted(counts.first * counts.items + counts.second, one * counts.items + two)
+    first_item, second_item, sign = orient_pairs(preferences)
+    pair = np.searchsorted(
+        counts.first * counts.items + counts.second, first_item * counts.items + second_item
+    )
     order = np.argsort(pair, kind="stable")
     begins = np.searchsorted(pair[order], np.arange(len(counts)))
     clusters, sign = [code[order] for code in clusters], sign[order].astype(np.float64)
@@ -609,12 +643,12 @@ def _resample(
     rows = max(1, MAX_VALUES_PER_BLOCK // max(1, len(preferences)))
     for begin in range(0, samples, rows):
         sampling.progress.step(begin, samples, Message("Resampling topics and assessors"))
-        size = min(rows, samples - begin)
-        weight = np.ones((size, len(preferences)))
+        batch_size = min(rows, samples - begin)
+        weight = np.ones((batch_size, len(preferences)))
         for code in clusters:
-            weight *= _draw_counts(stream, size, int(code.max(initial=-1)) + 1)[:, code]
+            weight *= _draw_counts(stream, batch_size, int(code.max(initial=-1)) + 1)[:, code]
         with np.errstate(invalid="ignore"):
-            resamples[begin : begin + size] = np.add.reduceat(
+            resamples[begin : begin + batch_size] = np.add.reduceat(
                 weight * sign, begins, axis=1
             ) / np.add.reduceat(weight, begins, axis=1)
     return resamples
@@ -675,12 +709,14 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
 
 def _score_contributions(strengths: Strengths, preferences: Preferences) -> tuple[Longs, Floats]:
     """Return the parameters and score contributions of each answer: shape (N, 3) each."""
-    one, two, sign = orient_pairs(preferences)
+    first_item, second_item, sign = orient_pairs(preferences)
     is_counted = sign != 0 if strengths.tie is None else np.ones(len(sign), dtype=bool)
-    probabilities = outcome_probabilities(strengths, one, two)
+    probabilities = outcome_probabilities(strengths, first_item, second_item)
     outcome = np.stack((sign > 0, sign < 0, sign == 0)).astype(np.float64)
     residual = np.where(is_counted, outcome - probabilities, 0.0)
     scores = np.stack(
         (residual[0] + residual[2] / 2, residual[1] + residual[2] / 2, residual[2]), axis=1
     )
-    return np.stack((one, two, np.full(len(one), len(strengths.log_worth))), axis=1), scores
+    return np.stack(
+        (first_item, second_item, np.full(len(first_item), len(strengths.log_worth))), axis=1
+    ), scores

@@ -139,7 +139,7 @@ SAMPLE_SIZES = (30, 50, 100, 200, 300, 500, 1000, 2000, 5000)
 
 def forecast_samples(
     found: int,
-    rest: int,
+    unjudged_count: int,
     *,
     looks: int = 1,
     level: float = RECALL_LEVEL,
@@ -150,11 +150,11 @@ def forecast_samples(
     >>> [(each.drawn, round(each.recall_if_none, 2)) for each in forecast_samples(20, 1000, sizes=(100, 500))]
     [(100, 0.42), (500, 0.83), (1000, 1.0)]
     """
-    sample_sizes = [size for size in sizes if size < rest] + [rest]
+    sample_sizes = [size for size in sizes if size < unjudged_count] + [unjudged_count]
     forecasts = []
     for size in sample_sizes:
         certificate_if_none, certificate_if_one = (
-            RecallCertificate(found, rest, size, relevant, looks, level)
+            RecallCertificate(found, unjudged_count, size, relevant, looks, level)
             for relevant in (0, min(1, size))
         )
         forecasts.append(
@@ -168,12 +168,12 @@ def forecast_samples(
     return tuple(forecasts)
 
 
-def expected_target_cost(rest: int, relevant: int) -> float | None:
+def expected_target_cost(unjudged_count: int, relevant: int) -> float | None:
     """Return the expected number of draws until 10 relevant documents.
 
     Parameters
     ----------
-    rest
+    unjudged_count
         Number of unjudged documents.
     relevant
         Assumed number of relevant documents among them.
@@ -193,5 +193,7 @@ def expected_target_cost(rest: int, relevant: int) -> float | None:
     Cormack and Grossman (2016), Engineering quality and reliability in technology-assisted review, SIGIR.
     """
     return (
-        TARGET_SAMPLE_SIZE * (rest + 1) / (relevant + 1) if relevant >= TARGET_SAMPLE_SIZE else None
+        TARGET_SAMPLE_SIZE * (unjudged_count + 1) / (relevant + 1)
+        if relevant >= TARGET_SAMPLE_SIZE
+        else None
     )

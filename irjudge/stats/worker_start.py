@@ -82,8 +82,8 @@ def _fork(code: str, open_files: Sequence[int]) -> int:
         return number
     try:
         descriptor_bounds = [2, *sorted(open_files), os.sysconf("SC_OPEN_MAX")]
-        for before, after in pairwise(descriptor_bounds):
-            os.closerange(before + 1, after)
+        for previous_bound, next_bound in pairwise(descriptor_bounds):
+            os.closerange(previous_bound + 1, next_bound)
         exec(code, {})
     finally:
         os._exit(0)

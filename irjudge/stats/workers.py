@@ -43,8 +43,8 @@ class Workers:
         Cancelled
             When the user cancels; running tasks are stopped.
         """
-        for done, task in enumerate(tasks):
-            progress.step(done, len(tasks), description)
+        for index, task in enumerate(tasks):
+            progress.step(index, len(tasks), description)
             yield work(shared, task)
         progress.step(len(tasks), len(tasks), description)
 

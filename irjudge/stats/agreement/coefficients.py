@@ -81,18 +81,19 @@ def sum_samples(
     shape (M, U), has the count of each kind in each sample; None means the observed items.
     """
     weights = kinds.times[None, :].astype(np.float64) if weights is None else weights
-    size = kinds.counts.sum(axis=1)
-    shares = kinds.counts / size[:, None]
+    item_sizes = kinds.counts.sum(axis=1)
+    shares = kinds.counts / item_sizes[:, None]
     relevant_counts = (
-        kinds.counts[:, relevant].sum(axis=1) if relevant is not None else np.zeros(len(size))
+        kinds.counts[:, relevant].sum(axis=1) if relevant is not None else np.zeros(len(item_sizes))
     )
     return SampleTotals(
         items=weights.sum(axis=1),
-        distances=weights @ (_count_distances(kinds.counts) / (size * (size - 1))[:, None]),
+        distances=weights
+        @ (_count_distances(kinds.counts) / (item_sizes * (item_sizes - 1))[:, None]),
         labels=weights @ kinds.counts,
         shares=weights @ shares,
         coincidences=_count_coincidences(kinds.counts, weights),
-        all_relevant=weights @ (relevant_counts == size),
+        all_relevant=weights @ (relevant_counts == item_sizes),
         any_relevant=weights @ (relevant_counts > 0),
     )
 

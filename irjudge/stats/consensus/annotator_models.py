@@ -267,12 +267,12 @@ def _expectation(
     with np.errstate(divide="ignore"):
         logs = answer_matrix @ np.log(tables).swapaxes(1, 2).reshape(-1, grades) + np.log(prior)
     logs = np.where(has_gold[:, None], np.where(previous == 1, logs, -np.inf), logs)
-    highest = logs.max(axis=1, keepdims=True)
-    likelihoods = np.exp(logs - highest)
+    largest_log = logs.max(axis=1, keepdims=True)
+    likelihoods = np.exp(logs - largest_log)
     sums = likelihoods.sum(axis=1, keepdims=True)
     # Rounded to preserve ties, since the last digits depend on the order of rows and each iteration
     # would amplify them.
-    return np.round(likelihoods / sums, DECIMALS), float((np.log(sums) + highest).sum())
+    return np.round(likelihoods / sums, DECIMALS), float((np.log(sums) + largest_log).sum())
 
 
 def _confusion_tables(answer_counts: Floats, smoothing: float) -> tuple[Floats, float]:
@@ -335,11 +335,11 @@ class _ItemLabels:
             cells.reshape(-1, self.grades) + self.by_item(log_wrong)[:, None] - np.log(self.grades)
         )
         logs = np.where(self.known, logs, -np.inf)
-        highest = logs.max(axis=1, keepdims=True)
-        likelihoods = np.exp(logs - highest)
+        largest_log = logs.max(axis=1, keepdims=True)
+        likelihoods = np.exp(logs - largest_log)
         sums = likelihoods.sum(axis=1, keepdims=True)
         # Rounded as in `_expectation`, so that differences in the last digits are not amplified
-        return (likelihoods / sums).round(DECIMALS), float((np.log(sums) + highest).sum())
+        return (likelihoods / sums).round(DECIMALS), float((np.log(sums) + largest_log).sum())
 
 
 def _item_labels(labels: Labels) -> _ItemLabels:

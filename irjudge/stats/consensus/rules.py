@@ -292,11 +292,11 @@ class Consensus:
         gold = self.labels.gold
         if gold is None:
             return 0, 0
-        known = gold >= 0
+        has_gold = gold >= 0
         if not self.rule.real or self.labels.values is None:
-            return int((self.label == gold)[known].sum()), int(known.sum())
+            return int((self.label == gold)[has_gold].sum()), int(has_gold.sum())
         rounded = np.ceil(self.value - 0.5)
-        return int((rounded == self.labels.values[gold])[known].sum()), int(known.sum())
+        return int((rounded == self.labels.values[gold])[has_gold].sum()), int(has_gold.sum())
 
 
 def consensus(
@@ -388,7 +388,7 @@ def _reasons_by_item(
         return_inverse=True,
     )
     texts = [_reason(labels.scale, row, rule, settings) for row in cases.tolist()]
-    return tuple(texts[at] for at in case.reshape(-1).tolist())
+    return tuple(texts[index] for index in case.reshape(-1).tolist())
 
 
 def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: RuleSettings) -> str:
@@ -594,12 +594,12 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
     order = np.lexsort((latest.worker, latest.item))
     item, worker, label = latest.item[order], latest.worker[order], latest.label[order]
     begins = np.flatnonzero(np.diff(item, prepend=-1))
-    lowest, highest = (
+    lowest_grades, highest_grades = (
         ends.reduceat(label, begins) if len(begins) else label for ends in (np.minimum, np.maximum)
     )
     ends = np.append(begins[1:], len(item))
     documents = []
-    for item_code in np.flatnonzero(lowest != highest).tolist():
+    for item_code in np.flatnonzero(lowest_grades != highest_grades).tolist():
         rows = slice(int(begins[item_code]), int(ends[item_code]))
         votes = tuple(
             sorted(
@@ -612,8 +612,8 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
         )
         distances = (
             len(labels.scale) - 1
-            if lowest[item_code] == UNJUDGEABLE
-            else int(highest[item_code] - lowest[item_code])
+            if lowest_grades[item_code] == UNJUDGEABLE
+            else int(highest_grades[item_code] - lowest_grades[item_code])
         )
         documents.append(DisagreedDocument(topic, document, votes, max(1, distances)))
     return tuple(sorted(documents, key=lambda each: (-each.distance, -len(each.labels))))

@@ -475,8 +475,8 @@ def _count_extreme_signs(
     topics = units.shape[1]
     sums = units @ RandomStream(seed, skip=begin * -(-topics // 64)).signs(end - begin, topics).T
     is_extreme = (
-        np.count_nonzero(np.abs(sums[one] - sums[two]) >= difference)
-        for (one, two), difference in zip(pairs.tolist(), observed, strict=True)
+        np.count_nonzero(np.abs(sums[first] - sums[second]) >= difference)
+        for (first, second), difference in zip(pairs.tolist(), observed, strict=True)
     )
     return np.fromiter(is_extreme, dtype=np.int64, count=len(pairs))
 
@@ -686,10 +686,10 @@ def bootstrap_intervals(
     units, unit = to_exact_units(scores)
     sums = _resampled_sums(units, sampling)
     intervals: list[MeanInterval | None] = []
-    for (one, two), values in zip(
+    for (first, second), values in zip(
         pairs.tolist(), exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]]), strict=True
     ):
-        resampled = np.sort(sums[one] - sums[two]) * (unit / scores.shape[1])
+        resampled = np.sort(sums[first] - sums[second]) * (unit / scores.shape[1])
         intervals.append(_bootstrap_interval(values, resampled, confidence, method, method_text))
     return intervals
 
@@ -752,10 +752,10 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signific
     slack = 4.0 * topics
     sums, total = _resampled_sums(units, sampling), units.sum(axis=1)
     p = np.ones(len(pairs))
-    for index, (one, two) in enumerate(pairs.tolist()):
-        observed = total[one] - total[two]
+    for index, (first, second) in enumerate(pairs.tolist()):
+        observed = total[first] - total[second]
         if statistic[index] != 0:
-            is_extreme = np.abs(sums[one] - sums[two] - observed) >= abs(observed) - slack
+            is_extreme = np.abs(sums[first] - sums[second] - observed) >= abs(observed) - slack
             p[index] = (int(is_extreme.sum()) + 1) / (count + 1)
     return SignificanceResult(statistic, p, method_text)
 

@@ -287,5 +287,7 @@ def test_spread_and_reach_by_hand() -> None:
     assert spread_by_grade(labels).tolist() == [1.0, 0.0]
     # one document of weight 1, spread 1, probability 1/2: variance (1 - 1/2)/(1/2) = 1; an unseen
     # error of size 1 has variance (1 - 1/2)/(1/2)² = 2, half of the seen ones 1/2, of which 1/4
-    reach = expected_margin(np.array([[1.0]]), np.array([1.0]), np.array([0.5]), 1, highest=1.0)
+    reach = expected_margin(
+        np.array([[1.0]]), np.array([1.0]), np.array([0.5]), 1, highest_gain=1.0
+    )
     assert reach[0] == pytest.approx(1.959964 * np.sqrt(1 + 2 * (2 + 0.5) / 1.25), abs=1e-6)
