@@ -447,7 +447,7 @@ def forecast_margins(
                     deviations,
                     sampling_probabilities(deviation, size),
                     labels.topics,
-                    highest=labels.highest,
+                    highest_gain=labels.highest,
                 )
                 forecasts.append(PlanForecast(size, measure.name, float(margins.mean())))
     return tuple(forecasts)

@@ -114,8 +114,10 @@ def measure_agreement(
 
 def _majorities(preferences: Preferences) -> dict[tuple[str, str], dict[str, int]]:
     """Return the preferred system by pair and topic: 1 for the first, -1 for the second, or 0."""
-    one, two, sign = orient_pairs(preferences)
-    cells, cell = np.unique(np.stack((one, two, preferences.topic)), axis=1, return_inverse=True)
+    first_item, second_item, sign = orient_pairs(preferences)
+    cells, cell = np.unique(
+        np.stack((first_item, second_item, preferences.topic)), axis=1, return_inverse=True
+    )
     total = np.sign(np.bincount(cell.reshape(-1), sign, cells.shape[1])).astype(int).tolist()
     votes: dict[tuple[str, str], dict[str, int]] = {}
     for (first, second, topic), value in zip(cells.T.tolist(), total, strict=True):
@@ -472,8 +474,10 @@ def _net_wins_by(part: Preferences, counts: PairCounts, code: Ints) -> tuple[Lon
     """Return the combinations of pair and code that occur, shape (2, C), with wins minus losses and
     the number of answers of each.
     """
-    one, two, sign = orient_pairs(part)
-    pair = np.searchsorted(counts.first * counts.items + counts.second, one * counts.items + two)
+    first_item, second_item, sign = orient_pairs(part)
+    pair = np.searchsorted(
+        counts.first * counts.items + counts.second, first_item * counts.items + second_item
+    )
     cells, cell = np.unique(np.stack((pair, code.astype(np.int64))), axis=1, return_inverse=True)
     cell = cell.reshape(-1)
     return (

@@ -59,11 +59,11 @@ class LearningOptions:
 def read_learning_options(project: Project) -> LearningOptions | None:
     """Return the active learning options of a project; None if it is judged in pool order."""
 
-    def read(stored: Mapping[str, Any]) -> LearningOptions:
+    def read(stored_options: Mapping[str, Any]) -> LearningOptions:
         return LearningOptions(
-            int(stored["rel"]),
-            int(stored["size"]),
-            {str(topic): int(count) for topic, count in stored["more"].items()},
+            int(stored_options["rel"]),
+            int(stored_options["size"]),
+            {str(topic): int(count) for topic, count in stored_options["more"].items()},
         )
 
     unreadable = "Cannot read the judging options of {file} ({error})."
@@ -164,9 +164,9 @@ class UntrainedLearner:
     @classmethod
     def of(cls, postings: Postings, topic: Topic, seed: int) -> "UntrainedLearner":
         """Return a learner that has already computed its first proposal."""
-        made = cls(postings, topic, make_learner(postings, topic, seed % SEED_RANGE))
-        made.learner.next()
-        return made
+        learner = cls(postings, topic, make_learner(postings, topic, seed % SEED_RANGE))
+        learner.learner.next()
+        return learner
 
     def fits(self, postings: Postings, topic: Topic) -> bool:
         """Return whether the learner was created for this topic text and these postings."""
@@ -266,14 +266,14 @@ class TopicLearner:
         topic = self.topic
 
         def compute_lookahead(progress: Progress) -> Lookahead:
-            code, after = postings.code[document], dict[bool, Proposal | None]()
+            code, proposals = postings.code[document], dict[bool, Proposal | None]()
             after_skip = _choose_document(learner_copy, postings, excluded | {document})
             for relevant in (False, True):
                 progress.step(0, None, "")
                 learner = learner_copy.copy()
                 learner.tell(code, relevant=relevant)
-                after[relevant] = _choose_document(learner, postings, excluded)
-            return Lookahead(topic, state, document, after, after_skip)
+                proposals[relevant] = _choose_document(learner, postings, excluded)
+            return Lookahead(topic, state, document, proposals, after_skip)
 
         return compute_lookahead
 
@@ -554,7 +554,7 @@ def suggest_grades(
             if (pair[0], other.id) in grades and document in ("", other.id)
         ]
         if graded_documents:
-            mine = next(
+            own_grade = next(
                 other.overlap
                 for other in duplicates.others(graded_documents[0].id)
                 if other.id == pair[1]
@@ -564,7 +564,7 @@ def suggest_grades(
                     *pair,
                     grades[pair[0], graded_documents[0].id],
                     graded_documents[0].id,
-                    min(mine, graded_documents[0].overlap),
+                    min(own_grade, graded_documents[0].overlap),
                 )
             )
     return offers

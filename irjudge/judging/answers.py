@@ -112,11 +112,15 @@ def _list_citations(
                     body = (
                         f"{_render_answer(answer.answer, number)}\n<hr>\n{_render_passage(passage)}"
                     )
-                    shown = Document(
+                    shown_document = Document(
                         f"{answer.id}.{number}.{position}", body.encode(), title, "html"
                     )
                     yield AnswerToJudge(
-                        answer.answer.topic, shown, answer.answer.run, number, subject=cited
+                        answer.answer.topic,
+                        shown_document,
+                        answer.answer.run,
+                        number,
+                        subject=cited,
                     )
 
 
@@ -129,10 +133,10 @@ def _list_nuggets(
         for number, nugget in enumerate(nuggets, 1):
             title = f"Answer {answer.letter}, nugget {number} of {len(nuggets)}"
             body = f"<p><b>{_escape(nugget.text)}</b></p>\n<hr>\n{_render_answer(answer.answer)}"
-            shown = Document(f"{answer.id}.n{number}", body.encode(), title, "html")
+            shown_document = Document(f"{answer.id}.n{number}", body.encode(), title, "html")
             yield AnswerToJudge(
                 answer.answer.topic,
-                shown,
+                shown_document,
                 answer.answer.run,
                 subject=nugget.text,
                 importance=nugget.importance,
@@ -146,13 +150,15 @@ def _list_nugget_importance(
     topic = answers[0].answer.topic
     nuggets = material.nuggets.get(topic, ())
     for number, nugget in enumerate(nuggets, 1):
-        shown = Document(
+        shown_document = Document(
             f"{topic}.n{number}",
             f"<p>{_escape(nugget.text)}</p>".encode(),
             f"Nugget {number} of {len(nuggets)}",
             "html",
         )
-        yield AnswerToJudge(topic, shown, subject=nugget.text, importance=nugget.importance)
+        yield AnswerToJudge(
+            topic, shown_document, subject=nugget.text, importance=nugget.importance
+        )
 
 
 def _list_answers(

@@ -461,8 +461,8 @@ def _count_session_outstanding(
     missing_counts = {pair: overlap - len(assessors_by_pair.get(pair, ())) for pair in share}
     return +Counter(missing_counts) + Counter(
         pair
-        for pair, who in held_pairs
-        if pair not in share and who not in assessors_by_pair.get(pair, ())
+        for pair, assessor in held_pairs
+        if pair not in share and assessor not in assessors_by_pair.get(pair, ())
     )
 
 
@@ -638,7 +638,7 @@ class AdjudicationRecorder(Recorder):
         document: Document,
         grade: int,
         *,
-        why: str = "",
+        reason: str = "",
         active_ms: int = 0,
         source: str = "",
     ) -> Event:
@@ -662,7 +662,7 @@ class AdjudicationRecorder(Recorder):
         return self._record(
             "adjudicate",
             item,
-            {**verdict, "scale": scale.version, "why": why, "active_ms": active_ms, **payload},
+            {**verdict, "scale": scale.version, "why": reason, "active_ms": active_ms, **payload},
         )
 
     def follow(self) -> None:
@@ -777,11 +777,11 @@ def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ..
     """
     limits = np.iinfo(np.int32)
     lowest = np.full(len(labels.items), limits.max)
-    highest = np.full(len(labels.items), limits.min)
+    highest_grades = np.full(len(labels.items), limits.min)
     np.minimum.at(lowest, labels.item, labels.label)
-    np.maximum.at(highest, labels.item, labels.label)
+    np.maximum.at(highest_grades, labels.item, labels.label)
     pairs: Sequence[Pair] = labels.pairs or ()
-    split = [pairs[item] for item in np.flatnonzero(lowest < highest).tolist()]
+    split = [pairs[item] for item in np.flatnonzero(lowest < highest_grades).tolist()]
     textless = set(project.collection.without_text(list({document for _, document in split})))
     return tuple(pair for pair in split if pair[1] not in textless)
 

@@ -104,11 +104,11 @@ class UndoStack:
         )
 
 
-def _move(digest: str, source: list[Event], to: list[Event]) -> bool:
+def _move(digest: str, source: list[Event], target: list[Event]) -> bool:
     """Move an event between lists; return False if the source does not contain it."""
     for index in range(len(source) - 1, -1, -1):  # undo nearly always concerns the newest event
         if source[index].digest == digest:
-            to.append(source.pop(index))
+            target.append(source.pop(index))
             return True
     return False
 
@@ -308,8 +308,8 @@ class EventChain:
             self._sequence = sequence
             self.ledger.apply(event)
             return True
-        ordered, waiting = sort_events(self._log.read(self._assessor), self._log.lost())
-        self.ledger, self.waiting = Ledger(ordered), tuple(waiting)
+        ordered, waiting_events = sort_events(self._log.read(self._assessor), self._log.lost())
+        self.ledger, self.waiting = Ledger(ordered), tuple(waiting_events)
         self._sequence = self._log.last_sequence(self._assessor)
         return False
 

@@ -62,7 +62,7 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
             reasons[pair] = str(event.payload.get("reason", ""))
     grades = {pair: answers[max(answers)] for pair, answers in grades_by_repeat.items()}
     repeats = {
-        pair: tuple(answers[at] for at in sorted(answers))
+        pair: tuple(answers[position] for position in sorted(answers))
         for pair, answers in grades_by_repeat.items()
         if len(answers) > 1
     }

@@ -448,8 +448,8 @@ class Session(Recorder):
     def _count(self, event: Event, previous: Event | None) -> None:
         self._times.extend(collect_recent_times([event], GRADINGS))
         if self._is_queued(event):
-            after = self.ledger.judgment(event.item.key)
-            self._judged[event.item.topic] += (after is not None) - (previous is not None)
+            judgment = self.ledger.judgment(event.item.key)
+            self._judged[event.item.topic] += (judgment is not None) - (previous is not None)
 
     def _recount(self) -> None:
         self._judged = Counter(

@@ -31,8 +31,8 @@ STRATEGY = "found"  # strategy of a pool that contains only documents found by a
 
 def read_source(event: Event) -> DocumentSource | None:
     """Return how a judged document was found; None if it was pooled or assigned."""
-    stored = event.payload.get(SOURCE)
-    return next((source for source in DOCUMENT_SOURCES if source == stored), None)
+    stored_source = event.payload.get(SOURCE)
+    return next((source for source in DOCUMENT_SOURCES if source == stored_source), None)
 
 
 def iter_retrieved_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSource]]:
@@ -127,20 +127,20 @@ def add_retrieved_pairs(pool: Pool, pairs: Iterable[Pair]) -> Pool:
     for topic, document in pairs:
         documents_by_topic[topic].append(document)
     topics = (*pool.topics, *(topic for topic in documents_by_topic if topic not in pool.topics))
-    bounds = [*pool.starts.tolist(), *[len(pool)] * (len(topics) - len(pool.topics))]
+    topic_starts = [*pool.starts.tolist(), *[len(pool)] * (len(topics) - len(pool.topics))]
     undrawn = [
         *pool.unsampled.starts.tolist(),
         *[len(pool.unsampled)] * (len(topics) - len(pool.topics)),
     ]
     row = np.concatenate(
         [
-            np.full(len(documents_by_topic[topic]), bounds[code + 1])
+            np.full(len(documents_by_topic[topic]), topic_starts[code + 1])
             for code, topic in enumerate(topics)
         ]
     ).astype(np.int64)
     names = [document for topic in topics for document in documents_by_topic[topic]]
     order = np.argsort(np.concatenate((np.arange(len(pool)), row - 0.5)), kind="stable")
-    sizes = np.diff(bounds) + [len(documents_by_topic[topic]) for topic in topics]
+    sizes = np.diff(topic_starts) + [len(documents_by_topic[topic]) for topic in topics]
     counts = np.concatenate(
         (np.diff(pool.contribution_starts), np.zeros(len(names), dtype=np.int64))
     )[order]
@@ -292,16 +292,16 @@ def read_target_samples(project: Project) -> dict[str, TargetSample]:
 
 
 def _parse_target_sample(data: Mapping[str, Any]) -> TargetSample:
-    documents, again = (tuple(map(str, data[name])) for name in ("documents", "again"))
-    rest, rel = (int(data[name]) for name in ("rest", "rel"))
+    documents, refound = (tuple(map(str, data[name])) for name in ("documents", "again"))
+    unjudged_count, rel = (int(data[name]) for name in ("rest", "rel"))
     return TargetSample(
         str(data["topic"]),
         documents,
-        rest,
+        unjudged_count,
         rel,
         str(data["made"]),
         bool(data["searching"]),
-        again,
+        refound,
     )
 
 

@@ -503,9 +503,12 @@ def compute_sample_status(
         for document in sample.documents
         if (pair := (sample.topic, document)) in votes
     ]
-    known = [combine_votes(values, None, sample.rel) for values in votes_of_documents]
+    relevance = [combine_votes(values, None, sample.rel) for values in votes_of_documents]
     return SampleStatus(
-        sample, len(known), sum(each is True for each in known), sum(each is None for each in known)
+        sample,
+        len(relevance),
+        sum(each is True for each in relevance),
+        sum(each is None for each in relevance),
     )
 
 

@@ -79,8 +79,8 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
     """
     rank, has_click = results.rank.astype(np.int64), results.has_click
     ranks, rank_index = np.unique(rank, return_inverse=True)
-    shown = np.bincount(rank_index)
-    share = np.bincount(rank_index, weights=has_click) / shown
+    shown_counts = np.bincount(rank_index)
+    share = np.bincount(rank_index, weights=has_click) / shown_counts
     pair, group = np.unique(
         results.query.astype(np.int64) << 32 | results.document, return_inverse=True
     )
@@ -104,7 +104,7 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
     ]
     share_by_rank = np.zeros(int(ranks[-1]))
     shown_by_rank = np.zeros(int(ranks[-1]), dtype=np.int64)
-    share_by_rank[ranks - 1], shown_by_rank[ranks - 1] = share, shown
+    share_by_rank[ranks - 1], shown_by_rank[ranks - 1] = share, shown_counts
     return ClickEstimates(tuple(rows), share_by_rank, shown_by_rank)
 
 

@@ -349,7 +349,7 @@ def _parameter_values(measure: OnlineMeasure, options: LogOptions) -> list[Param
     return values[measure.parameter]
 
 
-def format_measure_name(measure: OnlineMeasure, parameter: Parameter, **more: str) -> str:
+def format_measure_name(measure: OnlineMeasure, parameter: Parameter, **suffix: str) -> str:
     """Return the name of a measure with its parameter, as printed in tables.
 
     >>> by_name = {each.name: each for each in MEASURES}
@@ -357,7 +357,7 @@ def format_measure_name(measure: OnlineMeasure, parameter: Parameter, **more: st
     ('SessionSuccess(dwell=30)', 'CTR(variant=B)@3')
     """
     name, rank_suffix, _ = measure.name.partition("@")
-    parameters = [f"{key}={value}" for key, value in more.items() if value]
+    parameters = [f"{key}={value}" for key, value in suffix.items() if value]
     if parameter is not None and not rank_suffix:
         parameters.insert(0, f"{measure.parameter}={parameter:g}")
     return (

@@ -152,14 +152,14 @@ def explain_average_precision(
     """Worked example: the mean of the precisions at the ranks of relevant documents."""
     hits, relevant = example.hits(rel, cutoff), example.relevant(rel)
     rows: list[tuple[float | None, ...]] = []
-    total, nth = 0.0, 0
+    total, relevant_count = 0.0, 0
     for rank, grade in enumerate(example.top_grades(cutoff), 1):
         if is_relevant(grade, rel):
-            nth += 1
-            total += nth / rank
-            rows.append((nth, nth / rank, total))
+            relevant_count += 1
+            total += relevant_count / rank
+            rows.append((relevant_count, relevant_count / rank, total))
         else:
-            rows.append((nth, None, total))
+            rows.append((relevant_count, None, total))
     summed = Message(
         "Sum of P@r at the ranks of relevant documents: {added} = {number}",
         added=format_sum([f"{nth}/{rank}" for nth, rank in enumerate(hits, 1)]),

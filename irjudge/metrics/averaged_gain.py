@@ -116,17 +116,17 @@ def explain_q_measure(
     ideal_ranking_gains, ideal_step = example_ideal(example, gain, "judged", None)
     ranked_gains = example_gains(example.gains_or_grades(cutoff), gain)
     rows: list[tuple[float | None, ...]] = []
-    nth, reached, possible, total, terms = 0, 0.0, 0.0, 0.0, []
+    relevant_count, reached, possible, total, terms = 0, 0.0, 0.0, 0.0, []
     for rank, document_gain in enumerate(ranked_gains, 1):
         reached += document_gain
         possible += ideal_ranking_gains[rank - 1] if rank <= len(ideal_ranking_gains) else 0.0
         ratio = None
         if document_gain:
-            nth += 1
-            ratio = (nth + beta * reached) / (rank + beta * possible)
+            relevant_count += 1
+            ratio = (relevant_count + beta * reached) / (rank + beta * possible)
             total += ratio
             terms.append(
-                f"({nth} + {format_value(beta)}·{format_number(reached)})/({rank} + {format_value(beta)}·{format_number(possible)})"
+                f"({relevant_count} + {format_value(beta)}·{format_number(reached)})/({rank} + {format_value(beta)}·{format_number(possible)})"
             )
         rows.append((reached, possible, ratio, total))
     if norm == "cutoff" and cutoff is not None:

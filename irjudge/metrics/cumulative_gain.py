@@ -665,7 +665,7 @@ def normalised_gain_bounds(
     judged, count = run.judged, len(run.judged)
     top_run = run.upto(cutoff, 0)
     # the ideal ranking of retrieved documents does not depend on other documents
-    outside = (
+    unretrieved_counts = (
         judged.count_by_topic(run.topic) - judged.count_by_topic(top_run.topic)
         if ideal == "retrieved"
         else top_run.outside
@@ -693,7 +693,9 @@ def normalised_gain_bounds(
         )
         weight = np.sort(rank_weights(top_run.rank[open_rows]))
         high[topic] = problem.maximise(weight[::-1])
-        low[topic] = 0.0 - problem.negate().maximise(-weight, ideal_only=float(outside[topic]))
+        low[topic] = 0.0 - problem.negate().maximise(
+            -weight, ideal_only=float(unretrieved_counts[topic])
+        )
     return Interval(low, high)
 
 

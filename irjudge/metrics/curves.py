@@ -110,7 +110,7 @@ def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
     precision = hits.nth_in_topic / hits.rank
     # Running maximum from the end of each topic. Topic codes descend in this order, so they are
     # renumbered from the last topic on.
-    highest = accumulate_by_topic(
+    best_precision = accumulate_by_topic(
         np.maximum,
         (len(judged) - 1 - hits.topic[::-1]).astype(np.int32),
         precision[::-1],
@@ -121,7 +121,7 @@ def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
         hits.rank,
         hits.nth_in_topic / judged.n_relevant(rel)[hits.topic],
         precision,
-        highest,
+        best_precision,
     )
 
 

@@ -207,11 +207,11 @@ def _best_remaining(
     """
     documents = np.flatnonzero(is_unranked)
     starts = np.flatnonzero(np.append(True, np.diff(topic[documents]) > 0))
-    highest = np.maximum.reduceat(gain[documents], starts)
-    is_best = gain[documents] == np.repeat(highest, np.diff(np.append(starts, len(documents))))
+    highest_gain = np.maximum.reduceat(gain[documents], starts)
+    is_best = gain[documents] == np.repeat(highest_gain, np.diff(np.append(starts, len(documents))))
     candidates = documents[is_best]
     first = np.append(True, np.diff(topic[candidates]) > 0)
-    return candidates[first], highest
+    return candidates[first], highest_gain
 
 
 # Worked examples
@@ -656,8 +656,13 @@ def explain_intent_aware_average_precision(
             ranks[name].append(document.rank)
     steps, values = [], []
     for name, relevant in zip(ranks, counts.tolist(), strict=True):
-        values.append(sum(nth / rank for nth, rank in enumerate(ranks[name], 1)) / relevant)
-        terms = format_sum([f"{nth}/{rank}" for nth, rank in enumerate(ranks[name], 1)])
+        values.append(
+            sum(relevant_count / rank for relevant_count, rank in enumerate(ranks[name], 1))
+            / relevant
+        )
+        terms = format_sum(
+            [f"{relevant_count}/{rank}" for relevant_count, rank in enumerate(ranks[name], 1)]
+        )
         steps.append(
             Message(
                 "AP of {name} = ({terms}) / {relevant} = {value}",

@@ -384,8 +384,10 @@ class JudgedRun:
 
 def highest_gain(judged: JudgedRun) -> float:
     """Return the highest gain of the qrels."""
-    highest = 0.0 if judged.judged_gain is None else float(judged.judged_gain.max(initial=0))
-    return max(judged.highest_gain or 0.0, highest)
+    highest_retrieved = (
+        0.0 if judged.judged_gain is None else float(judged.judged_gain.max(initial=0))
+    )
+    return max(judged.highest_gain or 0.0, highest_retrieved)
 
 
 def rank_in_topic(topic: Ints, count: int) -> Longs:

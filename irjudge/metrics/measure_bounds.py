@@ -54,12 +54,14 @@ class OpenRun:
         if cutoff is None:
             return self
         is_within_cutoff = self.rank <= cutoff
-        outside = self.outside + self.judged.count_by_topic(self.topic[~is_within_cutoff])
+        unretrieved_counts = self.outside + self.judged.count_by_topic(
+            self.topic[~is_within_cutoff]
+        )
         return replace(
             self,
             topic=self.topic[is_within_cutoff],
             rank=self.rank[is_within_cutoff],
-            outside=outside,
+            outside=unretrieved_counts,
         )
 
     def assign_grade(self, grade: int) -> JudgedRun:
@@ -121,8 +123,8 @@ def open_run(
     if world == "pool":
         is_open = judged.hit_grade == UNJUDGED
         topic, rank = judged.hit_topic[is_open], judged.hit_rank[is_open]
-        outside = (pooled - judged.count_by_topic(topic)).astype(np.float64)
-        return OpenRun(judged, topic, rank, outside, tuple(grades))
+        unretrieved_counts = (pooled - judged.count_by_topic(topic)).astype(np.float64)
+        return OpenRun(judged, topic, rank, unretrieved_counts, tuple(grades))
     starts = np.concatenate(([0], np.cumsum(judged.n_retrieved)))
     is_open = np.ones(int(starts[-1]), dtype=bool)
     has_grade = judged.hit_grade != UNJUDGED

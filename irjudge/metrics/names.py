@@ -342,7 +342,7 @@ class Measure:
         >>> parse_measure_name("AP")[0].select_variants("Σ P@r / R (norm=cutoff: / min(R, k)), or 0")
         'Σ P@r / R, or 0'
         """
-        shown = formula
+        shown_formula = formula
         for group in VARIANTS.finditer(formula):
             variants = [
                 variant
@@ -351,14 +351,14 @@ class Measure:
             ]
             text = "".join(variants).rstrip("; ；")
             bracketed = f"{group['open']}{text}{group['close']}" if text else ""
-            shown = shown.replace(group[0], bracketed)
-        return shown
+            shown_formula = shown_formula.replace(group[0], bracketed)
+        return shown_formula
 
     def _has_value(self, name: str, text: str) -> bool:
         """Return whether a parameter has a value; any mapping of gains equals another."""
         value = self.values.get(name)
-        own = "" if value is None else format_value(value)
-        return own == text or (":" in own and ":" in text)
+        formatted_value = "" if value is None else format_value(value)
+        return formatted_value == text or (":" in formatted_value and ":" in text)
 
     def compute(self, judged: JudgedRun) -> Scores:
         """Return the value of each topic: shape (T,), float64."""

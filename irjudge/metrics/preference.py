@@ -121,7 +121,7 @@ def _extreme_values(
     open_positions: Numbers,
     relevant: int,
     non_relevant: int,
-    outside: float,
+    unretrieved_count: float,
     can_be_relevant: bool,
 ) -> tuple[float, float]:
     """Return the lowest and the highest value of one topic.
@@ -129,15 +129,15 @@ def _extreme_values(
     `relevant_positions` and `open_positions` are the indexes of the relevant and of the open
     documents among all judged and open documents of the ranking, from 0. `relevant` and
     `non_relevant` are the numbers of documents judged relevant and non-relevant, retrieved or not;
-    `outside` is the number of open documents not retrieved. `can_be_relevant` states whether an
+    `unretrieved_count` is the number of open documents not retrieved. `can_be_relevant` states whether an
     open document can be relevant.
     """
-    is_infinite = np.isinf(outside)
+    is_infinite = np.isinf(unretrieved_count)
     # More unretrieved relevant documents than twice the retrieved ones only lower the value
     max_unretrieved = (
         int(2 * (len(relevant_positions) + len(open_positions) + non_relevant) + 2)
         if is_infinite
-        else int(outside)
+        else int(unretrieved_count)
     )
     unretrieved_relevant = np.arange(max_unretrieved + 1 if can_be_relevant else 1)
     low, high = np.inf, 0.0
@@ -146,7 +146,11 @@ def _extreme_values(
         possible_non_relevant: Numbers = (
             non_relevant
             + (len(open_positions) - additional)
-            + (unretrieved_relevant * 0.0 if is_infinite else outside - unretrieved_relevant)
+            + (
+                unretrieved_relevant * 0.0
+                if is_infinite
+                else unretrieved_count - unretrieved_relevant
+            )
         )
         limit = np.full(len(unretrieved_relevant), np.inf) if is_infinite else possible_non_relevant
         highest_positions = np.sort(

@@ -209,8 +209,8 @@ def _rank_gain(judged: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
         )
     if judged.judged_gain is not None:
         return divide(hits.gain_or_grade, highest_gain(judged))
-    highest = max(judged.highest or 0, int(judged.judged_grades.max(initial=0)))
-    return divide(hits.grade, highest)
+    highest_grade = max(judged.highest or 0, int(judged.judged_grades.max(initial=0)))
+    return divide(hits.grade, highest_grade)
 
 
 @measure(

@@ -119,9 +119,15 @@ def explain_interpolated_precision(
         for rank, count in enumerate(counts, 1)
     )
     first, last, level_step = _documents_at_level(recall, relevant, rule)
-    counted_documents = [(nth, rank) for nth, rank in enumerate(hits, 1) if first <= nth <= last]
-    value = max((nth / rank for nth, rank in counted_documents), default=0.0)
-    fractions = ", ".join(f"{nth}/{rank}" for nth, rank in counted_documents[:8]) + (
+    counted_documents = [
+        (relevant_count, rank)
+        for relevant_count, rank in enumerate(hits, 1)
+        if first <= relevant_count <= last
+    ]
+    value = max((relevant_count / rank for relevant_count, rank in counted_documents), default=0.0)
+    fractions = ", ".join(
+        f"{relevant_count}/{rank}" for relevant_count, rank in counted_documents[:8]
+    ) + (
         Message(" and {chosen} more", chosen=len(counted_documents) - 8)
         if len(counted_documents) > 8
         else ""

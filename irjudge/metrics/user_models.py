@@ -206,12 +206,12 @@ def expected_reciprocal_rank_difference(
             for rank in (pair.rank_a, pair.rank_b)
         ]
         shared_rows = np.flatnonzero((ranks[0] > 0) & (ranks[1] > 0))
-        enumerated = shared_rows[
+        enumerated_rows = shared_rows[
             np.argsort(np.minimum(ranks[0], ranks[1])[shared_rows], kind="stable")
         ][:MAX_ENUMERATED]
         max_a, min_b = (
             _possible_values(
-                run_satisfactions[topic], rank, enumerated, max_satisfaction, is_highest
+                run_satisfactions[topic], rank, enumerated_rows, max_satisfaction, is_highest
             )
             for run_satisfactions, rank, is_highest in zip(
                 satisfactions, ranks, (True, False), strict=True
@@ -219,7 +219,7 @@ def expected_reciprocal_rank_difference(
         )
         min_a, max_b = (
             _possible_values(
-                run_satisfactions[topic], rank, enumerated, max_satisfaction, is_highest
+                run_satisfactions[topic], rank, enumerated_rows, max_satisfaction, is_highest
             )
             for run_satisfactions, rank, is_highest in zip(
                 satisfactions, ranks, (False, True), strict=True
@@ -241,29 +241,29 @@ def _satisfaction_by_topic(run: OpenRun, scale: int, limit: int) -> list[tuple[I
 def _possible_values(
     judged_hits: tuple[Ints, Floats],
     rank: npt.NDArray[np.int64],
-    enumerated: npt.NDArray[np.int64],
+    enumerated_rows: npt.NDArray[np.int64],
     max_satisfaction: float,
     is_highest: bool,
 ) -> Floats:
     """Return a run's value for every outcome of the tried documents, shape (2 ** tried,).
 
     `judged_hits` are the ranks and satisfactions of judged documents; `rank`, shape (D,), the ranks
-    of open ones, 0 if not retrieved; `enumerated` are indexes of these. The
+    of open ones, 0 if not retrieved; `enumerated_rows` are indexes of these. The
     satisfaction of an open document is at most `max_satisfaction`; open documents that are not
     enumerated have this maximum if `is_highest`, otherwise 0.
     """
     other_rows = (
-        np.setdiff1d(np.flatnonzero(rank), enumerated)
+        np.setdiff1d(np.flatnonzero(rank), enumerated_rows)
         if is_highest
         else np.zeros(0, dtype=np.int64)
     )
     outcomes = np.array(
-        list(itertools.product((0.0, max_satisfaction), repeat=len(enumerated)))
-    ).reshape(2 ** len(enumerated), len(enumerated))
+        list(itertools.product((0.0, max_satisfaction), repeat=len(enumerated_rows)))
+    ).reshape(2 ** len(enumerated_rows), len(enumerated_rows))
     fixed_satisfaction = np.concatenate(
         (judged_hits[1], np.full(len(other_rows), max_satisfaction))
     )
-    ranks = np.concatenate((judged_hits[0], rank[other_rows], rank[enumerated]))
+    ranks = np.concatenate((judged_hits[0], rank[other_rows], rank[enumerated_rows]))
     stops = np.concatenate(
         (np.broadcast_to(fixed_satisfaction, (len(outcomes), len(fixed_satisfaction))), outcomes),
         axis=1,

@@ -87,7 +87,7 @@ def normalise_query(query: str) -> str:
 
 
 def replace_query_texts(
-    topics: Sequence[str], known: Collection[str], ids: Mapping[str, str]
+    topics: Sequence[str], known_ids: Collection[str], ids: Mapping[str, str]
 ) -> tuple[str, ...]:
     """Return the topics with query texts replaced by ids; known topics are unchanged.
 
@@ -97,7 +97,7 @@ def replace_query_texts(
     original_ids = {*topics}
     new_ids: dict[str, str] = {}
     for topic in topics:
-        new_id = topic if topic in known else ids.get(normalise_query(topic), topic)
+        new_id = topic if topic in known_ids else ids.get(normalise_query(topic), topic)
         new_ids[topic] = (
             new_id
             if new_id == topic or (new_id not in original_ids and new_id not in new_ids.values())
@@ -128,8 +128,8 @@ def renamed_topics_warning(names: Mapping[str, str]) -> tuple[str, ...]:
     return (Message(template, count=len(renamed), name=renamed[0][0], topic=renamed[0][1]),)
 
 
-def select_topics(text: str, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the topics of a selection such as `1, 401-405`, in the order of `known`.
+def select_topics(text: str, known_ids: Sequence[str]) -> tuple[str, ...]:
+    """Return the topics of a selection such as `1, 401-405`, in the order of `known_ids`.
 
     Ids are separated by commas; `401-405` is a range. An existing id takes precedence over a range.
     An empty text selects no topics. Raises IrjudgeError for an unknown id or a descending range.
@@ -139,13 +139,13 @@ def select_topics(text: str, known: Sequence[str]) -> tuple[str, ...]:
     """
     if not text:
         return ()
-    indices = {topic: index for index, topic in enumerate(known)}
+    indices = {topic: index for index, topic in enumerate(known_ids)}
     selected: set[int] = set()
     for part in filter(None, (part.strip() for part in text.split(","))):
         ends = [part] if part in indices else [end.strip() for end in part.split("-", 1)]
         unknown_id = next((end for end in ends if end not in indices), None)
         if unknown_id is not None:
-            example = known[0] if known else "–"
+            example = known_ids[0] if known_ids else "–"
             raise IrjudgeError(
                 "There is no topic {topic}; give ids such as {example}, separated by commas.",
                 topic=part,
@@ -155,7 +155,7 @@ def select_topics(text: str, known: Sequence[str]) -> tuple[str, ...]:
         if first > last:
             raise IrjudgeError("The topic range {part} is reversed.", part=part)
         selected.update(range(first, last + 1))
-    return tuple(known[index] for index in sorted(selected))
+    return tuple(known_ids[index] for index in sorted(selected))
 
 
 # Answer of a system for a topic: sentences, and the documents cited by each

@@ -454,7 +454,7 @@ def split_nested_json(text: str) -> list[str]:
     >>> split_nested_json('{"a":[1]}'), [len(each) for each in split_nested_json("[" * 150 + "]" * 150)]
     (['{"a":[1]}'], [100, 204])
     """
-    done: list[str] = []
+    finished_pieces: list[str] = []
     parts: list[list[str]] = [[]]
     depth = offset = 0
     for mark in JSON_MARK.finditer(text):
@@ -467,13 +467,13 @@ def split_nested_json(text: str) -> list[str]:
         elif mark[0] in "]}":
             depth -= 1
             if depth > 0 and depth % LEVELS_PER_PIECE == 0:
-                done.append("".join([*parts.pop(), text[offset : mark.end()]]))
+                finished_pieces.append("".join([*parts.pop(), text[offset : mark.end()]]))
                 offset = mark.end()
     if depth:
         raise ValueError(
             Message("brackets or braces are not closed (levels: {depth})", depth=depth)
         )
-    return [*done, "".join([*parts[0], text[offset:]])]
+    return [*finished_pieces, "".join([*parts[0], text[offset:]])]
 
 
 def _decode_item(data: Mapping[str, Any]) -> Item:
@@ -658,5 +658,9 @@ class PageSeen:
     @staticmethod
     def of(payload: Mapping[str, Any]) -> "PageSeen | None":
         """Return the page in an event's payload; None if the document was shown alone."""
-        stored = payload.get(PAGE)
-        return PageSeen(tuple(stored["order"]), tuple(stored["visible"])) if stored else None
+        stored_page = payload.get(PAGE)
+        return (
+            PageSeen(tuple(stored_page["order"]), tuple(stored_page["visible"]))
+            if stored_page
+            else None
+        )

@@ -234,8 +234,8 @@ class Run:
         >>> run.topics, run.empty_topics
         (('1', '2'), ('2',))
         """
-        known = {*self.topics}
-        added = tuple(dict.fromkeys(topic for topic in topics if topic not in known))
+        own_topics = {*self.topics}
+        added = tuple(dict.fromkeys(topic for topic in topics if topic not in own_topics))
         ends = np.full(len(added), self.starts[-1], dtype=self.starts.dtype)
         return replace(self, topics=self.topics + added, starts=np.concatenate((self.starts, ends)))
 
@@ -597,8 +597,8 @@ class JudgedRanking:
 
     def with_topics(self, topics: Iterable[str]) -> "JudgedRanking":
         """Return the ranking with empty rankings for missing topics."""
-        known = {*self.topics}
-        added = tuple(dict.fromkeys(topic for topic in topics if topic not in known))
+        own_topics = {*self.topics}
+        added = tuple(dict.fromkeys(topic for topic in topics if topic not in own_topics))
         sizes = np.concatenate((self.sizes, np.zeros(len(added), dtype=self.sizes.dtype)))
         return replace(self, topics=self.topics + added, sizes=sizes)
 

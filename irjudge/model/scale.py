@@ -107,8 +107,8 @@ class Scale:
         """
         span = re.fullmatch(r"0-(\d{1,2})", "0-1" if text == "binary" else text)
         if span and int(span[1]) >= 1:
-            highest = int(span[1])
-            labels = DEFAULT_LABELS.get(highest, ("",) * (highest + 1))
+            highest_grade = int(span[1])
+            labels = DEFAULT_LABELS.get(highest_grade, ("",) * (highest_grade + 1))
             return cls(text, tuple(Grade(value, label) for value, label in enumerate(labels)))
         if Path(text).is_file():
             return read_scale(Path(text))

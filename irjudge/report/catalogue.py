@@ -113,10 +113,10 @@ def explain_measure(
     lines = [f"{name}  {title}", "", f"  {translate_about(declaration, language)}", ""]
 
     def put(label: str, text: str, of: str = language) -> None:
-        shown = catalogue.translate(label) if label else ""
+        translated_label = catalogue.translate(label) if label else ""
         # Chinese characters take two columns
-        width = len(shown) + sum(each > "\u2e80" for each in shown)
-        lines.append(f"  {shown}{' ' * (10 - width)}  {translate_text(text, of)}")
+        width = len(translated_label) + sum(each > "\u2e80" for each in translated_label)
+        lines.append(f"  {translated_label}{' ' * (10 - width)}  {translate_text(text, of)}")
 
     put("formula", declaration.formula)
     put("bounds", Message(catalogue.translate(RANGE), low=f"{low:g}", high=f"{high:g}"))

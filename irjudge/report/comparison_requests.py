@@ -151,14 +151,14 @@ def store_values(
     progress: Progress = SILENT,
 ) -> Path:
     """Store values in a project that is open for writing, or beside the qrels; return the file."""
-    made = make_stored_sources(
+    stored_evaluation = make_stored_sources(
         evaluation, name, qrels, runs, reading=reading, tables=tables, progress=progress
     )
     if isinstance(qrels, Project):
-        store_in_project(qrels, made)
+        store_in_project(qrels, stored_evaluation)
         return qrels.path
     path = stored_evaluations_path(qrels, name)
-    store_in_file(path, made)
+    store_in_file(path, stored_evaluation)
     return path
 
 

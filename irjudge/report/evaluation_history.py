@@ -467,14 +467,14 @@ def make_stored_project_evaluation(
 # Storage
 
 
-def store_in_project(project: Project, stored: StoredEvaluation) -> None:
+def store_in_project(project: Project, evaluation: StoredEvaluation) -> None:
     """Store an evaluation in a project."""
     with project.transaction():
         numbers = _stored_numbers(project)
         free_number = next(
             number for number in count(1) if not project.get_setting(STORED_ENTRY.format(number))
         )  # deleted evaluations keep their number
-        project.set_setting(STORED_ENTRY.format(free_number), stored.as_json())
+        project.set_setting(STORED_ENTRY.format(free_number), evaluation.as_json())
         project.set_setting(STORED_NUMBERS, json.dumps([*numbers, free_number]))
 
 
@@ -535,14 +535,14 @@ def stored_evaluations_path(qrels: Path, name: str) -> Path:
     return qrels.with_name(check_evaluation_name(name) + SUFFIX)
 
 
-def store_in_file(path: Path, stored: StoredEvaluation) -> None:
+def store_in_file(path: Path, new_evaluation: StoredEvaluation) -> None:
     """Append an evaluation to a file, which is created if needed."""
     lines = (
         [evaluation.as_json() for evaluation in read_stored_evaluations(path)]
         if path.exists()
         else []
     )
-    write_text_atomically(path, "".join(f"{line}\n" for line in (*lines, stored.as_json())))
+    write_text_atomically(path, "".join(f"{line}\n" for line in (*lines, new_evaluation.as_json())))
 
 
 def read_stored_evaluations(path: Path) -> tuple[StoredEvaluation, ...]:
@@ -686,28 +686,28 @@ def evaluation_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple
     )
 
 
-def _describe_inputs(stored: StoredEvaluation) -> dict[str, str]:
+def _describe_inputs(evaluation: StoredEvaluation) -> dict[str, str]:
     """Describe all inputs that determine the values, by label."""
-    policy = stored.policy
-    settings = {str(Message("Program")): stored.program}
+    policy = evaluation.policy
+    settings = {str(Message("Program")): evaluation.program}
     settings |= {
         each.name: str(getattr(policy, each.name))
         for each in fields(Policy)
         if getattr(policy, each.name) not in (None, "", False)
     }
-    settings |= {"--" + name: value for name, value in stored.reading.items()}
+    settings |= {"--" + name: value for name, value in evaluation.reading.items()}
     settings |= (
-        {Message("Highest grade of the scale"): str(stored.scale)}
-        if stored.scale is not None
+        {Message("Highest grade of the scale"): str(evaluation.scale)}
+        if evaluation.scale is not None
         else {}
     )
     settings |= (
-        {Message("Documents in the collection"): str(stored.collection)}
-        if stored.collection is not None
+        {Message("Documents in the collection"): str(evaluation.collection)}
+        if evaluation.collection is not None
         else {}
     )
-    settings[Message("Measures")] = ", ".join(stored.measures)
-    for each in stored.inputs:
+    settings[Message("Measures")] = ", ".join(evaluation.measures)
+    for each in evaluation.inputs:
         settings[_input_label(each)] = each.digest[:SHOWN_DIGITS] or each.unknown
     return settings
 
@@ -919,10 +919,12 @@ def _missing_topics(
         )
     else:
         pairs = pair_runs(evaluation, before)
-    only = evaluation.policy.only
+    wanted_topics = evaluation.policy.only
     for run, reference in pairs:
         requested_topics = (
-            {*select_topics(only, evaluation.qrels.topics)} if only else {*reference.topics}
+            {*select_topics(wanted_topics, evaluation.qrels.topics)}
+            if wanted_topics
+            else {*reference.topics}
         )
         missing = [
             topic for topic in reference.topics if topic in requested_topics.difference(run.topics)

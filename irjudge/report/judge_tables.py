@@ -539,8 +539,8 @@ def audit_models(
             "An audit is written as a workbook; use a file name ending in .xlsx, got {output}.",
             output=output.name,
         )
-    measure, *more = parse_measures(request.name.split(), request.rel)
-    if more:
+    measure, *other_measures = parse_measures(request.name.split(), request.rel)
+    if other_measures:
         raise IrjudgeError("An audit needs exactly one measure, got {name}.", name=request.name)
     reader = RankingReader(grades=request.reading.rules(), negative=request.reading.negative)
     notes = list[str]()
@@ -548,13 +548,13 @@ def audit_models(
         material, answers = _read_project(source, models, measure, request, reader, progress)
     else:
         material, answers = _read_files(source, models, measure, request, reader, notes)
-    chosen = reader.read_qrels(request.chosen_on).rows() if request.chosen_on else ()
+    chosen_rows = reader.read_qrels(request.chosen_on).rows() if request.chosen_on else ()
     material = replace(
         material,
         rerank=request.rerank,
         epsilon=request.epsilon,
         kinds=read_run_groups(request.groups) if request.groups else {},
-        chosen_on=frozenset((topic, document) for topic, document, _ in chosen),
+        chosen_on=frozenset((topic, document) for topic, document, _ in chosen_rows),
     )
     sampling = Sampling(seed=request.seed, samples=request.samples)
     audits = tuple(

@@ -342,8 +342,8 @@ def export_to_stream(
     with TemporaryDirectory(prefix="irjudge-") as folder:
         path = Path(folder) / f"{project.path.stem}{ending}"
         result = export_project(project, options, path, progress)
-        with path.open(encoding="utf-8", newline="") as written, opening() as stream:
-            copyfileobj(written, stream)
+        with path.open(encoding="utf-8", newline="") as exported_file, opening() as stream:
+            copyfileobj(exported_file, stream)
     return result
 
 
@@ -668,7 +668,7 @@ def _compared_pool_rows(pool: Pool) -> Iterator[tuple[object, ...]]:
 def _task_content(
     project: Project, options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
-    task_format = next((form for form in TASK_FORMS if form == options.form), None)
+    task_format = next((task_form for task_form in TASK_FORMS if task_form == options.form), None)
     if (task_format is not None or options.form != TREC) and path.suffix.lower() != LINES_SUFFIX:
         raise ProjectError(
             "Tasks for {form} are JSON lines; expected a file name ending in {ending}, got {file}.",

@@ -141,7 +141,7 @@ class EvaluationReport:
             {topic.id: topic.title for topic in topics if topic.title},
             self.metadata(),
             self.progress,
-            made=self.method(),
+            method=self.method(),
             project=self.project,
         )
 
@@ -167,14 +167,14 @@ def _write_document(report: EvaluationReport, path: Path) -> WrittenReport:
 def _write_workbook(report: EvaluationReport, path: Path) -> WrittenReport:
     evaluation, source, progress = report.evaluation, report.source, report.progress
     if isinstance(source, Project):
-        written = write_project_workbook(
+        workbook = write_project_workbook(
             path,
             source,
             evaluation,
             progress,
             curves=report.curves,
             wished=report.worked,
-            made=report.method(),
+            method=report.method(),
         )
     else:
         paths = dict(zip((run.run for run in evaluation.runs), source.runs, strict=False))
@@ -182,23 +182,23 @@ def _write_workbook(report: EvaluationReport, path: Path) -> WrittenReport:
         sheets = make_worked_sheets(
             evaluation, report.worked, lambda name: reader.read_run(paths[name], name), {}
         )
-        written = write_files_workbook(
+        workbook = write_files_workbook(
             path,
             evaluation,
             report.metadata(),
             progress,
             curves=report.curves,
             worked=sheets,
-            made=report.method(),
+            method=report.method(),
         )
-    parts = tuple(f"{name} ({rows:,})" for name, rows in written.sheets)
-    return WrittenReport(path, evaluation, parts, written.warnings)
+    parts = tuple(f"{name} ({rows:,})" for name, rows in workbook.sheets)
+    return WrittenReport(path, evaluation, parts, workbook.warnings)
 
 
 def _write_study(report: EvaluationReport, path: Path) -> WrittenReport:
     source, project = report.source, report.project
     files = None if isinstance(source, Project) else source
-    stored = make_stored_sources(
+    evaluation = make_stored_sources(
         report.evaluation,
         path.stem,
         files.qrels if files else source,  # type: ignore[arg-type]
@@ -209,7 +209,7 @@ def _write_study(report: EvaluationReport, path: Path) -> WrittenReport:
     names = write_study(
         path,
         report.evaluation,
-        stored,
+        evaluation,
         report.findings(),
         qrels=files.qrels if files else None,
         project=project,
@@ -301,15 +301,19 @@ def report_sources(
     a,RR,1,1.0
     a,RR,all,1.0
     """
-    form = find_report_format(request.output)
-    if request.worked and not form.worked:
+    report_format = find_report_format(request.output)
+    if request.worked and not report_format.worked:
         raise IrjudgeError(
             "--worked can be used only with a workbook (.xlsx), not with {output}.",
             output=request.output.name,
         )
     settings = request.settings
     measures = tuple(settings.measure_names()) or DEFAULT_MEASURES
-    points = tuple(name for curve in CURVE_SHEETS for name in curve.names) if form.curves else ()
+    points = (
+        tuple(name for curve in CURVE_SHEETS for name in curve.names)
+        if report_format.curves
+        else ()
+    )
     evaluated = evaluate_sources(
         source,
         runs,
@@ -333,7 +337,9 @@ def report_sources(
                 request.language,
                 _other_arguments(request),
             ),
-            curves=select_measures(evaluated, curve_measures(policy)) if form.curves else None,
+            curves=select_measures(evaluated, curve_measures(policy))
+            if report_format.curves
+            else None,
             worked=tuple(parse_run_topic(evaluation, each) for each in request.worked),
             progress=progress,
         )
@@ -346,7 +352,7 @@ def report_sources(
 def _other_arguments(request: ReportRequest) -> list[str]:
     """Return the options for reading files and for worked sheets, as arguments."""
     reading = request.settings.reading
-    given = [
+    options = [
         ("--negative", reading.negative),
         ("--source", request.settings.which),
         ("--grades", reading.grades),
@@ -356,5 +362,5 @@ def _other_arguments(request: ReportRequest) -> list[str]:
         *(("--sheet", sheet) for sheet in reading.sheets),
         *(("--worked", each) for each in request.worked),
     ]
-    words = [word for name, value in given if value is not None for word in (name, str(value))]
+    words = [word for name, value in options if value is not None for word in (name, str(value))]
     return [*words, *(["--gains"] if reading.gains else [])]

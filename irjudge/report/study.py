@@ -60,7 +60,7 @@ class Study:
 def write_study(
     path: Path,
     evaluation: Evaluation,
-    stored: StoredEvaluation,
+    stored_evaluation: StoredEvaluation,
     findings: ReportFindings,
     *,
     qrels: Path | None = None,
@@ -85,7 +85,7 @@ def write_study(
                 _write_lines(folder / SIDE_TABLES, [_side_tables_text(tables)])
         elif qrels:
             _copy_file(qrels, folder / QRELS)
-        _write_lines(folder / STUDY, [stored.as_json(), "\n"])
+        _write_lines(folder / STUDY, [stored_evaluation.as_json(), "\n"])
         names = sorted(each.name for each in folder.iterdir())
         _write_lines(folder / SUMS, (f"{file_hash(folder / name)}  {name}\n" for name in names))
         _write_archive(part, folder, (*names, SUMS))
@@ -222,7 +222,7 @@ def _check_study(path: Path, folder: Path) -> Study:
                 path, Message("{name} was changed: its SHA-256 is different", name=name)
             )
     try:
-        stored = StoredEvaluation.from_json((folder / STUDY).read_text(encoding="utf-8"))
+        evaluation = StoredEvaluation.from_json((folder / STUDY).read_text(encoding="utf-8"))
         tables = (
             _parse_side_tables((folder / SIDE_TABLES).read_text(encoding="utf-8"))
             if SIDE_TABLES in names
@@ -232,7 +232,7 @@ def _check_study(path: Path, folder: Path) -> Study:
         raise FormatError(
             path, Message("{name} cannot be read ({error})", name=STUDY, error=error)
         ) from error
-    qrels_input = _find_input(stored, "qrels")
+    qrels_input = _find_input(evaluation, "qrels")
     if qrels_input and qrels_input.digest and qrels_input.digest != sums[QRELS]:
         raise FormatError(
             path,
@@ -242,7 +242,7 @@ def _check_study(path: Path, folder: Path) -> Study:
                 study=STUDY,
             ),
         )
-    return Study(stored, tuple(sorted(names)), tables)
+    return Study(evaluation, tuple(sorted(names)), tables)
 
 
 def _read_checksums(path: Path, file: Path) -> dict[str, str]:
@@ -273,10 +273,11 @@ def _parse_side_tables(text: str) -> tuple[AuxiliaryTable, ...]:
 
 
 def _find_input(
-    stored: StoredEvaluation, kind: str, name: str | None = None
+    evaluation: StoredEvaluation, kind: str, name: str | None = None
 ) -> EvaluationInput | None:
     return next(
-        (each for each in stored.inputs if each.kind == kind and name in (None, each.name)), None
+        (each for each in evaluation.inputs if each.kind == kind and name in (None, each.name)),
+        None,
     )
 
 
@@ -306,27 +307,29 @@ def reproduce_study(
     """
     with _unpack(path, progress) as folder:
         study = _check_study(path, folder)
-        stored = study.stored
+        evaluation = study.stored
         if len(inputs) == 1 and is_project(inputs[0]):
             with open_project(inputs[0], writing=False) as project:
-                qrels = _read_stored_gains(project, stored) or read_qrels(folder / QRELS)
+                qrels = _read_stored_gains(project, evaluation) or read_qrels(folder / QRELS)
                 return _reproduce(study, qrels, _ProjectRuns(project), progress)
-        options = stored.reading
+        options = evaluation.reading
         rules = parse_grade_rules(
             options.get("grades"), cuts=options.get("cuts"), gains=bool(options.get("gains"))
         )
         qrels = read_qrels(
             folder / QRELS,
-            _parse_negative(stored.reading.get("negative")),
+            _parse_negative(evaluation.reading.get("negative")),
             grades=rules,
             columns=qrels_columns,
         )
         return _reproduce(study, qrels, _FileRuns(study, qrels, inputs, run_columns), progress)
 
 
-def _read_stored_gains(project: Project, stored: StoredEvaluation) -> Qrels | None:
+def _read_stored_gains(project: Project, evaluation: StoredEvaluation) -> Qrels | None:
     """Return the qrels of a project that a study uses, if they have gains."""
-    names = {stored_input.name for stored_input in stored.inputs if stored_input.kind == "qrels"}
+    names = {
+        stored_input.name for stored_input in evaluation.inputs if stored_input.kind == "qrels"
+    }
     qrels_choice = next(
         (choice for choice in list_qrels_choices(project) if choice.name in names), None
     )
@@ -456,48 +459,56 @@ def _describe_difference(stored_input: EvaluationInput, name: str, digest: str) 
 def _reproduce(
     study: Study, qrels: Qrels, runs: _ProjectRuns | _FileRuns, progress: Progress
 ) -> StudyReproduction:
-    stored = study.stored
+    stored_evaluation = study.stored
     run_inputs = [
-        stored_input for run in stored.runs if (stored_input := _find_input(stored, "run", run.run))
+        stored_input
+        for run in stored_evaluation.runs
+        if (stored_input := _find_input(stored_evaluation, "run", run.run))
     ]
-    qrels_inputs = [stored_input for stored_input in stored.inputs if stored_input.kind == "qrels"]
+    qrels_inputs = [
+        stored_input for stored_input in stored_evaluation.inputs if stored_input.kind == "qrels"
+    ]
     if problems := tuple(
         problem
         for qrels_input in (*qrels_inputs, *run_inputs)
         if (problem := runs.find_problem(qrels_input))
     ):
         return StudyReproduction(0, problems)
-    measures = [measure for name in stored.measures for measure in parse_measure_name(name)]
+    measures = [
+        measure for name in stored_evaluation.measures for measure in parse_measure_name(name)
+    ]
     evaluation = evaluate_runs(
         qrels,
         (runs.read(each) for each in run_inputs),
         measures,
-        stored.policy,
-        highest=stored.scale,
-        collection=stored.collection,
+        stored_evaluation.policy,
+        highest=stored_evaluation.scale,
+        collection=stored_evaluation.collection,
         tables=study.sides,
         total=len(run_inputs),
         progress=progress,
     )
     return StudyReproduction(
         sum(run.values.size + run.summary.size for run in evaluation.runs),
-        tuple(_value_differences(stored, evaluation)),
+        tuple(_value_differences(stored_evaluation, evaluation)),
     )
 
 
-def _value_differences(stored: StoredEvaluation, evaluation: Evaluation) -> Iterator[str]:
+def _value_differences(
+    stored_evaluation: StoredEvaluation, evaluation: Evaluation
+) -> Iterator[str]:
     """Yield a message on the first value of each run that is not bit-identical."""
     for run in evaluation.runs:
-        stored_run = stored.run(run.run)
+        stored_run = stored_evaluation.run(run.run)
         if stored_run is not None and (
-            difference := _first_difference(stored_run, run, stored.measures)
+            difference := _first_difference(stored_run, run, stored_evaluation.measures)
         ):
             yield Message(
                 "{run}: {where}, although the inputs are the same; the study was created by "
                 "{program}.",
                 run=run.run,
                 where=difference,
-                program=stored.program,
+                program=stored_evaluation.program,
             )
 
 

@@ -21,7 +21,7 @@ P_VALUES = ("p", "p_adjusted")  # p-values are never printed as 0
 def write_table(
     columns: Sequence[str],
     rows: Iterable[Sequence[Cell]],
-    form: TableForm,
+    table_format: TableForm,
     to: TextIO,
     *,
     decimals: int = 4,
@@ -35,9 +35,9 @@ def write_table(
     a     0.5000
     long      12
     """
-    if form == "text":
+    if table_format == "text":
         _write_text(columns, rows, to, decimals)
-    elif form == "csv":
+    elif table_format == "csv":
         write_csv(
             to, columns, (map(_to_python, row) for row in rows), for_spreadsheet=for_spreadsheet
         )
@@ -48,7 +48,7 @@ def write_table(
 def table_text(
     columns: Sequence[str],
     rows: Iterable[Sequence[Cell]],
-    form: TableForm = "text",
+    table_format: TableForm = "text",
     *,
     decimals: int = 4,
     for_spreadsheet: bool = False,
@@ -59,7 +59,9 @@ def table_text(
     'run,value\\na,0.1\\n=1+1,\\n'
     """
     text = io.StringIO()
-    write_table(columns, rows, form, text, decimals=decimals, for_spreadsheet=for_spreadsheet)
+    write_table(
+        columns, rows, table_format, text, decimals=decimals, for_spreadsheet=for_spreadsheet
+    )
     return text.getvalue()
 
 

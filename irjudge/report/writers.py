@@ -499,7 +499,7 @@ def collect_findings(
     metadata: Mapping[str, str],
     progress: Progress = SILENT,
     *,
-    made: Method | None = None,
+    method: Method | None = None,
     project: Project | None = None,
 ) -> ReportFindings:
     """Return the findings of an evaluation for `write_report`.
@@ -514,7 +514,7 @@ def collect_findings(
         titles=titles,
         metadata=metadata,
         notes=notes,
-        method=made,
+        method=method,
         rounds=rounds,
     )
 

@@ -119,7 +119,7 @@ def test_adjudicated_pairs_are_counted_alike_by_workflow_page_report_and_exports
         for name in ("t051n0", "t051n1", "t051n4"):  # the fifth, on which assessors agree
             document = project.collection.document(name)
             assert document is not None
-            deciding.decide("051", document, 2, why=f"about {name}")
+            deciding.decide("051", document, 2, reason=f"about {name}")
         split = [each for each in find_disputes(project) if each.split]
         (stage,) = (
             each

@@ -348,8 +348,8 @@ def _run_lines(
     ]
     points_by_run = {
         run: curve(judged)
-        for run, judged, there in zip(material.runs, material.judged, has_topic, strict=True)
-        if there
+        for run, judged, is_present in zip(material.runs, material.judged, has_topic, strict=True)
+        if is_present
     }
     heights = [
         float(np.mean(points_by_run[run][1]))
@@ -400,7 +400,9 @@ def _add_fitted_curves(
         Message("{run} {area:.4f} ({error:.4f})", run=line.name, area=fit.area, error=fit.error)
         for line, fit in fitted
     )
-    few = join_messages(line.name for line in strong if line not in [each for each, _ in fitted])
+    unfitted_names = join_messages(
+        line.name for line in strong if line not in [each for each, _ in fitted]
+    )
     beyond = any(line.x.max() < 1 for line, _ in fitted)
     notes = (
         Message(
@@ -417,8 +419,10 @@ def _add_fitted_curves(
         )
         if beyond
         else "",
-        Message(" Too few points for a binormal curve: {few}.", key="too-few-points", few=few)
-        if few
+        Message(
+            " Too few points for a binormal curve: {few}.", key="too-few-points", few=unfitted_names
+        )
+        if unfitted_names
         else "",
     )
     return (*lines, *curves), join_messages(filter(None, notes), TOGETHER)

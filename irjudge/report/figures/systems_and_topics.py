@@ -319,11 +319,11 @@ def needed_topics_chart(
     ]
     lines += [line(need, "guide", len(shown_needs)) for need in needs if need.test != PAIRED]
     lines += [line(need, "chosen", hue) for hue, need in enumerate(shown_needs)]
-    highest = max(float(line.y.max()) for line in lines)
+    largest_count = max(float(line.y.max()) for line in lines)
     current_topics = Line(
         Message("topics in this evaluation: {topics:,}", topics=largest),
         np.full(2, float(largest)),
-        np.array([0.0, highest]),
+        np.array([0.0, largest_count]),
         "guide",
         5,
     )
@@ -345,7 +345,7 @@ def needed_topics_chart(
             policy=rests_on,
         ),
         Axis(Message("Number of topics"), 0, float(topics[-1])),
-        Axis(Message("Difference in {measure}", measure=measure), 0, highest * 1.05),
+        Axis(Message("Difference in {measure}", measure=measure), 0, largest_count * 1.05),
         LineSeries((*lines, current_topics)),
         ("runs", "topics", "difference"),
     )
@@ -557,14 +557,14 @@ def system_ranks(table: Evaluation, options: FigureOptions) -> Chart:
     runs = orders[0].systems
     ranks = np.stack([rank_spans(rank_scores(order.values)).middle for order in orders])
     highlighted = highlighted_runs(runs, orders[0].values.tolist(), options.runs)
-    across = np.arange(float(len(orders)))
+    positions = np.arange(float(len(orders)))
     quiet = tuple(
-        Line(run, across, ranks[:, index], "quiet")
+        Line(run, positions, ranks[:, index], "quiet")
         for index, run in enumerate(runs)
         if run not in highlighted
     )
     highlighted_lines = tuple(
-        Line(run, across, ranks[:, runs.index(run)], "chosen", hue)
+        Line(run, positions, ranks[:, runs.index(run)], "chosen", hue)
         for hue, run in enumerate(highlighted)
     )
     return Chart(

@@ -421,7 +421,7 @@ def write_project_workbook(
     *,
     curves: Evaluation | None = None,
     wished: Sequence[tuple[str, str]] = (),
-    made: Method | None = None,
+    method: Method | None = None,
 ) -> WrittenWorkbook:
     """Write the workbook of a project: evaluation, judgments and settings."""
     pool = project.rankings.pool()
@@ -447,7 +447,7 @@ def write_project_workbook(
         pool=pool,
         metadata=_project_metadata(project, evaluation),
         notes=[*(("Comparisons", note) for note in notes), *(("Audit", note) for note in unheld)],
-        method=made
+        method=method
         or describe_method(evaluation, project_source(project, evaluation, "", progress)),
     )
     return write_workbook(path, evaluation, contents, progress=progress)
@@ -461,7 +461,7 @@ def write_files_workbook(
     *,
     curves: Evaluation | None = None,
     worked: Sequence[WorkedSheet] = (),
-    made: Method | None = None,
+    method: Method | None = None,
 ) -> WrittenWorkbook:
     """Write the workbook of an evaluation of files, with its qrels."""
     comparison, notes = compare_all_runs(evaluation, progress)
@@ -473,7 +473,7 @@ def write_files_workbook(
         qrels=evaluation.qrels.rated_rows(),
         metadata=metadata,
         notes=[("Comparisons", note) for note in notes],
-        method=made,
+        method=method,
     )
     return write_workbook(path, evaluation, contents, progress=progress)
 

@@ -31,7 +31,9 @@ def text_of(project: Project, document: str) -> Document:
 
 
 def decide(project: Project, document: str, grade: int, why: str = "") -> Event:
-    return AdjudicationRecorder(project).decide("051", text_of(project, document), grade, why=why)
+    return AdjudicationRecorder(project).decide(
+        "051", text_of(project, document), grade, reason=why
+    )
 
 
 def test_the_newest_decision_stands_and_survives_opening_anew(project_file: Path) -> None:

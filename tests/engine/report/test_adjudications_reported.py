@@ -36,7 +36,7 @@ def adjudicated(project_file: Path) -> Path:
         for document, (grade, why) in DECIDED.items():
             text = project.collection.document(document)
             assert text is not None
-            deciding.decide("051", text, grade, why=why)
+            deciding.decide("051", text, grade, reason=why)
     return project_file
 
 
@@ -119,7 +119,7 @@ def test_a_decision_on_a_text_that_changed_is_not_counted_and_is_reported(
 ) -> None:
     with open_project(adjudicated) as project:
         changed = Document("d0", b"another text")
-        AdjudicationRecorder(project).decide("051", changed, 1, why="of another text")
+        AdjudicationRecorder(project).decide("051", changed, 1, reason="of another text")
         done = export_project(
             project, ExportOptions("adjudications"), adjudicated.with_name("a.csv")
         )

@@ -145,7 +145,7 @@ def judged(project: Project, tmp_path: Path) -> Project:
     import_judgments(project, path)
     decided = project.collection.document("=1+1")
     assert decided is not None
-    AdjudicationRecorder(project).decide("051", decided, 2, why="@both")
+    AdjudicationRecorder(project).decide("051", decided, 2, reason="@both")
     return project
 
 

@@ -34,7 +34,7 @@ def turns(project: Project, minute: int) -> Iterator[object]:
         if work is not None:
             yield session.grade(work, turn % 4, active_ms=900 + turn)
         assert document is not None
-        yield deciding.decide("NA", document, turn % 4, why=f"turn {turn}", active_ms=turn)
+        yield deciding.decide("NA", document, turn % 4, reason=f"turn {turn}", active_ms=turn)
         if desk is not None:
             yield panels.prefer(
                 desk, ("left", "tie", "right")[turn % 3], attention=Attention(active_ms=100 + turn)

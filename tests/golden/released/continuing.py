@@ -92,7 +92,7 @@ def decide_on(adjudication: Any, topic: str, documents: Iterable[Any]) -> None:
             topic,
             last,
             UNJUDGEABLE if turn == 1 else turn % 4,
-            why=f"reason {turn} — naïve",
+            reason=f"reason {turn} — naïve",
             active_ms=50 * turn,
         )
     if last is not None:

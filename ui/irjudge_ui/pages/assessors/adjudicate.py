@@ -916,7 +916,12 @@ class AdjudicateView(WorkspaceView):
         why, active_ms = self.panel.why.text().strip(), self.turns.active.stop()
         self.turns.act(
             partial(
-                recorder.decide, work.topic.id, work.document, grade, why=why, active_ms=active_ms
+                recorder.decide,
+                work.topic.id,
+                work.document,
+                grade,
+                reason=why,
+                active_ms=active_ms,
             ),
             then,
         )
