@@ -96,10 +96,10 @@ class Message(str):
 
     def __add__(self, other: str) -> "Message":
         """Join two texts into one message, which has the key of this message."""
-        return Message(TOGETHER, key=self._given_key, first=self, second=other)
+        return Message(JOINED_TEMPLATE, key=self._given_key, first=self, second=other)
 
     def __radd__(self, other: str) -> "Message":
-        return Message(TOGETHER, key=self._given_key, first=other, second=self)
+        return Message(JOINED_TEMPLATE, key=self._given_key, first=other, second=self)
 
     @property
     def _given_key(self) -> str:
@@ -115,8 +115,8 @@ def _restore(template: str, key: str, values: dict[str, str]) -> Message:
 
 COMMA = "{first}, {second}"
 SEMICOLON = "{first}; {second}"
-EITHER = "{first} or {second}"
-TOGETHER = "{first}{second}"
+EITHER_TEMPLATE = "{first} or {second}"
+JOINED_TEMPLATE = "{first}{second}"
 
 
 def join_messages(parts: Iterable[str], separator_template: str = COMMA) -> str:

@@ -14,7 +14,7 @@ from irjudge.text import Term, count_hits, find_terms, query_terms
 Pair = tuple[str, str]
 # Function that returns the text of each of the given documents that has a text
 TextReader = Callable[[Sequence[str]], Mapping[str, str]]
-ALL_WORDS, HALF = 1.0, 0.5
+ALL_WORDS, HALF_THE_WORDS = 1.0, 0.5
 THIRDS = 3
 BATCH_SIZE = 500  # documents read at a time
 
@@ -61,7 +61,9 @@ def compute_bias_by_text(
     model_grades, people_grades = (
         np.array([grades[pair] for pair in pairs], dtype=np.float64) for grades in (model, people)
     )
-    share_class = np.select([shares >= ALL_WORDS, shares >= HALF, shares < HALF], [2, 1, 0], -1)
+    share_class = np.select(
+        [shares >= ALL_WORDS, shares >= HALF_THE_WORDS, shares < HALF_THE_WORDS], [2, 1, 0], -1
+    )
     names = (
         Message("fewer than half of the terms", key="few-words"),
         Message("at least half of the terms", key="half-words"),

@@ -40,9 +40,9 @@ from irjudge.store import is_project, sample_sources
 
 # The engine never imports the window; it runs these modules in a child process.
 WINDOW_MODULE, PROBE = "irjudge_ui", "irjudge_ui.probe"
-SCREENLESS = ("offscreen", "minimal", "vnc")  # Qt platforms that work without a screen
+SCREENLESS_PLATFORMS = ("offscreen", "minimal", "vnc")  # Qt platforms that work without a screen
 PROBE_SECONDS = 60
-ENDING = (signal.SIGTERM, signal.SIGHUP) if os.name == "posix" else ()
+END_SIGNALS = (signal.SIGTERM, signal.SIGHUP) if os.name == "posix" else ()
 
 
 def has_screen() -> bool:
@@ -51,7 +51,7 @@ def has_screen() -> bool:
         return True
     return (
         any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
-        or os.environ.get("QT_QPA_PLATFORM", "") in SCREENLESS
+        or os.environ.get("QT_QPA_PLATFORM", "") in SCREENLESS_PLATFORMS
     )
 
 
@@ -93,7 +93,7 @@ def _forward_signals(window: subprocess.Popen[bytes]) -> Iterator[None]:
         received_signals.append(number)
         window.send_signal(number)
 
-    before = {each: signal.signal(each, forward_signal) for each in ENDING}
+    before = {each: signal.signal(each, forward_signal) for each in END_SIGNALS}
     try:
         yield
     finally:
@@ -163,7 +163,7 @@ def open_command(file: Path) -> None:
 
 # Linux desktop integration: menu entry, icon, file type of projects and command to open them
 
-ELSEWHERE = "This command is for Linux desktops. Open a project with `irjudge FILE`."
+LINUX_ONLY_MESSAGE = "This command is for Linux desktops. Open a project with `irjudge FILE`."
 
 
 @click.command("desktop")
@@ -171,7 +171,7 @@ ELSEWHERE = "This command is for Linux desktops. Open a project with `irjudge FI
 def desktop_command(taking_out: bool) -> None:
     """Add irjudge to the menu of a Linux desktop for this user, and register it for project files."""
     if not sys.platform.startswith("linux"):
-        tell(ELSEWHERE)
+        tell(LINUX_ONLY_MESSAGE)
         return
     home = data_home()
     if taking_out:

@@ -41,10 +41,10 @@ from irjudge.web import (
     resumable,
 )
 
-SHORTEST_SECRET = 20  # minimum characters
+MIN_SECRET_LENGTH = 20  # minimum characters
 # Thread switch interval in seconds: limits how long the writing thread waits for the request thread
 SWITCH = 0.0005
-EVERYWHERE = ("0.0.0.0", "::")
+ALL_INTERFACES = ("0.0.0.0", "::")
 
 
 @click.command("serve")
@@ -81,7 +81,7 @@ def serve_command(project: Path, options: SessionRequest) -> None:
         )
     else:
         opening = open_project_session(lambda: to_write(project), begin)
-    addresses = local_addresses() if options.host in EVERYWHERE else [options.host]
+    addresses = local_addresses() if options.host in ALL_INTERFACES else [options.host]
     names = (*addresses, *local_names(), *(name.lower() for name in options.names))
     address = ServerAddress(options.host, options.port, names, options.public, options.proxies)
     _serve(
@@ -116,13 +116,13 @@ def index_for_session(project: Project) -> None:
 def _leader() -> str:
     """Return the host's secret in the environment, shared by all servers; empty if there is none."""
     secret = os.environ.get(SECRET, "").strip()
-    if secret and len(secret) < SHORTEST_SECRET:
+    if secret and len(secret) < MIN_SECRET_LENGTH:
         raise IrjudgeError(
             "{name} has {count} characters; expected at least {least}, because it grants "
             "session leader rights.",
             name=SECRET,
             count=len(secret),
-            least=SHORTEST_SECRET,
+            least=MIN_SECRET_LENGTH,
         )
     return secret
 

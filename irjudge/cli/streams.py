@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from irjudge.evaluation import Policy
 
 MAX_MESSAGES = 10_000  # maximum messages in JSON output; a long session prints more
-SPELT = "irjudge-spelt"  # name of the error handler for characters that an encoding lacks
+SPELLING_HANDLER = (
+    "irjudge-spelt"  # name of the error handler for characters that an encoding lacks
+)
 ESCAPING_MESSAGE = "The output encoding is {}: other characters are written as \\uXXXX. Set PYTHONIOENCODING=utf-8 to write them unchanged."
 _spelt: list[bool] = []
 
@@ -161,9 +163,9 @@ def prepare_streams() -> None:
             os.open(os.devnull, os.O_RDWR)
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
-    codecs.register_error(SPELT, _spell)
+    codecs.register_error(SPELLING_HANDLER, _spell)
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors=SPELT)
+        sys.stdout.reconfigure(errors=SPELLING_HANDLER)
 
 
 def say_spelt() -> None:

@@ -20,7 +20,7 @@ from irjudge.evaluation.table import (
     intervals,
     no_shared_topic_warning,
 )
-from irjudge.message import TOGETHER, Message, join_messages
+from irjudge.message import JOINED_TEMPLATE, Message, join_messages
 from irjudge.metrics import Scores
 from irjudge.model import (
     TIES,
@@ -240,7 +240,7 @@ def _estimation_notes(
         yield Message(
             "Sampled documents that are not judged: {documents:,}{taken}.",
             documents=estimation.unjudged,
-            taken=join_messages(_treatment_of_unjudged(estimation.names), TOGETHER),
+            taken=join_messages(_treatment_of_unjudged(estimation.names), JOINED_TEMPLATE),
         )
     if estimation.outside:
         yield Message(

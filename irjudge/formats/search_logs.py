@@ -17,7 +17,7 @@ from irjudge.formats.rows import (
     DOCUMENT,
     NUMBER,
     TOPIC,
-    WHOLE,
+    WHOLE_NUMBER,
     ColumnKind,
     parse_integer,
     read_table,
@@ -516,7 +516,7 @@ def _position(row: Mapping[str, str], default: int) -> int:
     cell = row.get("position", "")
     if not cell:
         return default
-    if not WHOLE.fullmatch(cell) or len(cell) > 9:
+    if not WHOLE_NUMBER.fullmatch(cell) or len(cell) > 9:
         raise InvalidRow(
             Message(
                 "position {shorn} is not a whole number",
@@ -530,7 +530,7 @@ def _position(row: Mapping[str, str], default: int) -> int:
 def _is_clicked(cell: str) -> bool:
     if cell.lower() in (*YES, *NO):
         return cell.lower() in YES
-    if not WHOLE.fullmatch(cell) or len(cell) > 9:
+    if not WHOLE_NUMBER.fullmatch(cell) or len(cell) > 9:
         raise InvalidRow(
             Message("click {shorn}, expected 0 or 1", key="not-a-click", shorn=shorten_value(cell))
         )
@@ -574,7 +574,7 @@ def _time(cell: str) -> float | str:
 def _results(cell: str) -> Any:
     if cell.startswith("["):
         return _json_cell(cell, "results")
-    if not WHOLE.fullmatch(cell.strip()) or len(cell) > 20:
+    if not WHOLE_NUMBER.fullmatch(cell.strip()) or len(cell) > 20:
         raise InvalidRow(
             Message(
                 "results {shorn}; expected a count or a JSON list of ids",
@@ -597,7 +597,11 @@ def _click(click_text: str) -> dict[str, Any]:
     """Parse a click: `rank`, `rank:dwell` or `rank:dwell:act`."""
     rank, _, dwell_text = click_text.partition(":")
     dwell, separator, action = dwell_text.partition(":")
-    if not WHOLE.fullmatch(rank) or len(rank) > 20 or (dwell and not NUMBER.fullmatch(dwell)):
+    if (
+        not WHOLE_NUMBER.fullmatch(rank)
+        or len(rank) > 20
+        or (dwell and not NUMBER.fullmatch(dwell))
+    ):
         raise InvalidRow(
             Message(
                 "click {shorn}; expected rank, rank:dwell or rank:dwell:act",

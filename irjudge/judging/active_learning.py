@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.consensus import compute_consensus_grades
 from irjudge.judging.counted_assessors import find_uncounted_assessors, list_counted_assessors
 from irjudge.judging.ledger import get_ledger, list_grades_in_force
-from irjudge.judging.sources import BECAUSE, Pair, read_source
+from irjudge.judging.sources import TERM_REASONS, Pair, read_source
 from irjudge.model import UNJUDGEABLE, Event, Topic
 from irjudge.pooling import make_learner
 from irjudge.progress import SILENT, Progress
@@ -399,7 +399,7 @@ def list_learned_choices(project: Project, assessor: str | None = None) -> Itera
 
 def read_term_reasons(event: Event) -> tuple[TermReason, ...]:
     """Return the terms for which active learning selected a document, as stored in its judgment."""
-    stored_terms = event.payload.get(BECAUSE)
+    stored_terms = event.payload.get(TERM_REASONS)
     if not isinstance(stored_terms, list):
         return ()
     return tuple(

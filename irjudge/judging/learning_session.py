@@ -20,7 +20,7 @@ from irjudge.judging.active_learning import (
 )
 from irjudge.judging.queue import Queue, QueueItem, get_queue_item
 from irjudge.judging.session import PresentedDocument, Session
-from irjudge.judging.sources import BECAUSE, SOURCE
+from irjudge.judging.sources import SOURCE, TERM_REASONS
 from irjudge.judging.stopping import TopicFinds, compute_target_statuses, record_target_found
 from irjudge.model import Event, utc_now
 from irjudge.progress import SILENT, Progress
@@ -270,7 +270,7 @@ class LearningSession(Session):
     def _show_choice(self, topic: str, choice: Proposal) -> QueueItem:
         item = QueueItem(topic, choice.document)
         self.queue.add(item)
-        self._found[item] = {SOURCE: "learnt", BECAUSE: choice.as_payload()}
+        self._found[item] = {SOURCE: "learnt", TERM_REASONS: choice.as_payload()}
         return item
 
     def _list_excluded(self, topic: str, current: QueueItem | None) -> frozenset[str]:

@@ -23,7 +23,13 @@ from irjudge.judging.queue import (
     summarize_topic,
 )
 from irjudge.judging.recorder import Recorder, ResumePoint
-from irjudge.judging.sources import BECAUSE, SOURCE, DocumentSource, list_sampled_pairs, read_source
+from irjudge.judging.sources import (
+    SOURCE,
+    TERM_REASONS,
+    DocumentSource,
+    list_sampled_pairs,
+    read_source,
+)
 from irjudge.model import (
     UNJUDGEABLE_REASONS,
     Document,
@@ -106,7 +112,11 @@ class Session(Recorder):
         ):
             origins.setdefault(
                 get_queue_item(event),
-                {name: event.payload[name] for name in (SOURCE, BECAUSE) if name in event.payload},
+                {
+                    name: event.payload[name]
+                    for name in (SOURCE, TERM_REASONS)
+                    if name in event.payload
+                },
             )
         return origins
 

@@ -25,7 +25,7 @@ SOURCE_LABELS: dict[str, str] = {
     "drawn": Message("sampled at random"),
 }
 # payload keys: how the judged document was found, and the terms for which it was proposed
-SOURCE, BECAUSE = "source", "because"
+SOURCE, TERM_REASONS = "source", "because"
 STRATEGY = "found"  # strategy of a pool that contains only documents found by assessors
 
 

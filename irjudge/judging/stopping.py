@@ -42,7 +42,7 @@ QUARTERS = 4
 MIN_JUDGED, MIN_FOUND = 20, 5
 # maximum remaining relevant documents, as a share of those found, in an ended or decaying trend
 MAX_ENDED_SHARE, MAX_DECAYING_SHARE = 0.1, 1.0
-HALF = 0.5
+MIN_RELEVANT_SHARE = 0.5
 MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6  # limits of the slope ratio that the knee rule requires
 # minimum number of documents since the last relevant one that is mentioned
 MIN_DRY_DOCUMENTS = 30
@@ -140,7 +140,7 @@ def classify_trend(finds: TopicFinds) -> FindsTrend:
         return FindsTrend.ENDED
     return (
         FindsTrend.SOME
-        if share < HALF
+        if share < MIN_RELEVANT_SHARE
         else FindsTrend.AS_MANY
         if share <= MAX_DECAYING_SHARE
         else FindsTrend.OPEN

@@ -100,7 +100,7 @@ from .worked_example import (
     Cell as Cell,
     SheetColumn as SheetColumn,
     SheetGain as SheetGain,
-    TINY as TINY,
+    MIN_DECIMAL_VALUE as MIN_DECIMAL_VALUE,
     WORKED_EXAMPLES as WORKED_EXAMPLES,
     SheetGrid as SheetGrid,
     WorkedExample as WorkedExample,

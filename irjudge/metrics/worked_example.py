@@ -18,7 +18,7 @@ SheetGain: TypeAlias = Literal["linear", "exp2"]
 
 # Maximum terms of a sum that is written in full; of a longer one, the first terms and the last
 FIRST_TERMS, LAST_TERMS = 6, 2
-TINY, HUGE = 0.0005, 1e15
+MIN_DECIMAL_VALUE, MAX_DECIMAL_VALUE = 0.0005, 1e15
 MAX_SHOWN_NAME = 30
 
 
@@ -131,9 +131,9 @@ def format_number(value: float) -> str:
     >>> format_number(2.0), format_number(2 / 3), format_number(0.00001234)
     ('2', '0.6667', '1.2e-05')
     """
-    if value == round(value) and abs(value) < HUGE:
+    if value == round(value) and abs(value) < MAX_DECIMAL_VALUE:
         return str(round(value))
-    return f"{value:.4f}" if TINY <= abs(value) < HUGE else f"{value:.2g}"
+    return f"{value:.4f}" if MIN_DECIMAL_VALUE <= abs(value) < MAX_DECIMAL_VALUE else f"{value:.2g}"
 
 
 def format_sum(terms: Sequence[str]) -> str:

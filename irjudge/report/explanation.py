@@ -13,7 +13,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Explanation, Policy, TopicPolicy, explain_value, parse_measures
 from irjudge.formats import read_qrels, read_run
 from irjudge.message import Message, format_count
-from irjudge.metrics import SYMBOLS, TINY, Cell, Profile, format_number, format_value
+from irjudge.metrics import MIN_DECIMAL_VALUE, SYMBOLS, Cell, Profile, format_number, format_value
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.text import escape_control_characters
 
@@ -275,7 +275,7 @@ def _format_cell(cell: Cell, has_fractions: bool) -> str:
     if isinstance(cell, float):
         return (
             f"{cell:.4f}"
-            if has_fractions and (cell == round(cell) or abs(cell) >= TINY)
+            if has_fractions and (cell == round(cell) or abs(cell) >= MIN_DECIMAL_VALUE)
             else format_number(cell)
         )
     return "" if cell is None else escape_control_characters(str(cell))

@@ -18,8 +18,8 @@ from irjudge.stats.proportions import wilson_interval
 # Quality of assessors: compared with gold, with other assessors, and over time
 
 MIN_GOLD = 10  # with fewer gold items, the majority of the others is the reference
-REACTION = 0.3  # seconds before an assessor starts to read
-GLANCE = 40  # number of words that must at least be skimmed
+REACTION_SECONDS = 0.3  # seconds before an assessor starts to read
+MIN_SKIMMED_WORDS = 40  # number of words that must at least be skimmed
 RATE = 30  # words skimmed per second, six times the reading speed
 BYTES_A_WORD = 6
 THIRDS = 3
@@ -74,7 +74,7 @@ def is_unread(labels: Labels) -> Flags:
         else np.nan_to_num(labels.sizes[labels.item]) / BYTES_A_WORD
     )
     return np.isfinite(labels.seconds) & (
-        labels.seconds < REACTION + np.minimum(document_words, GLANCE) / RATE
+        labels.seconds < REACTION_SECONDS + np.minimum(document_words, MIN_SKIMMED_WORDS) / RATE
     )
 
 
@@ -343,7 +343,7 @@ Z = NormalDist().inv_cdf(LEVEL)  # quantile of one-sided intervals
 Z_BOTH = NormalDist().inv_cdf((1 + LEVEL) / 2)
 # quantile for agreement below chance; stricter, because one of few other assessors may be careless
 Z_BELOW = NormalDist().inv_cdf(0.999)
-CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors reach
+MIN_CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors reach
 MIN_REPEAT_CONSISTENCY = 0.5  # share of repeats to which careful assessors give equal grades
 # two assessors may have copied if they agree on more than this share of the documents on which a
 # third assessor differs
@@ -443,7 +443,7 @@ class _AssessorEvidence:
         yield from self._flag_unread()
         if (
             self._has_enough_gold()
-            and float(_upper_bound(self.gold_right, self.gold)) < CAREFUL_ACCURACY
+            and float(_upper_bound(self.gold_right, self.gold)) < MIN_CAREFUL_ACCURACY
         ):
             yield Message(
                 "{met} of {gold} gold items correct; {chance:.1f} expected by chance.",
@@ -479,7 +479,7 @@ class _AssessorEvidence:
     def _has_enough_gold(self) -> bool:
         """Return whether there are enough gold items to distinguish chance from careful work."""
         low_counts = np.flatnonzero(
-            _upper_bound(np.arange(self.gold + 1), self.gold) < CAREFUL_ACCURACY
+            _upper_bound(np.arange(self.gold + 1), self.gold) < MIN_CAREFUL_ACCURACY
         )
         return (
             bool(len(low_counts))
@@ -565,7 +565,7 @@ class _AssessorEvidence:
                 key="hasty",
                 median=float(np.median(seconds[has_time])),
                 share=100 * is_unread.mean(),
-                words=GLANCE,
+                words=MIN_SKIMMED_WORDS,
             )
 
 

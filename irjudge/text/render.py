@@ -133,7 +133,7 @@ MAX_GROWTH_FACTOR = 4
 # number of cells, or weight, above which a table is split between rows; weight above which it is
 # split inside a row
 ROWS = 400
-HEAVY = 300_000
+MAX_PLAIN_WEIGHT = 300_000
 HEAVIEST = 400_000
 ROW = 30_000  # weight of a row above which it is split between cells
 # nesting depth from which tables are assumed to be layout tables, which may be split
@@ -260,7 +260,7 @@ class _Slicer:
         if table_tags[-1].name in CELL_TAGS:
             return self._weight - table_tags[-1].weight_before >= self._limit * MAX_GROWTH_FACTOR
         if name in BETWEEN_ROWS:
-            return self._cells >= ROWS or self._weight >= HEAVY
+            return self._cells >= ROWS or self._weight >= MAX_PLAIN_WEIGHT
         return self._weight - table_tags[-1].weight_before >= ROW
 
     def _max_weight(self) -> int:
@@ -588,12 +588,12 @@ def _find_part_end(text: str, begin: int) -> int:
 # lines examined to determine the width, so that the beginning of a long text is not delayed
 SAMPLE_LINES = 400
 # characters; narrower lines are verse or columns, wider ones are paragraphs
-NARROWEST = 40
-WIDEST = 120
+MIN_WRAP_WIDTH = 40
+MAX_WRAP_WIDTH = 120
 MIN_LINES = 2  # minimum number of line ends to detect wrapping
 # minimum share of line ends that leave no room for the next word, or that are inside a sentence
 MIN_CUT_SHARE = 0.75
-MOSTLY, HALF = 0.8, 0.5  # minimum line lengths as shares of the wrap width
+MIN_FULL_SHARE, MIN_CONTINUED_SHARE = 0.8, 0.5  # minimum line lengths as shares of the wrap width
 # minimum share of lines within the wrap width; it is below 1 since addresses may be longer
 MIN_WIDTH_SHARE = 0.95
 
@@ -663,7 +663,9 @@ def detect_wrap_width(text: str) -> int:
     width = lengths[ceil(MIN_WIDTH_SHARE * len(lengths)) - 1]
     wrapped_lines = sum(_is_cut(line, next_line, width) for line, next_line in pairs)
     return (
-        width if NARROWEST <= width <= WIDEST and wrapped_lines >= MIN_CUT_SHARE * len(pairs) else 0
+        width
+        if MIN_WRAP_WIDTH <= width <= MAX_WRAP_WIDTH and wrapped_lines >= MIN_CUT_SHARE * len(pairs)
+        else 0
     )
 
 
@@ -699,7 +701,7 @@ def _is_cut(line: str, next_line: str, width: int) -> bool:
     """Return whether a line was wrapped before the next one."""
     length = len(line.rstrip())
     return length + 1 + len(next_line.split(None, 1)[0]) > width or (
-        length >= HALF * width and next_line.lstrip()[0].islower()
+        length >= MIN_CONTINUED_SHARE * width and next_line.lstrip()[0].islower()
     )
 
 
@@ -724,4 +726,4 @@ def _is_continued(line: str, next_line: str, width: int) -> bool:
         return False
     if _ITEM.match(next_line) or _is_indented(line, next_line):
         return False
-    return _is_cut(line, next_line, width) or len(line.rstrip()) >= MOSTLY * width
+    return _is_cut(line, next_line, width) or len(line.rstrip()) >= MIN_FULL_SHARE * width

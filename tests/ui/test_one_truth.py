@@ -19,13 +19,13 @@ from irjudge.exchange import (
 from irjudge.judging import count_judged_in_pool, list_qrels_choices, read_project_qrels
 from irjudge.store import create_project_from_files, open_project, sample_sources
 from irjudge_ui.pages import PAGES
-from irjudge_ui.window import QUIET, Window
+from irjudge_ui.window import PAGES_WITHOUT_WORKFLOW, Window
 from tests.lengths import either
 from tests.ui.shown import missing, road
 
 ONE_WINDOW = True
 Idle = Callable[[], None]
-ORGANISERS = [page.id for page in PAGES if page.entry and page.id not in QUIET]
+ORGANISERS = [page.id for page in PAGES if page.entry and page.id not in PAGES_WITHOUT_WORKFLOW]
 LOOKED_AT = ("agreement", "evaluate")  # to see them is a stage of the road
 SOURCE = re.compile(r"Qrels: ([^(]+ \([^)]*\))\.")
 

@@ -79,12 +79,17 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import JudgmentSaver
 
-QUIET = ("home", "judge", "panels", "preferences")  # pages that do not show the workflow bar
-ANYTIME = ("home", "new", "settings", "guides")  # pages that need no project
-FOOT = ("settings", "guides")
-SLIM_BELOW = 1000
-SMALLEST, FIRST_SIZE = (800, 560), (1360, 820)
-FRAME = (16, 64)  # maximum size of the window frame (title bar and borders)
+PAGES_WITHOUT_WORKFLOW = (
+    "home",
+    "judge",
+    "panels",
+    "preferences",
+)  # pages that do not show the workflow bar
+PAGES_WITHOUT_PROJECT = ("home", "new", "settings", "guides")  # pages that need no project
+FOOT_PAGES = ("settings", "guides")
+SLIM_BAR_WIDTH = 1000
+MIN_WINDOW_SIZE, DEFAULT_WINDOW_SIZE = (800, 560), (1360, 820)
+MAX_FRAME_SIZE = (16, 64)  # maximum size of the window frame (title bar and borders)
 
 if TYPE_CHECKING:
     from irjudge_ui.pages.results import FilesView
@@ -123,9 +128,13 @@ class Window(QMainWindow):
         drops = FileDrops(self)
         drops.dropped.connect(self._take_files)
         drops.data_dropped.connect(self._take_data)
-        self.setMinimumSize(*SMALLEST)
+        self.setMinimumSize(*MIN_WINDOW_SIZE)
         if not self.restoreGeometry(settings.geometry()):
-            self.resize(QSize(*FIRST_SIZE).boundedTo(self.screen().availableSize() - QSize(*FRAME)))
+            self.resize(
+                QSize(*DEFAULT_WINDOW_SIZE).boundedTo(
+                    self.screen().availableSize() - QSize(*MAX_FRAME_SIZE)
+                )
+            )
         self.show_page("home")
 
     def _build(self) -> None:
@@ -200,7 +209,9 @@ class Window(QMainWindow):
 
         home, search = entries(("home", "command-palette"))
         pages = entries(tuple(name for name in ENTRIES if name != "home"))
-        self.rail = NavigationBar("irjudge", home, search, pages, entries(FOOT), self._enter_page)
+        self.rail = NavigationBar(
+            "irjudge", home, search, pages, entries(FOOT_PAGES), self._enter_page
+        )
         for name, button in self.rail.buttons.items():
             bind_key_cap(name, button.setToolTip, button)
         bind_key_cap("command-palette", self.rail.search.show_keys, self.rail.search)
@@ -260,7 +271,7 @@ class Window(QMainWindow):
 
     def _offers(self, page: str) -> bool:
         """Return whether a page is available for the open project."""
-        if page in ANYTIME:
+        if page in PAGES_WITHOUT_PROJECT:
             return True
         return {"judge": self.grades, "panels": self.compares}.get(page, self.organises)
 
@@ -340,7 +351,9 @@ class Window(QMainWindow):
 
     def _show_step(self, page: str) -> None:
         """Show the next workflow step on an organiser's page; hide it while judging."""
-        visible = self.organises and page not in QUIET and bool(PAGES_BY_ID[page].entry)
+        visible = (
+            self.organises and page not in PAGES_WITHOUT_WORKFLOW and bool(PAGES_BY_ID[page].entry)
+        )
         self.steps.show_project(self.project if visible else None)
         self.setProperty(NEXT_STEP, visible)
         if visible:
@@ -675,7 +688,7 @@ class Window(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.rail.set_slim(event.size().width() < SLIM_BELOW)
+        self.rail.set_slim(event.size().width() < SLIM_BAR_WIDTH)
         self.working.busy.resize(self._body.size())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

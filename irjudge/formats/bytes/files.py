@@ -68,7 +68,7 @@ BYTE_ORDER_MARKS = (  # longest first, because the UTF-32-LE mark begins with th
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
-WIDE = ("utf-16", "utf-32")  # encodings in which each line end contains zero bytes
+WIDE_ENCODINGS = ("utf-16", "utf-32")  # encodings in which each line end contains zero bytes
 
 AS_NAMED = Message("as specified")
 # Non-ASCII text with up to 20 preceding characters. It ends at a byte below 0x30, which no encoding
@@ -140,7 +140,9 @@ class _Utf8Stream(io.RawIOBase):
         """Return the bytes in UTF-8; the encoding is detected once enough bytes are read."""
         # if the user named UTF-16, ASCII files in the same folder are not in that encoding
         if self._named and (
-            not self._named.startswith(WIDE) or b"\0" in raw or not is_utf8(raw, is_complete=False)
+            not self._named.startswith(WIDE_ENCODINGS)
+            or b"\0" in raw
+            or not is_utf8(raw, is_complete=False)
         ):
             self._take(self._named, raw, AS_NAMED if self._named != "utf-8" else "")
         elif b"\0" in raw or not raw.isascii():
@@ -1208,7 +1210,7 @@ def _truncation_error(path: Path) -> FormatError:
 # Input files, each opened once even if several readers inspect its beginning
 
 MAGIC_BYTES = 8  # number of bytes that identify a file type
-LOOKED_AT_BYTES = 4096  # number of bytes inspected to detect UTF-16
+MAX_DETECTION_BYTES = 4096  # number of bytes inspected to detect UTF-16
 # maximum bytes stored for rereading: one block of lines, much more than most detectors read
 MAX_REPLAY_BYTES = 8 << 20
 
@@ -1357,7 +1359,7 @@ class InputFile:
         """
         try:
             if self._converts is None:
-                head = self._begin(last=False).read(LOOKED_AT_BYTES) or b""
+                head = self._begin(last=False).read(MAX_DETECTION_BYTES) or b""
                 self._converts = _is_wide(head) or self.encoding not in (None, "utf-8")
             passes = self._begin(last=last)
         except OSError as error:

@@ -17,7 +17,7 @@ from irjudge.shipped import module_command
 CHILD = "irjudge.formats.collections.office_child"
 TIMEOUT_SECONDS = 120
 MAX_FILE_BYTES, MAX_PICTURE_BYTES = 256 << 20, 8 << 20  # maximum bytes of a file, and of a picture
-WHY = {
+FAILURE_REASONS = {
     "locked": Message("it is protected by a password; save it without one", key="locked"),
     "large": Message(
         "it expands to more text than irjudge reads from one document; save it as plain text"
@@ -39,7 +39,7 @@ def office_text(data: bytes, format_name: str, path: Path) -> tuple[str, str]:
 def _run_child(data: bytes, path: Path, *arguments: str) -> dict[str, Any]:
     """Return the child's output for a file; raise FormatError if it reports a problem."""
     if len(data) > MAX_FILE_BYTES:
-        raise FormatError(path, WHY["large"])
+        raise FormatError(path, FAILURE_REASONS["large"])
     command = [*module_command(CHILD), *arguments]
     try:
         process = subprocess.run(
@@ -51,7 +51,7 @@ def _run_child(data: bytes, path: Path, *arguments: str) -> dict[str, Any]:
     except subprocess.TimeoutExpired:
         result = {"problem": "slow"}
     if "problem" in result:
-        raise FormatError(path, WHY[result["problem"]])
+        raise FormatError(path, FAILURE_REASONS[result["problem"]])
     return result
 
 
@@ -77,11 +77,11 @@ def page_pictures(pdf: bytes, max_pages: int, path: Path) -> tuple[tuple[bytes, 
         pictures = tuple(b64decode(each, validate=True) for each in result["pictures"])
         pages = int(result["pages"])
     except (KeyError, TypeError, ValueError) as error:
-        raise FormatError(path, WHY["damaged"]) from error
+        raise FormatError(path, FAILURE_REASONS["damaged"]) from error
     if not 0 < len(pictures) <= min(max_pages, pages) or not all(
         _is_webp(picture) for picture in pictures
     ):
-        raise FormatError(path, WHY["damaged"])
+        raise FormatError(path, FAILURE_REASONS["damaged"])
     return pictures, pages
 
 

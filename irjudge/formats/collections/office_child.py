@@ -26,7 +26,7 @@ except ImportError:  # missing on Windows, where only the parent's timeout appli
     resource = None  # type: ignore[assignment]
 
 MEMORY, SECONDS = 2 << 30, 60
-PAGE_WIDTH, TALLEST = 1000, 4000  # maximum width and height of a page picture, in pixels
+PAGE_WIDTH, MAX_PAGE_HEIGHT = 1000, 4000  # maximum width and height of a page picture, in pixels
 # quality of WebP pictures, at which text is sharp and files are a third as large as PNG files
 QUALITY = 60
 EFFORT = 2
@@ -44,7 +44,7 @@ BLANKS = {
     f"{OPEN}line-break": "\n",
 }
 # tags of deleted text and of footnote numbers, which are not extracted
-UNSEEN = (f"{OPEN}tracked-changes", f"{OPEN}note-citation")
+UNSEEN_ELEMENTS = (f"{OPEN}tracked-changes", f"{OPEN}note-citation")
 
 
 class Unreadable(Exception):
@@ -122,7 +122,7 @@ def pages(data: bytes, max_pages: int) -> dict[str, object]:
 def _render_page(sheet: pypdfium2.PdfPage) -> pypdfium2.PdfBitmap:
     width, height = sheet.get_size()
     return sheet.render(
-        scale=min(PAGE_WIDTH / max(width, 1), TALLEST / max(height, 1)), rev_byteorder=True
+        scale=min(PAGE_WIDTH / max(width, 1), MAX_PAGE_HEIGHT / max(height, 1)), rev_byteorder=True
     )
 
 
@@ -180,7 +180,7 @@ def _text(
     parts: zipfile.ZipFile, name: str, paragraphs: set[str], text_tags: set[str] | None
 ) -> str:
     root = _part(parts, name)
-    for tag in UNSEEN:
+    for tag in UNSEEN_ELEMENTS:
         for hidden_element in root.iter(tag):
             hidden_element.clear()
     lines = [

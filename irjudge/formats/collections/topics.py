@@ -96,7 +96,7 @@ from irjudge.model import Topic
 
 TopicIds = Literal["order", "given"]
 TOPIC_IDS: tuple[TopicIds, ...] = get_args(TopicIds)
-SHOWN = 3
+MAX_SHOWN_IDS = 3
 
 
 def choose_topic_ids(
@@ -158,9 +158,9 @@ def choose_topic_ids(
 
 def _list_ids(ids: Sequence[str]) -> str:
     """Return the first ids and the last id, for a message."""
-    if len(ids) <= SHOWN + 1:
+    if len(ids) <= MAX_SHOWN_IDS + 1:
         return ", ".join(ids)
-    return f"{', '.join(ids[:SHOWN])} … {ids[-1]}"
+    return f"{', '.join(ids[:MAX_SHOWN_IDS])} … {ids[-1]}"
 
 
 def smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:

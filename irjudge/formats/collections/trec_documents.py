@@ -44,7 +44,7 @@ from irjudge.model import Document, DocumentKind
 ID_TAG = "docno"
 TITLE_TAGS = ("headline", "title", "ti", "hl", "head", "ttl")
 TEXT_TAGS = ("text", "lp", "leadpara")
-READ = frozenset((ID_TAG, *TITLE_TAGS, *TEXT_TAGS))
+READ_TAGS = frozenset((ID_TAG, *TITLE_TAGS, *TEXT_TAGS))
 WEB_TAG = "dochdr"
 
 _WEB_ID = re.compile(rf"<{ID_TAG}>([^<]*+)</{ID_TAG}>", re.IGNORECASE)
@@ -173,8 +173,8 @@ def _runs(block: TaggedBlock, path: Path) -> list[Run]:
 def _opens(tag: str, parent_tag: str) -> bool:
     if tag.startswith("/") or not tag:
         return False
-    return (parent_tag not in TEXT_TAGS and tag in READ) or (
-        parent_tag not in READ and gap(tag) == " "
+    return (parent_tag not in TEXT_TAGS and tag in READ_TAGS) or (
+        parent_tag not in READ_TAGS and gap(tag) == " "
     )
 
 

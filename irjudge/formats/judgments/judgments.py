@@ -64,7 +64,7 @@ TIME = ColumnKind("time", ("time", "timestamp", "date"), needed=False)
 NOTE = ColumnKind("note", ("note", "comment", "remark"), needed=False, verbatim=True)
 UNSURE = ColumnKind("unsure", ("unsure",), needed=False)
 PRESENTATION = ColumnKind("showing", ("showing",), needed=False)
-BECAUSE = ColumnKind("unjudgeable_because", ("unjudgeable_because",), needed=False)
+UNJUDGEABLE_REASON = ColumnKind("unjudgeable_because", ("unjudgeable_because",), needed=False)
 KIND = ColumnKind("kind", ("kind", "assessor_kind"), needed=False)
 RATIONALES = ColumnKind("rationales", ("rationales",), needed=False, verbatim=True)
 JUDGMENT_PARTS = (
@@ -78,13 +78,15 @@ JUDGMENT_PARTS = (
     UNSURE,
     SECONDS,
     PRESENTATION,
-    BECAUSE,
+    UNJUDGEABLE_REASON,
     KIND,
     RATIONALES,
 )
 # names of crowd platforms for columns
 JUDGMENT_ALIASES = {"worker": ASSESSOR_COLUMN.name, "label": GRADE_COLUMN.name}
-WRITTEN = tuple(part.name for part in JUDGMENT_PARTS if part not in (ITEM, KIND, RATIONALES))
+WRITTEN_COLUMNS = tuple(
+    part.name for part in JUDGMENT_PARTS if part not in (ITEM, KIND, RATIONALES)
+)
 UNJUDGEABLE_LABEL = "unjudgeable"
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"", "no", "false", "0"})
 MAX_GRADE = 9999
@@ -221,7 +223,7 @@ def _rows(
             _unsure(path, line, fields.get("unsure", "")),
             _seconds(path, line, fields.get("seconds", "")),
             parse_integer(path, "showing", fields["showing"], line) if fields.get("showing") else 1,
-            fields.get(BECAUSE.name, ""),
+            fields.get(UNJUDGEABLE_REASON.name, ""),
             item,
             _kind(path, line, fields.get(KIND.name, "")),
             _rationales(path, line, fields.get(RATIONALES.name, "")),
@@ -367,10 +369,10 @@ def used_columns(rows: Iterable[LabelRow]) -> tuple[str, ...]:
     rows = list(rows)
     kind = (KIND.name,) if any(row.kind == "model" for row in rows) else ()
     rationales = (RATIONALES.name,) if any(row.rationales for row in rows) else ()
-    return (*WRITTEN, *kind, *rationales)
+    return (*WRITTEN_COLUMNS, *kind, *rationales)
 
 
-def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cells:
+def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN_COLUMNS) -> Cells:
     """Return the cells of a judgment in the given columns; None is an empty cell."""
     for text in (row.topic, row.document, row.assessor):
         if not text or text != text.strip():
@@ -404,7 +406,7 @@ def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN) -> Cel
         UNSURE.name: "yes" if row.unsure else "",
         SECONDS.name: row.seconds,
         PRESENTATION.name: row.showing if row.showing != 1 else None,
-        BECAUSE.name: row.because,
+        UNJUDGEABLE_REASON.name: row.because,
         KIND.name: row.kind or "person",
         RATIONALES.name: format_rationales(row.rationales),
     }

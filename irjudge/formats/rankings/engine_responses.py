@@ -40,7 +40,10 @@ from irjudge.formats.rows import MAX_LIST_BYTES, NUMBER, iter_csv_rows, iter_jso
 from irjudge.message import Message
 from irjudge.model import normalise_query
 
-SEVERAL = ("responses", "results")  # names of the member that lists responses to several queries
+RESPONSE_LIST_NAMES = (
+    "responses",
+    "results",
+)  # names of the member that lists responses to several queries
 # columns of a Quepid snapshot, and further columns of which it has one
 SNAPSHOT = ("case id", "query text", "doc id", "doc position")
 SNAPSHOT_NAME = ("snapshot name", "snapshot time")
@@ -48,7 +51,9 @@ SNAPSHOT_NAME = ("snapshot name", "snapshot time")
 QUERY = ("query", "q", "query_text")
 RESPONSE = ("response", "answer")
 # keys of which each response has at least one
-NAMES = tuple(f'"{name}"'.encode() for name in ("hits", "response", "grouped", "root", *SEVERAL))
+NAMES = tuple(
+    f'"{name}"'.encode() for name in ("hits", "response", "grouped", "root", *RESPONSE_LIST_NAMES)
+)
 LIKE_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
 MAX_NAME_CHARACTERS = 40  # maximum characters of a name in a message
 
@@ -361,7 +366,9 @@ class _Reading:
         `query` is empty if it is not known from outside the response.
         """
         if isinstance(data, dict) and (
-            name := next((each for each in SEVERAL if isinstance(data.get(each), list)), "")
+            name := next(
+                (each for each in RESPONSE_LIST_NAMES if isinstance(data.get(each), list)), ""
+            )
         ):
             results = [
                 self._answer(each, f"{run_name}-{rank}", "")

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.message import EITHER, Message, join_messages
+from irjudge.message import EITHER_TEMPLATE, Message, join_messages
 from irjudge.model import MAX_SCALE_GRADE as HIGHEST_OF_SCALES
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Floats, Ints
 
@@ -438,7 +438,7 @@ class OffScaleGrades:
             "the scale ({values}) does not have the grades {grades}; use {fits}",
             values=join_messages(map(str, self.values)),
             grades=join_messages(map(str, self.grades)),
-            fits=join_messages(fits, EITHER),
+            fits=join_messages(fits, EITHER_TEMPLATE),
         )
 
 

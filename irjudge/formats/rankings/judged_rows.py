@@ -29,7 +29,7 @@ from irjudge.formats.rankings.grade_rules import (
 from irjudge.formats.rows import (
     CODED,
     NUMBER,
-    WHOLE,
+    WHOLE_NUMBER,
     ColumnMapping,
     FileLines,
     Layout,
@@ -326,12 +326,12 @@ def _layout(first_row: list[str], rules: GradeRules = NO_RULES) -> Layout:
         raise ValueError(column_count_problem(len(first_row), EXPECTED))
     has_empty_grade = (
         NUMBER.fullmatch(first_row[3])
-        and not WHOLE.fullmatch(first_row[3])
+        and not WHOLE_NUMBER.fullmatch(first_row[3])
         and float(first_row[3]) == 0
     )
     return (
         SMART
-        if has_empty_grade and WHOLE.fullmatch(first_row[2]) and int(first_row[2][:19]) == 0
+        if has_empty_grade and WHOLE_NUMBER.fullmatch(first_row[2]) and int(first_row[2][:19]) == 0
         else QRELS
     )
 

@@ -36,7 +36,7 @@ from irjudge.formats.rankings.judged_rows import (
 )
 from irjudge.formats.rows import (
     AS_RECOGNISED,
-    WHOLE,
+    WHOLE_NUMBER,
     ColumnMapping,
     IrregularFile,
     group_by_topic,
@@ -170,7 +170,10 @@ def _is_trec(file: InputFile) -> bool:
     rows = file.first_rows()
     return (
         bool(rows)
-        and all(len(row) == 4 and row[1] in ("0", "Q0") and WHOLE.fullmatch(row[3]) for row in rows)
+        and all(
+            len(row) == 4 and row[1] in ("0", "Q0") and WHOLE_NUMBER.fullmatch(row[3])
+            for row in rows
+        )
         # exclude NTCIR grades, JSON, a header, and a list in which 2 is the next query
         and not all(LEVEL.fullmatch(row[2].upper()) for row in rows)
         and not set(',;{"').intersection("".join(rows[0]))

@@ -36,7 +36,7 @@ from irjudge.formats.rows import (
     NUMBER,
     RUN_FOLDER,
     UTF8_BOM,
-    WHOLE,
+    WHOLE_NUMBER,
     WORD_BYTES,
     ColumnMapping,
     FileLines,
@@ -493,23 +493,23 @@ def _layout(first: list[str]) -> Layout:
                     expected=EXPECTED,
                 )
             )
-        if WHOLE.fullmatch(first[3]) and NUMBER.fullmatch(first[4]):
+        if WHOLE_NUMBER.fullmatch(first[3]) and NUMBER.fullmatch(first[4]):
             return NO_TAG
         is_q0 = first[1].upper() in ("Q0", "0")
-        if not is_q0 and WHOLE.fullmatch(first[2]) and NUMBER.fullmatch(first[3]):
+        if not is_q0 and WHOLE_NUMBER.fullmatch(first[2]) and NUMBER.fullmatch(first[3]):
             return NO_Q0
         if NUMBER.fullmatch(first[3]):
             return NO_RANK
     if (
         len(first) == 4
         and first[1].upper() not in ("Q0", "0")
-        and WHOLE.fullmatch(first[2])
+        and WHOLE_NUMBER.fullmatch(first[2])
         and NUMBER.fullmatch(first[3])
     ):
         return NO_Q0_NO_TAG
     if not 6 <= len(first) <= 9:
         raise ValueError(column_count_problem(len(first), EXPECTED))
-    layout = FULL if WHOLE.fullmatch(first[3]) else ODD_RANK
+    layout = FULL if WHOLE_NUMBER.fullmatch(first[3]) else ODD_RANK
     if first[1].upper() in SHOWN:
         shown_column = TypedColumn("shown", CODED)
         return replace(layout, columns=(layout.columns[0], shown_column, *layout.columns[2:]))

@@ -30,7 +30,7 @@ from .columns import (
     NUMBER as NUMBER,
     TypedColumn as TypedColumn,
     UTF8_BOM as UTF8_BOM,
-    WHOLE as WHOLE,
+    WHOLE_NUMBER as WHOLE_NUMBER,
     column_count_problem as column_count_problem,
     read_columns as read_columns,
 )

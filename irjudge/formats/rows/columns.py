@@ -171,7 +171,7 @@ ANY_NUMBER = Message("expected a number such as 12.5")
 NUMBER = re.compile(
     r"[+-]?(\d++\.?\d*+|\.\d++)([eE][+-]?\d++)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII
 )
-WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
+WHOLE_NUMBER = re.compile(r"[+-]?\d+", re.ASCII)
 WHOLE_DECIMAL = re.compile(r"[+-]?\d+\.0+", re.ASCII)
 # hexadecimal number, which Arrow would accept: 0x10 as 16
 HEXADECIMAL = re.compile(rb"[ \t]-?0[xX]")
@@ -506,7 +506,7 @@ def _parse_float(text: str, column: TypedColumn, shown_value: str) -> float:
 
 def _parse_integer(text: str, column: TypedColumn, shown_value: str) -> int:
     text = text.partition(".")[0] if WHOLE_DECIMAL.fullmatch(text) else text
-    if not WHOLE.fullmatch(text):
+    if not WHOLE_NUMBER.fullmatch(text):
         if column.lenient:
             return -1
         raise ValueError(

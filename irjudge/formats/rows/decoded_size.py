@@ -22,7 +22,7 @@ MAX_DECODED = 1 << 30  # maximum bytes decoded at once
 # maximum ratio of decoded bytes to the size of the file; runs and qrels have up to about 100
 MAX_EXPANSION = 1_000
 BROKEN = Message("its metadata is damaged")
-OUTSIDE = Message("its metadata points beyond the end of the file")
+OFFSET_PROBLEM = Message("its metadata points beyond the end of the file")
 # upper bound of the bytes of a value other than a text, with offsets, levels and validity bits
 WIDTH = 16
 # maximum number of rows decoded at a time to measure texts that are stored with shared prefixes
@@ -424,7 +424,7 @@ def read_at(source: Any, offset: int, length: int) -> memoryview:
         If the range is outside the file.
     """
     if not 0 <= offset <= source.size() or length < 0:
-        raise Malformed(OUTSIDE)
+        raise Malformed(OFFSET_PROBLEM)
     source.seek(offset)
     buffer = source.read_buffer(min(length, source.size() - offset))
     return memoryview(buffer).cast("B")  # the buffer of Arrow has signed bytes
@@ -507,7 +507,7 @@ class IpcFooter:
             min(dictionary) < 0 or sum(dictionary) > size
             for dictionary in (*dictionaries, *batches)
         ):
-            raise Malformed(OUTSIDE)
+            raise Malformed(OFFSET_PROBLEM)
         return cls(dictionaries, batches)
 
     def size(self, read_bytes: ReadBytes, batch: int) -> int:

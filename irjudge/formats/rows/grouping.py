@@ -27,7 +27,7 @@ HashWords = npt.NDArray[np.uint64]
 SLICE_ROWS = 1 << 16  # number of rows processed at a time, which fit in the CPU cache
 HASHED = 1 << 14  # number of texts hashed at a time; arrays of this size reuse memory
 
-MIX = np.uint64(0x9E3779B97F4A7C15)
+MIX_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 LENGTH_MIX = np.uint64(0xD6E8FEB86659FD93)
 # masks for the first 0 to 8 bytes of a word
 _INSIDE = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.uint64)
@@ -78,7 +78,7 @@ def _keys(topic: Ints, document: Ids, extra: Ints | None) -> HashWords:
         rows = slice(begin, begin + SLICE_ROWS)
         keys[rows] ^= (topic[rows].astype(np.uint64) + np.uint64(1)) * LENGTH_MIX
         if extra is not None:
-            keys[rows] ^= (extra[rows].astype(np.uint64) + np.uint64(1)) * MIX
+            keys[rows] ^= (extra[rows].astype(np.uint64) + np.uint64(1)) * MIX_FACTOR
     return keys
 
 
@@ -197,7 +197,7 @@ def _mix_remaining(hashes: HashWords, word: HashWords, remaining: Longs) -> Hash
     """
     word &= _INSIDE.take(remaining, mode="clip")
     word ^= hashes
-    word *= MIX
+    word *= MIX_FACTOR
     word ^= word >> np.uint64(29)
     return word
 
@@ -350,7 +350,7 @@ def hash_words(words: list[Words], lengths: Longs) -> Words:
 
 
 def _mix(hashes: Words, word: Words) -> Words:
-    product = (hashes ^ word) * MIX
+    product = (hashes ^ word) * MIX_FACTOR
     return product ^ (product >> _MIX_SHIFT)
 
 
@@ -369,7 +369,7 @@ class NumberIds:
     def hashes(self) -> Words:
         """Collision-free hash of each number, shape (N,); it is computed on each use, in slices."""
         hashes = self.values.astype(np.uint64)
-        hashes *= MIX
+        hashes *= MIX_FACTOR
         hashes ^= hashes >> _MIX_SHIFT
         hashes *= LENGTH_MIX
         return hashes

@@ -29,7 +29,7 @@ from .drawing import (
 from .files import (
     DPI as DPI,
     FIGURE_FORMATS as FIGURE_FORMATS,
-    LARGEST as LARGEST,
+    MAX_INCHES as MAX_INCHES,
     SIZE as SIZE,
     render_figure as render_figure,
     figure_format as figure_format,

@@ -8,7 +8,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, Policy, find_highest_grade, find_retrieved, join
 from irjudge.judging import QrelsChoice, read_project_qrels, select_qrels
-from irjudge.message import TOGETHER, Message, format_count, join_messages
+from irjudge.message import JOINED_TEMPLATE, Message, format_count, join_messages
 from irjudge.metrics import (
     Discount,
     Floats,
@@ -425,7 +425,7 @@ def _add_fitted_curves(
         if unfitted_names
         else "",
     )
-    return (*lines, *curves), join_messages(filter(None, notes), TOGETHER)
+    return (*lines, *curves), join_messages(filter(None, notes), JOINED_TEMPLATE)
 
 
 def _last_rank(material: JudgedRankings, options: FigureOptions) -> int:

@@ -64,7 +64,7 @@ FigureFormat: TypeAlias = Literal["png", "svg", "pdf"]
 FIGURE_FORMATS: tuple[FigureFormat, ...] = get_args(FigureFormat)
 SIZE = (7.2, 4.6)  # inches: the text width of a page
 DPI = 200
-SMALLEST, LARGEST = 2.0, 40.0
+MIN_INCHES, MAX_INCHES = 2.0, 40.0
 SETTINGS: dict[str, Any] = {
     "pdf.fonttype": 42,  # embeds TrueType fonts, which publishers require
     "svg.fonttype": "path",  # draws text as outlines, independent of installed fonts
@@ -84,12 +84,12 @@ def render_figure(
     dpi: float = DPI,
 ) -> bytes:
     """Draw a chart and return the file; not thread-safe, since matplotlib has global settings."""
-    if not all(SMALLEST <= inches <= LARGEST for inches in size):
+    if not all(MIN_INCHES <= inches <= MAX_INCHES for inches in size):
         raise IrjudgeError(
             "A figure must be {smallest:g} to {largest:g} inches wide and high, got {width:g} "
             "x {height:g}.",
-            smallest=SMALLEST,
-            largest=LARGEST,
+            smallest=MIN_INCHES,
+            largest=MAX_INCHES,
             width=size[0],
             height=size[1],
         )

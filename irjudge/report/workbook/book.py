@@ -180,7 +180,7 @@ CHARTS = "Charts"
 MAX_LINES, MAX_BARS = 8, 4  # maximum numbers of runs in a chart; more are not distinguishable
 # Okabe and Ito (2008): colours that colour-blind people can distinguish.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
-WIDTH, HEIGHT, TOPIC_WIDTH, WIDEST = 720, 420, 26, 2400  # pixels
+WIDTH, HEIGHT, TOPIC_WIDTH, MAX_CHART_WIDTH = 720, 420, 26, 2400  # pixels
 ROW_HEIGHT, GAP = 20, 2
 
 
@@ -245,7 +245,11 @@ class Charts:
         chart.set_x_axis({"name": "Topic"})
         name = self._evaluation.measures[layout.measures[0]].name
         self._put(
-            chart, f"{name} by topic", name, len(runs), min(WIDEST, max(WIDTH, TOPIC_WIDTH * last))
+            chart,
+            f"{name} by topic",
+            name,
+            len(runs),
+            min(MAX_CHART_WIDTH, max(WIDTH, TOPIC_WIDTH * last)),
         )
 
     def _put(

@@ -22,10 +22,10 @@ MAX_COLUMNS = 16_384
 MAX_CELL_LENGTH = 32_767  # maximum UTF-16 units in a cell
 
 MAX_DECIMALS = 15
-NARROWEST, WIDEST = 8, 48  # minimum and maximum column width, in characters
+MIN_COLUMN_WIDTH, MAX_COLUMN_WIDTH = 8, 48  # minimum and maximum column width, in characters
 ARROW = 4  # width of a filter button and of the indent in a heading
 CELLS_PER_STEP = 4096  # number of cells between progress reports
-HEADING, ROW, LINE, PAD, TALLEST = 22, 17, 15, 3, 409  # heights of rows, in points
+HEADING, ROW, LINE, PAD, MAX_ROW_HEIGHT = 22, 17, 15, 3, 409  # heights of rows, in points
 PAGE_WIDTH = 960  # width of a page between the margins, in pixels
 MIN_SCALE = 60  # minimum print scale, in percent
 
@@ -305,7 +305,7 @@ class SheetWriter:
                 _count_lines(value, column)
                 for column, value in zip(self._columns, row, strict=True)
             )
-            self._sheet.set_row(self._row, min(PAD + LINE * lines, TALLEST))
+            self._sheet.set_row(self._row, min(PAD + LINE * lines, MAX_ROW_HEIGHT))
         for (index, column, cell_format), value in zip(self._layout, row, strict=True):
             if isinstance(value, str):
                 if value:
@@ -332,7 +332,7 @@ class SheetWriter:
         sheet.freeze_panes(1, self._frozen)
         sheet.autofilter(0, 0, self._row, last)
         widths = [
-            column.width or min(max(width, NARROWEST), WIDEST)
+            column.width or min(max(width, MIN_COLUMN_WIDTH), MAX_COLUMN_WIDTH)
             for column, width in zip(self._columns, self._widths, strict=True)
         ]
         for index, width in enumerate(widths):
@@ -392,5 +392,5 @@ def _count_lines(value: SheetCell, column: WorkbookColumn) -> int:
     """
     if column.kind != "words" or not isinstance(value, str):
         return 1
-    text_width = (column.width or WIDEST) - 4
+    text_width = (column.width or MAX_COLUMN_WIDTH) - 4
     return sum(1 + len(line) // text_width for line in value.split("\n"))

@@ -92,9 +92,9 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
 
 @pytest.mark.slow
 def test_the_code_of_the_window_is_passed_on() -> None:
-    before = {number: signal.getsignal(number) for number in starting.ENDING}
+    before = {number: signal.getsignal(number) for number in starting.END_SIGNALS}
     assert starting.run_window([sys.executable, "-c", "raise SystemExit(3)"]) == 3
-    assert {number: signal.getsignal(number) for number in starting.ENDING} == before
+    assert {number: signal.getsignal(number) for number in starting.END_SIGNALS} == before
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from irjudge_ui.charts import IntervalValue
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.widgets import FilterLine, Table
-from irjudge_ui.widgets.table import FEW
+from irjudge_ui.widgets.table import MAX_UNFILTERED_ROWS
 from tests.ui.shown import labels
 
 ROWS = [(f"topic {place}", "Ferry times" if place % 2 else "tea", place) for place in range(40)]
@@ -107,7 +107,7 @@ def test_escape_shows_all_rows_again(line: FilterLine) -> None:
 
 def test_it_is_there_only_where_there_is_much_and_as_long_as_it_filters(line: FilterLine) -> None:
     assert line.isVisible()
-    line.model.fill(ROWS[:FEW])
+    line.model.fill(ROWS[:MAX_UNFILTERED_ROWS])
     assert not line.isVisible()
     line.model.fill(ROWS)
     QTest.keyClicks(line.line, "tea")

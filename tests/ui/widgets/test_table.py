@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.widgets import Table
-from irjudge_ui.widgets.table import MARGIN, NARROWEST, SHORT
+from irjudge_ui.widgets.table import MARGIN, MIN_COLUMN_WIDTH, SHORT_WIDTH
 
 LONG = "a name of an assessor that goes on and on and on and on"
 WORDS = [Column(name, lambda row: row[0]) for name in ("Assessor", "File", "State")]
@@ -53,7 +53,7 @@ def test_where_even_that_is_not_enough_words_stay_readable_and_the_table_scrolls
 ) -> None:
     table.resize(300, 300)
     qtbot.waitUntil(lambda: table.horizontalScrollBar().maximum() > 0)
-    assert min(widths(table)[1:3]) > table.fontMetrics().height() * SHORT
+    assert min(widths(table)[1:3]) > table.fontMetrics().height() * SHORT_WIDTH
 
 
 def test_a_column_without_texts_is_hidden_until_it_has_some(qtbot: QtBot) -> None:
@@ -81,4 +81,4 @@ def test_columns_are_no_wider_than_the_smallest_width_of_their_table_and_their_t
     table.horizontalHeader().setMinimumSectionSize(44)
     table.resize(600, 200)
     table.show()
-    assert table.columnWidth(1) < NARROWEST
+    assert table.columnWidth(1) < MIN_COLUMN_WIDTH

@@ -12,7 +12,7 @@ from .matrix import (
     Matrix as Matrix,
     MatrixArea as MatrixArea,
     MatrixPlot as MatrixPlot,
-    NOTHING as NOTHING,
+    EMPTY_MATRIX as EMPTY_MATRIX,
 )
 from .plot import (
     BarPlot as BarPlot,

@@ -47,7 +47,7 @@ from irjudge_ui.widgets import (
 Index = QModelIndex | QPersistentModelIndex
 # `IntervalValue` of a cell; cells without one are drawn in the default way
 INTERVAL_ROLE = int(Qt.ItemDataRole.UserRole) + 11
-BAR, TICK, MIN_BAR = 8, 16, 40
+BAR_HEIGHT, TICK, MIN_BAR_WIDTH = 8, 16, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class IntervalDelegate(WrittenDelegate):
         if isinstance(table, IntervalTable):
             text_width = max(text_width, table.number_widths.get(index.column(), 0))
         bar_area = content.adjusted(text_width + SPACE_M, 0, 0, 0)
-        if bar_area.width() >= scale_length(MIN_BAR):
+        if bar_area.width() >= scale_length(MIN_BAR_WIDTH):
             _draw(painter, bar_area, interval)
         painter.restore()
 
@@ -123,7 +123,7 @@ class IntervalTable(Table):
                 section,
                 max(
                     remaining_width // len(bars),
-                    self._natural_width(section) + scale_length(MIN_BAR) + SPACE_M,
+                    self._natural_width(section) + scale_length(MIN_BAR_WIDTH) + SPACE_M,
                 ),
             )
 
@@ -148,7 +148,7 @@ class IntervalTable(Table):
     def _least(self, section: int) -> int:
         """Return the minimum column width: the numbers plus a bar."""
         if self.model().index(0, section).data(INTERVAL_ROLE):
-            return self._natural_width(section) + scale_length(MIN_BAR) + SPACE_M
+            return self._natural_width(section) + scale_length(MIN_BAR_WIDTH) + SPACE_M
         return super()._least(section)
 
 
@@ -192,7 +192,7 @@ def _draw(painter: QPainter, area: QRectF, interval: IntervalValue) -> None:
         and interval.high is not None
         and at(interval.high) - at(interval.low) >= 1
     ):
-        fill, height = QColor(theme.accent), scale_length(BAR)
+        fill, height = QColor(theme.accent), scale_length(BAR_HEIGHT)
         bar = QRectF(
             at(interval.low), middle - height / 2, at(interval.high) - at(interval.low), height
         )
@@ -209,7 +209,7 @@ def _draw(painter: QPainter, area: QRectF, interval: IntervalValue) -> None:
 
 # Strengths with intervals, best first: a line per name, with a point and a bar from low to high
 
-DOT = 5
+DOT_RADIUS = 5
 LINES = 4
 
 
@@ -283,11 +283,11 @@ class DriftPlot(QWidget):
             if value == value:
                 point = self._point(index, value)
                 painter.setBrush(QColor(theme.accent))
-                painter.drawEllipse(point, DOT, DOT)
+                painter.drawEllipse(point, DOT_RADIUS, DOT_RADIUS)
                 label_below = value > 0.8  # otherwise the number would be above the frame
                 label_area = QRectF(
                     point.x() - 60,
-                    point.y() + (DOT + 2 if label_below else -line - DOT - 2),
+                    point.y() + (DOT_RADIUS + 2 if label_below else -line - DOT_RADIUS - 2),
                     120,
                     line,
                 )
@@ -324,7 +324,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f} %" if share == share else "–"
 
 
-WIDEST, GAP = 28, 0.25  # maximum width of a bar in pixels, and empty share of its slot
+MAX_BAR_WIDTH, GAP = 28, 0.25  # maximum width of a bar in pixels, and empty share of its slot
 
 
 class DifferencePlot(QWidget):
@@ -390,7 +390,7 @@ class DifferencePlot(QWidget):
         return float(np.abs(self._values).max(initial=0.0)) or 1.0
 
     def _step(self, frame: QRectF) -> float:
-        return min(WIDEST / (1 - GAP), frame.width() / max(1, len(self._values)))
+        return min(MAX_BAR_WIDTH / (1 - GAP), frame.width() / max(1, len(self._values)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, frame = current_theme(), self._frame()
@@ -436,7 +436,7 @@ class DifferencePlot(QWidget):
             self.picked.emit(self._topics[index])
 
 
-ROW, POINT = 30, 5
+ROW, POINT_RADIUS = 30, 5
 NAME_SHARE = 0.36  # maximum share of the width for the names
 
 
@@ -541,4 +541,6 @@ class StrengthsPlot(QWidget):
             painter.drawLine(QPointF(at(row.low), y), QPointF(at(row.high), y))
         painter.setPen(QPen(QColor(theme.surface), 1.5))
         painter.setBrush(QColor(theme.accent))
-        painter.drawEllipse(QPointF(at(row.value), y), scale_length(POINT), scale_length(POINT))
+        painter.drawEllipse(
+            QPointF(at(row.value), y), scale_length(POINT_RADIUS), scale_length(POINT_RADIUS)
+        )

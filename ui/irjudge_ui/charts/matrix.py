@@ -67,7 +67,7 @@ class Matrix:
         return "" if np.isnan(value) else f"{value:z.{self.decimals}f}".replace("-", "−")
 
 
-NOTHING = Matrix((), (), np.empty((0, 0)))
+EMPTY_MATRIX = Matrix((), (), np.empty((0, 0)))
 
 
 class MatrixPlot(QWidget):
@@ -83,7 +83,7 @@ class MatrixPlot(QWidget):
         self.setAccessibleName(name)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.matrix = NOTHING
+        self.matrix = EMPTY_MATRIX
         self._cell, self._origin = QSize(), QPointF()
         self._side_width = self._column_name_height = 0
         self._has_vertical_names = False

@@ -181,7 +181,7 @@ DASHES: tuple[tuple[float, ...], ...] = (
     (9, 2),
     (3, 1, 1, 1, 1, 1),
 )
-SIZE, STROKE, NEAR = 4.0, 2.0, 14.0
+SIZE, STROKE, HOVER_DISTANCE = 4.0, 2.0, 14.0
 SWATCH = 34  # width of the line sample next to a name
 MAX_NAMED = 16  # maximum number of lines in the legend
 
@@ -462,7 +462,7 @@ class LinePlot(Plot):
 
     def tooltip_at(self, scale: AxisScale, position: QPointF) -> str:
         """Return the tooltip of the nearest point of any line."""
-        best_distance, tooltip = NEAR, ""
+        best_distance, tooltip = HOVER_DISTANCE, ""
         for line in reversed(self._lines):
             if len(line.x):
                 distances = np.hypot(
@@ -614,6 +614,6 @@ class PointPlot(Plot):
                 float(self._values[0][nearest]),
                 float(self._values[1][nearest]),
             )
-            if distances[nearest] < NEAR
+            if distances[nearest] < HOVER_DISTANCE
             else ""
         )

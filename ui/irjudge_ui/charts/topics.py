@@ -12,8 +12,8 @@ from irjudge_ui.charts.plot import draw_lines, draw_names_below, show_tooltip
 from irjudge_ui.messages import filled
 from irjudge_ui.widgets import SPACE_M, SPACE_S, Theme, current_theme
 
-DOT = 3.5
-NEAR = 10  # click tolerance around a dot, in pixels
+DOT_RADIUS = 3.5
+CLICK_TOLERANCE = 10  # click tolerance around a dot, in pixels
 LINES = 5
 MAX_NAMES, MIN_NAME_LENGTH = 30, 5
 SHAPES = 4  # dots differ by shape as well as by colour
@@ -164,7 +164,7 @@ class TopicPlot(QWidget):
                 return
             _draw_mark(
                 painter,
-                QPointF(x + DOT, y),
+                QPointF(x + DOT_RADIUS, y),
                 run,
                 self._colour(run, theme),
                 strong=run == self._chosen,
@@ -223,7 +223,9 @@ class TopicPlot(QWidget):
             for run in runs
         ]
         nearest = int(np.argmin(distances)) if distances else 0
-        return (runs[nearest], index) if distances and distances[nearest] <= NEAR else None
+        return (
+            (runs[nearest], index) if distances and distances[nearest] <= CLICK_TOLERANCE else None
+        )
 
 
 def compute_spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -256,7 +258,7 @@ def _draw_mark(
     """Draw a filled dot for the selected run and open shapes for the others."""
     painter.setPen(QPen(colour, 1.4))
     painter.setBrush(colour if strong else Qt.BrushStyle.NoBrush)
-    size = DOT + strong
+    size = DOT_RADIUS + strong
     box = QRectF(point.x() - size, point.y() - size, 2 * size, 2 * size)
     shape = run % SHAPES
     if shape == 0:

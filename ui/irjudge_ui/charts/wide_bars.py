@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from irjudge_ui.widgets import CONTROL, current_theme, scale_length
 
 ROW = 1.35  # height of a row, as a multiple of the font size
-BAR = 0.9  # height of a bar, as a multiple of the font size
+RELATIVE_BAR_HEIGHT = 0.9  # height of a bar, as a multiple of the font size
 GAP = 0.6  # gap beside a bar, as a multiple of the font size
 LABEL = 0.42  # maximum share of the width for the labels
 ROUND = 4
@@ -78,9 +78,9 @@ class WideBars(QWidget):
             row_area = QRectF(0, index * height, self.width(), height)
             bar_area = QRectF(
                 label_width,
-                row_area.center().y() - BAR * self._font_size / 2,
+                row_area.center().y() - RELATIVE_BAR_HEIGHT * self._font_size / 2,
                 self.width() - label_width - number_width,
-                BAR * self._font_size,
+                RELATIVE_BAR_HEIGHT * self._font_size,
             )
             self._write(
                 painter,

@@ -436,7 +436,7 @@ def _value_range(column: Column, rows: Sequence[Any]) -> tuple[float, float] | N
 
 QUEUE_ITEM_ROLE = int(Qt.ItemDataRole.UserRole)
 SIGNS = {"unjudgeable": "✕", "skipped": "↷", "unjudged": ""}
-UNSURE, NOTED = "⚑", "✎"
+UNSURE_SIGN, NOTE_SIGN = "⚑", "✎"
 
 
 class QueueModel(QAbstractListModel):
@@ -486,8 +486,8 @@ class QueueModel(QAbstractListModel):
                 filter(
                     None,
                     (
-                        NOTED * state.has_annotations,
-                        UNSURE * state.unsure,
+                        NOTE_SIGN * state.has_annotations,
+                        UNSURE_SIGN * state.unsure,
                         document if title else "",
                     ),
                 )

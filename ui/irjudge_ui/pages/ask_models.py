@@ -69,7 +69,7 @@ from irjudge_ui.workspace import StateMessage
 
 MAX_REPEATS, MAX_AT_ONCE, MAX_REQUESTS, MAX_SECONDS = 20, 32, 9_999_999, 3600
 VARIABLE = "variable"
-NARROW, FIELD_CHARACTERS = 860, 14
+NARROW_WIDTH, FIELD_LENGTH = 860, 14
 DECIMALS = 6
 DEFAULTS = "graded"
 # labels of the included prompts, by name
@@ -92,7 +92,7 @@ class AskForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.address, self.model, self.name, self.topics = (QLineEdit() for _ in range(4))
-        self.prompt, self.key_from = ChoiceBox(FIELD_CHARACTERS), ChoiceBox(FIELD_CHARACTERS)
+        self.prompt, self.key_from = ChoiceBox(FIELD_LENGTH), ChoiceBox(FIELD_LENGTH)
         self.variable, self.key = QLineEdit(), QLineEdit()
         self.choose = make_button(self.tr("Choose a file…"))
         self.keep = make_button(self.tr("Save"))
@@ -114,7 +114,7 @@ class AskForm(QWidget):
         field = QLineEdit()
         field.setValidator(QDoubleValidator(0, MAX_REQUESTS, DECIMALS, field))
         field.setPlaceholderText("0")
-        field.setMaximumWidth(field.fontMetrics().horizontalAdvance("0") * FIELD_CHARACTERS)
+        field.setMaximumWidth(field.fontMetrics().horizontalAdvance("0") * FIELD_LENGTH)
         return field
 
     def _lay_out(self) -> None:
@@ -166,7 +166,11 @@ class AskForm(QWidget):
         model_card = card(make_label(self.tr("Model"), "heading"), model_fields, margin=SPACE_M)
         limits_card = card(make_label(self.tr("Limits"), "heading"), limit_fields, margin=SPACE_M)
         self.setLayout(
-            column(SideBySide(column(model_card, None), column(limits_card, None), NARROW, (1, 1)))
+            column(
+                SideBySide(
+                    column(model_card, None), column(limits_card, None), NARROW_WIDTH, (1, 1)
+                )
+            )
         )
 
     @staticmethod

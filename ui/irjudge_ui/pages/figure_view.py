@@ -14,8 +14,8 @@ from irjudge.progress import Progress
 from irjudge.report import Cell
 from irjudge.report.figures import (
     DARK_FIGURE,
-    LARGEST,
     LIGHT_FIGURE,
+    MAX_INCHES,
     Bars,
     Chart,
     Figure,
@@ -137,7 +137,7 @@ def make_figure(
 def render_png(chart: Chart, canvas: Canvas) -> bytes:
     """Return a chart as PNG at screen resolution; title and caption are shown on the page."""
     width, height = (
-        min(max(side / 96, minimum), LARGEST)
+        min(max(side / 96, minimum), MAX_INCHES)
         for side, minimum in zip((canvas.width, canvas.height), MIN_INCHES, strict=True)
     )
     return render_figure(

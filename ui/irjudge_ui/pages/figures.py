@@ -361,7 +361,7 @@ class JobQueue:
             request.failed(error, trace)
 
 
-LIST_WIDTH, LIST_HEIGHT, NARROW, STAGE_HEIGHT, NARROW_HEAD = 270, 120, 900, 300, 440
+LIST_WIDTH, LIST_HEIGHT, NARROW_WIDTH, STAGE_HEIGHT, NARROW_HEAD_WIDTH = 270, 120, 900, 300, 440
 REDRAW_DELAY_MS = 150  # delay after the last resize before a picture is redrawn
 MAX_STALE_MS = 150  # maximum time that an outdated picture stays visible
 
@@ -431,14 +431,14 @@ class FiguresView(View):
         self._save, self._copy = self._button("save-figure"), self._button("copy-figure")
         title = make_label(self.tr("Figures"), "title", wrap=False)
         buttons = row(self.values_shown, self._copy, self._save)
-        header = SideBySide(column(title), buttons, NARROW_HEAD)
+        header = SideBySide(column(title), buttons, NARROW_HEAD_WIDTH)
         size_policy = self.stage.sizePolicy()
         size_policy.setRetainSizeWhenHidden(True)
         self.stage.setSizePolicy(size_policy)
         self._card: QFrame = card(self.title, self.stage, self._caption, margin=SPACE_M)
         right_part = column(self.choices, self.problem, self._card, spacing=SPACE_M)
         right_part.setStretchFactor(self._card, 1)
-        body = SideBySide(column(self.list), right_part, NARROW, (0, 1))
+        body = SideBySide(column(self.list), right_part, NARROW_WIDTH, (0, 1))
         content = QWidget()
         parts = column(header, body, spacing=SPACE_M)
         parts.setStretchFactor(body, 1)
@@ -456,7 +456,7 @@ class FiguresView(View):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_wide = self.width() >= scale_length(NARROW)
+        is_wide = self.width() >= scale_length(NARROW_WIDTH)
         self.list.setFixedWidth(scale_length(LIST_WIDTH)) if is_wide else self.list.setMaximumWidth(
             16_777_215
         )

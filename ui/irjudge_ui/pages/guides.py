@@ -74,9 +74,9 @@ GUIDES = {
     "from_label_studio": QT_TRANSLATE_NOOP("Guides", "Migrating from Label Studio"),
 }
 
-NARROW = 760  # page width in pixels at normal zoom; a narrower page has one column
+NARROW_WIDTH = 760  # page width in pixels at normal zoom; a narrower page has one column
 NAME_CHARACTERS = 16  # minimum width of a guide's name, in characters
-NO_LIMIT = 16_777_215  # Qt's maximum height of a widget, in pixels
+MAX_WIDGET_HEIGHT = 16_777_215  # Qt's maximum height of a widget, in pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,11 +222,11 @@ class GuidesView(View):
         self._fit()
 
     def _fit(self) -> None:
-        narrow = self.width() < scale_length(NARROW)
+        narrow = self.width() < scale_length(NARROW_WIDTH)
         self._parts.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
-        self.hits.setMaximumHeight(self.height() // 4 if narrow else NO_LIMIT)
+        self.hits.setMaximumHeight(self.height() // 4 if narrow else MAX_WIDGET_HEIGHT)
         # the width includes the scroll bar
         self._list.setFixedWidth(self._names.sizeHint().width() + SPACE_XL)
         # search results are grouped by guide, so they replace the list of guides

@@ -66,7 +66,7 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace import StateMessage
 
 MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # measures offered for ordering the systems
-MAX_ROWS, MAX_CONFLICTS, NARROW, CHOICE_WIDTH = 9, 500, 860, 14
+MAX_ROWS, MAX_CONFLICTS, NARROW_WIDTH, CHOICE_WIDTH = 9, 500, 860, 14
 # maximum and default number of documents sampled for human judgment
 MAX_PLANNED, DEFAULT_PLANNED = 100_000, 200
 NO_PLAN_TEXT = QT_TRANSLATE_NOOP(
@@ -214,7 +214,9 @@ class ModelsView(View):
             FilterLine(self.conflict_table),
             self.conflict_table,
         )
-        body = SideBySide(column(grades_card, None), column(leniency_card, None), NARROW, (1, 1))
+        body = SideBySide(
+            column(grades_card, None), column(leniency_card, None), NARROW_WIDTH, (1, 1)
+        )
         self._make_estimates_card()
         return verdict_card, body, self._systems_card, self._conflicts_card, self._estimates_card
 

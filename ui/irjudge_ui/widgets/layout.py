@@ -446,7 +446,10 @@ def make_flow(*parts: QWidget) -> QWidget:
 
 # Button that looks like a link and wraps its text
 
-NARROWEST, WIDEST = 120, 320  # minimum and maximum width, in pixels at the normal zoom
+MIN_BUTTON_WIDTH, MAX_BUTTON_WIDTH = (
+    120,
+    320,
+)  # minimum and maximum width, in pixels at the normal zoom
 WRAPPED = (
     Qt.TextFlag.TextWordWrap
     | Qt.AlignmentFlag.AlignLeft
@@ -482,13 +485,15 @@ class LinkButton(Button):
 
     def sizeHint(self) -> QSize:
         width = min(
-            self._text_rectangle(1_000_000).width() + 2 * SPACE_XS + 1, scale_length(WIDEST)
+            self._text_rectangle(1_000_000).width() + 2 * SPACE_XS + 1,
+            scale_length(MAX_BUTTON_WIDTH),
         )
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(
-            scale_length(NARROWEST), self.heightForWidth(max(self.width(), scale_length(NARROWEST)))
+            scale_length(MIN_BUTTON_WIDTH),
+            self.heightForWidth(max(self.width(), scale_length(MIN_BUTTON_WIDTH))),
         )
 
     def paintEvent(self, _event: QPaintEvent) -> None:

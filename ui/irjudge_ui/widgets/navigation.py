@@ -10,7 +10,7 @@ from irjudge_ui.messages import escape_markup
 from irjudge_ui.widgets.layout import Button, Flow, clear, column, make_button, make_label, row
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, scale_length
 
-WIDE, SLIM = 168, 132
+WIDE_WIDTH, SLIM_WIDTH = 168, 132
 ENTRY = 38  # height of an entry, in pixels at the normal zoom
 
 
@@ -34,7 +34,7 @@ class NavigationBar(QFrame):
         self.setObjectName("rail")
         # the bar is as wide as its labels require
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        self._min_width, self._is_low = WIDE, False
+        self._min_width, self._is_low = WIDE_WIDTH, False
         self.buttons: dict[str, QPushButton] = {}
         for index, (action, label, keys) in enumerate([home, *pages, *foot]):
             is_page = index <= len(pages)
@@ -65,7 +65,7 @@ class NavigationBar(QFrame):
 
     def set_slim(self, slim: bool) -> None:
         """Reduce the width in a narrow window."""
-        self._min_width = SLIM if slim else WIDE
+        self._min_width = SLIM_WIDTH if slim else WIDE_WIDTH
         self.updateGeometry()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -20,7 +20,7 @@ from irjudge_ui.widgets.layout import FieldError, fill_choices, make_button, mak
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 
 MAX_NUMBER = 999_999
-NARROWEST = 140  # minimum width of a field, in pixels
+MIN_FIELD_WIDTH = 140  # minimum width of a field, in pixels
 
 
 class OptionsForm(QWidget):
@@ -113,7 +113,7 @@ class OptionsForm(QWidget):
             label, unit = make_label(caption, "quiet"), make_label("", "quiet")
             field.setAccessibleName(caption)
             # If the text is large, a box with a long choice is narrowed instead of its label.
-            field.setMinimumWidth(min(field.minimumSizeHint().width(), NARROWEST))
+            field.setMinimumWidth(min(field.minimumSizeHint().width(), MIN_FIELD_WIDTH))
             box.addWidget(label, index, 0)
             if isinstance(field, NumberField):
                 unit.setText(translate_message(form_option.unit))

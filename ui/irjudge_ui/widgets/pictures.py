@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QTextEdit
 MAX_PIXELS = 64_000_000  # larger pictures are rejected: a small file can claim huge dimensions
 MAX_STORED_PIXELS = 8_000_000
 MAX_STORED_WIDTH = 2400
-NARROWEST, LOWEST = 40, 200
+MIN_PICTURE_WIDTH, MIN_PICTURE_HEIGHT = 40, 200
 LIST_INDENT = 40
 PICTURE = "\ufffc"  # Qt's placeholder of a picture in the text
 
@@ -175,11 +175,12 @@ class PlacedPictures:
         margins = (
             2 * self._view.document().documentMargin() + block.leftMargin() + block.rightMargin()
         )
-        return max(NARROWEST, int(self._view.viewport().width() - margins - indent))
+        return max(MIN_PICTURE_WIDTH, int(self._view.viewport().width() - margins - indent))
 
     def _height(self) -> int:
         return max(
-            LOWEST, int(self._view.viewport().height() - 2 * self._view.document().documentMargin())
+            MIN_PICTURE_HEIGHT,
+            int(self._view.viewport().height() - 2 * self._view.document().documentMargin()),
         )
 
     def _scale(self, name: str, image: QImage, width: int, height: int) -> None:

@@ -146,7 +146,7 @@ def _cut(painter: QPainter, text: str, width: float) -> str:
 
 SUBTITLE_ROLE = int(Qt.ItemDataRole.UserRole) + 1  # text below the title
 WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-CORNER = 6
+CORNER_RADIUS = 6
 
 
 class PaletteDelegate(QStyledItemDelegate):
@@ -162,7 +162,7 @@ class PaletteDelegate(QStyledItemDelegate):
         if option.state & QStyle.StateFlag.State_Selected:
             painter.setPen(QColor(theme.accent))
             painter.setBrush(QColor(theme.key))
-            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CORNER, CORNER)
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CORNER_RADIUS, CORNER_RADIUS)
         content = rect.adjusted(SPACE_M, 0, -SPACE_M, 0)
         metrics = QFontMetrics(option.font)
         side_text = str(index.data(ASIDE_ROLE) or "")
@@ -201,7 +201,7 @@ class TitledDelegate(QStyledItemDelegate):
             has_focus = option.state & QStyle.StateFlag.State_HasFocus
             painter.setPen(QPen(QColor(theme.accent), 2 if has_focus else 1))
             painter.setBrush(QColor(theme.key))
-            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CORNER, CORNER)
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CORNER_RADIUS, CORNER_RADIUS)
         content = option.rect.adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
         for (font, text), colour in zip(
             self._both(option.font, index), (theme.text, theme.quiet), strict=True
@@ -237,13 +237,13 @@ SIGN_ROLE = int(Qt.ItemDataRole.UserRole) + 12  # sign before the number
 BELOW_ROLE = int(Qt.ItemDataRole.UserRole) + 13  # second line, below the number
 # secondary text before a name: the ranks of a group
 PREFIX_ROLE = int(Qt.ItemDataRole.UserRole) + 14
-EDGE = 15  # distance from the cell's edge, as in headers
-AT_THE_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CELL_MARGIN = 15  # distance from the cell's edge, as in headers
+RIGHT_ALIGNMENT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 UNDERLINE = 2  # thickness of the underline of the focused cell
-SMALL = 0.88  # small font size as a multiple of the normal font size
+SMALL_FONT_FACTOR = 0.88  # small font size as a multiple of the normal font size
 # maximum share of the strongest grade's colour in a cell, by whether the theme is dark
-STRONGEST = {False: 0.5, True: 0.38}
-IN_CONTRAST = 0.25
+MAX_HEAT = {False: 0.5, True: 0.38}
+MAX_CONTRAST_HEAT = 0.25
 
 
 def heat_colour(theme: Theme, share: float) -> QColor:
@@ -252,7 +252,7 @@ def heat_colour(theme: Theme, share: float) -> QColor:
     Only lightness varies, so that colours are distinguishable with any colour blindness and the
     text keeps its contrast.
     """
-    strength = share * (IN_CONTRAST if theme.strong else STRONGEST[theme.dark])
+    strength = share * (MAX_CONTRAST_HEAT if theme.strong else MAX_HEAT[theme.dark])
     return _colour(*(round(a + (b - a) * strength) for a, b in _ends(theme)))
 
 
@@ -306,7 +306,7 @@ class ScoreDelegate(WrittenDelegate):
         painter.save()
         painter.setFont(option.font)
         painter.setPen(QColor(current_theme().quiet))
-        text_area = QRectF(option.rect.adjusted(EDGE, 0, 0, 0))
+        text_area = QRectF(option.rect.adjusted(CELL_MARGIN, 0, 0, 0))
         text_area.setWidth(self.aside - SPACE_S)
         painter.drawText(
             text_area,
@@ -331,19 +331,19 @@ class ScoreDelegate(WrittenDelegate):
         bold = read_cell(Qt.ItemDataRole.FontRole)
         if bold is not None:
             painter.setFont(_weighted_font(option.font, bold))
-        number_rect = QRectF(left + EDGE, top, width - 2 * EDGE, height)
+        number_rect = QRectF(left + CELL_MARGIN, top, width - 2 * CELL_MARGIN, height)
         if second_line:
             number_rect, second_rect = _split_cell(number_rect)
         text, sign = str(read_cell(Qt.ItemDataRole.DisplayRole)), str(read_cell(SIGN_ROLE) or "")
         painter.setPen(_colour(theme.text))
-        painter.drawText(number_rect, AT_THE_RIGHT, text)
+        painter.drawText(number_rect, RIGHT_ALIGNMENT, text)
         if sign:
             sign_width = painter.fontMetrics().horizontalAdvance(text) + SPACE_S
-            painter.drawText(number_rect.adjusted(0, 0, -sign_width, 0), AT_THE_RIGHT, sign)
+            painter.drawText(number_rect.adjusted(0, 0, -sign_width, 0), RIGHT_ALIGNMENT, sign)
         if second_line:
             painter.setFont(small_font(option.font))
             painter.setPen(_colour(theme.text if heat else theme.quiet))
-            painter.drawText(second_rect, AT_THE_RIGHT, second_line)
+            painter.drawText(second_rect, RIGHT_ALIGNMENT, second_line)
         if second_line or bold is not None:
             painter.setFont(option.font)
 
@@ -365,7 +365,7 @@ def _is_number(read_cell: CellReader) -> bool:
 def small_font(font: QFont) -> QFont:
     """Return a slightly smaller font."""
     smaller = QFont(font)
-    smaller.setPixelSize(max(1, round(font.pixelSize() * SMALL)))
+    smaller.setPixelSize(max(1, round(font.pixelSize() * SMALL_FONT_FACTOR)))
     return smaller
 
 
@@ -385,13 +385,13 @@ def _split_cell(cell: QRectF) -> tuple[QRectF, QRectF]:
 
 # Table without grid lines, with tall rows and aligned headers
 
-FITTED_ROWS, NARROWEST, CELL_PADDING = 60, 72, 18
+FITTED_ROWS, MIN_COLUMN_WIDTH, CELL_PADDING = 60, 72, 18
 MARGIN = 15  # horizontal padding of a cell, as in the style sheet
 ARROW = 3  # half the width of the sort arrow
 TABLE_ROW_HEIGHT = 2.2  # row height, in line heights
-READABLE = 12  # minimum width of a text column, in line heights
+READABLE_WIDTH = 12  # minimum width of a text column, in line heights
 EMPTY_TEXTS = (None, "", "–")  # texts of cells without a value
-SHORT = 6  # minimum width of a text column if all columns then fit
+SHORT_WIDTH = 6  # minimum width of a text column if all columns then fit
 
 
 class Header(QHeaderView):
@@ -443,7 +443,7 @@ class Table(QTableView):
     """Table view of an item model; Enter or a double click opens a row."""
 
     opened = Signal(int)
-    readable = READABLE
+    readable = READABLE_WIDTH
 
     def __init__(
         self, model: QAbstractItemModel, name: str, *, stretch: int = 0, rows: int = 0
@@ -479,7 +479,7 @@ class Table(QTableView):
         # Qt's arrow would reduce the space for the name; see `Header`
         header.setSortIndicatorShown(False)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        header.setMinimumSectionSize(NARROWEST)
+        header.setMinimumSectionSize(MIN_COLUMN_WIDTH)
         self._stretch = stretch
         self.set_row_height()
         model.modelReset.connect(self.fit)
@@ -628,7 +628,7 @@ class Table(QTableView):
         )
         if int(alignment or 0) & int(Qt.AlignmentFlag.AlignRight):
             return max(self._content(section), self.horizontalHeader().minimumSectionSize())
-        return min(self._natural_width(section), self.fontMetrics().height() * SHORT)
+        return min(self._natural_width(section), self.fontMetrics().height() * SHORT_WIDTH)
 
     def _natural_width(self, section: int) -> int:
         """Return the width of a column's header and texts."""
@@ -660,7 +660,8 @@ class Table(QTableView):
     def _header_width(self, section: int) -> int:
         """Return the width of a column's name, up to a readable limit."""
         return min(
-            self.horizontalHeader().sectionSizeHint(section), self.fontMetrics().height() * READABLE
+            self.horizontalHeader().sectionSizeHint(section),
+            self.fontMetrics().height() * READABLE_WIDTH,
         )
 
     def _schedule_fit(self) -> None:
@@ -844,7 +845,7 @@ class RowButton(QToolButton):
 
 # Filter field above a long table, in which only rows that contain all typed words are shown
 
-FEW = 12  # maximum number of rows of a table without a filter field
+MAX_UNFILTERED_ROWS = 12  # maximum number of rows of a table without a filter field
 
 
 class FilterableModel(Protocol):
@@ -892,7 +893,7 @@ class FilterLine(QWidget):
     def _update_visibility(self) -> None:
         """Show the field if there are enough rows to filter; show how many rows match."""
         rows = len(self._model.rows)
-        self.setVisible(rows > FEW or bool(self.line.text()))
+        self.setVisible(rows > MAX_UNFILTERED_ROWS or bool(self.line.text()))
         self._count.setText(
             filled(
                 self.tr("{count} of {total}"),

@@ -30,7 +30,7 @@ MAX_MARKS = 2000  # maximum number of marks of one kind, since each takes time a
 MARKS_ABOVE = 500  # number of marks drawn above the visible part, if not all are drawn
 # maximum number of marks of one kind in a paragraph: each repaints all its lines (40 take 25 ms)
 BLOCK_MARKS = 40
-CALM_MS = 40  # scrolling counts as stopped after this time without movement
+SCROLL_PAUSE_MS = 40  # scrolling counts as stopped after this time without movement
 LINES_ABOVE, LINES_BELOW = 3, 2  # minimum number of lines above and below the current match
 MATCH_STRENGTH = 0.27  # share of the accent colour behind search matches
 
@@ -50,7 +50,7 @@ class TextMarks(QObject):
         self._draws_some = False  # whether there are more marks than are drawn
         self._calm_timer = QTimer(self)
         self._calm_timer.setSingleShot(True)
-        self._calm_timer.setInterval(CALM_MS)
+        self._calm_timer.setInterval(SCROLL_PAUSE_MS)
         self._calm_timer.timeout.connect(self.draw)
         view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 

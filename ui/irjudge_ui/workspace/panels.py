@@ -649,7 +649,7 @@ def format_duration(seconds: float) -> str:
 # Layout of topic, document, grades and keys: side by side or stacked
 
 # widths of a page, without the navigation bar, in windows of 1,000 and 700 pixels
-WIDE, NARROW = 830, 560
+WIDE_WIDTH, NARROW_WIDTH = 830, 560
 # minimum heights of the side panels and of each grade; below them the panels are stacked
 MIN_SIDE_HEIGHT = 300
 GRADE_HEIGHT = 50
@@ -701,9 +701,9 @@ class JudgingLayout(QWidget):
         `grades` is the number of grades.
         """
         is_low = height < MIN_SIDE_HEIGHT + GRADE_HEIGHT * grades
-        if is_low or width < NARROW:
+        if is_low or width < NARROW_WIDTH:
             shape = "narrow"
-        elif width >= WIDE:
+        elif width >= WIDE_WIDTH:
             shape = "wide"
         else:
             shape = "middle"

@@ -17,7 +17,7 @@ from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.frame.workflow_bar import ACTIONS
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.widgets import current_theme
-from irjudge_ui.window import QUIET, Window
+from irjudge_ui.window import PAGES_WITHOUT_WORKFLOW, Window
 from tests.ui.shown import (
     MAX_CHOICES,
     comes_next,
@@ -29,7 +29,7 @@ from tests.ui.shown import (
 
 ONE_WINDOW = True
 
-ORGANISERS = [page.id for page in PAGES if page.entry and page.id not in QUIET]
+ORGANISERS = [page.id for page in PAGES if page.entry and page.id not in PAGES_WITHOUT_WORKFLOW]
 Idle = Callable[[], None]
 
 

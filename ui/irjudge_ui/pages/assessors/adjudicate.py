@@ -484,7 +484,7 @@ def list_columns(
 
 # The adjudication page: one disputed document at a time with all votes, adjudicated by a key
 
-NARROW, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 320, 300, 220, 110, 84
+NARROW_WIDTH, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 320, 300, 220, 110, 84
 GRADE, GRADE_WIDTH = 1, 40  # index and minimum width of the column of grades
 
 
@@ -622,7 +622,7 @@ class AdjudicateView(WorkspaceView):
         """Arrange three columns above the keys; in a narrow window votes and grades are below the
         document, in the first view.
         """
-        narrow = self.width() < scale_length(NARROW)
+        narrow = self.width() < scale_length(NARROW_WIDTH)
         self._topic_panel.arrange("middle" if narrow else "tall")
         for part in (self._left, self._middle, self._right):
             self._body.removeWidget(part)
@@ -658,7 +658,7 @@ class AdjudicateView(WorkspaceView):
         """In a narrow window, give the middle part the height of the page, or more if it needs
         more.
         """
-        narrow = self.width() < scale_length(NARROW)
+        narrow = self.width() < scale_length(NARROW_WIDTH)
         self._document_card.setMinimumHeight(scale_length(LOW_PAPER if narrow else PAPER))
         other_height = (
             sum(part.sizeHint().height() for part in (self._topic_panel, self.panel.grades))

@@ -44,7 +44,14 @@ from irjudge.stats.agreement import (
 )
 from irjudge.stats.consensus import DisagreedDocument, find_disagreements
 from irjudge.store import Project
-from irjudge_ui.charts import NOTHING, IntervalTable, IntervalValue, Matrix, MatrixArea, MatrixPlot
+from irjudge_ui.charts import (
+    EMPTY_MATRIX,
+    IntervalTable,
+    IntervalValue,
+    Matrix,
+    MatrixArea,
+    MatrixPlot,
+)
 from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.assessors.ratings_card import RatingsCard, RatingsResult
@@ -337,7 +344,7 @@ UPDATE_SECONDS = 10.0
 COMPUTING_TIME_FACTOR = 10
 UPDATE_TIMER_MS = 1000
 MAX_STATISTICS, MAX_PART_ROWS = 9, 8  # maximum numbers of rows shown at once
-NARROW = 860
+NARROW_WIDTH = 860
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,7 +428,7 @@ class AgreementView(StatefulView):
         upper_part = SideBySide(
             column(card(FilterLine(self.table), self.table, margin=SPACE_M)),
             column(explanation_card),
-            NARROW,
+            NARROW_WIDTH,
             (3, 2),
         )
         pairs_card = card(
@@ -435,7 +442,7 @@ class AgreementView(StatefulView):
             MatrixArea(self.order_plot, self.tr("Order of the systems")),
         )
         middle_part = SideBySide(
-            column(pairs_card, None), column(orders_card, None), NARROW, (1, 1)
+            column(pairs_card, None), column(orders_card, None), NARROW_WIDTH, (1, 1)
         )
         topics_card = card(
             make_label(self.tr("By topic"), "heading"),
@@ -551,7 +558,7 @@ class AgreementView(StatefulView):
             self.result = self.orders = None
             self._basis.setText(self.tr("Computing …"))
             self._order_text.setText(self.tr("Computing …"))
-            self.order_plot.show_matrix(NOTHING)
+            self.order_plot.show_matrix(EMPTY_MATRIX)
             self._compute(project, self._options)
 
     def _refresh_ratings(self, project: Project, counting: Sequence[str]) -> bool:
@@ -635,7 +642,7 @@ class AgreementView(StatefulView):
         for model in (self.statistics, self.topics, self.grades, self.disagreed):
             model.fill(())
         for plot in (self.pair_plot, self.order_plot):
-            plot.show_matrix(NOTHING)
+            plot.show_matrix(EMPTY_MATRIX)
         for text in (
             self._title,
             self._meaning,

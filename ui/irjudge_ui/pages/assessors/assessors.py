@@ -154,7 +154,7 @@ class ForecastCard(QWidget):
         return " ".join(filter(None, (remaining, message, finish_text)))
 
 
-SIDE_WIDTH, NARROW = 380, 860
+SIDE_WIDTH, NARROW_WIDTH = 380, 860
 MAX_FILES, MAX_ROWS, MAX_BALANCES = 10, 12, 8  # maximum numbers of rows shown at once
 ALL = "all"
 translate = QCoreApplication.translate
@@ -275,7 +275,7 @@ class AssessorsView(View):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange(narrow=event.size().width() < scale_length(NARROW))
+        self._arrange(narrow=event.size().width() < scale_length(NARROW_WIDTH))
 
     def _arrange(self, *, narrow: bool) -> None:
         """Arrange the parts in columns or in rows.
@@ -353,7 +353,7 @@ class AssessorsView(View):
         self.progress.fill([each for each in rows if each.assigned])
         self.forecast.show_work(work)
         self._file_table.setVisible(bool(files))
-        self._arrange(narrow=self.width() < scale_length(NARROW))
+        self._arrange(narrow=self.width() < scale_length(NARROW_WIDTH))
         self.empty.setText("" if files else self._describe_empty())
         self.empty.setVisible(not files)
         self._progress_card.setVisible(bool(self.progress.rows))

@@ -54,7 +54,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-MAX_ASSESSORS, NARROW = 9, 860
+MAX_ASSESSORS, NARROW_WIDTH = 9, 860
 translate = QCoreApplication.translate
 
 
@@ -349,7 +349,7 @@ class QualityView(StatefulView):
         )
         drift_card = card(make_label(self.tr("Over time"), "heading"), self.drift)
         lower_part = SideBySide(
-            column(answers_card, None), column(drift_card, None), NARROW, (1, 1)
+            column(answers_card, None), column(drift_card, None), NARROW_WIDTH, (1, 1)
         )
         content = QWidget()
         header = column(

@@ -10,7 +10,14 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.audit import STATISTICS, RaterComparison, RatingConflict, RatingsComparison
 from irjudge.stats import JudgeStatistic, Leniency
-from irjudge_ui.charts import NOTHING, IntervalTable, IntervalValue, Matrix, MatrixArea, MatrixPlot
+from irjudge_ui.charts import (
+    EMPTY_MATRIX,
+    IntervalTable,
+    IntervalValue,
+    Matrix,
+    MatrixArea,
+    MatrixPlot,
+)
 from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.shared import update_sorted_rows
@@ -28,7 +35,7 @@ from irjudge_ui.widgets import (
 )
 
 MAX_RATERS, MAX_CONFLICTS = 6, 8  # maximum numbers of rows shown at once
-NARROW = 860  # width below which the card has one column
+NARROW_WIDTH = 860  # width below which the card has one column
 LENIENCY, AGREEMENTS = STATISTICS[-1], len(STATISTICS) - 1
 translate = QCoreApplication.translate
 
@@ -112,7 +119,7 @@ class RatingsCard(QWidget):
                 FilterLine(self.table),
                 self.table,
                 self._pairs_label,
-                SideBySide(left_part, right_part, NARROW, (3, 2)),
+                SideBySide(left_part, right_part, NARROW_WIDTH, (3, 2)),
                 spacing=SPACE_M,
             ),
         )
@@ -144,7 +151,7 @@ class RatingsCard(QWidget):
         self.message.setText(message)
         for model in (self.raters, self.statistics, self.grades, self.conflicts):
             model.fill(())
-        self.confusion.show_matrix(NOTHING)
+        self.confusion.show_matrix(EMPTY_MATRIX)
         for part in (self._statistics_part, self._conflicts_part):
             part.hide()
 

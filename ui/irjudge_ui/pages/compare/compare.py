@@ -56,8 +56,8 @@ from irjudge_ui.widgets import (
 
 ALPHA = 0.05
 MAX_PAIRS = 10  # maximum number of rows shown at once
-NARROW, LOW_HEIGHT = 760, 240
-CHOICE_CHARACTERS = 14  # minimum width of a choice, in characters
+NARROW_WIDTH, MIN_PLOT_HEIGHT = 760, 240
+MIN_CHOICE_LENGTH = 14  # minimum width of a choice, in characters
 translate = QCoreApplication.translate
 ALL_PAIRS_LABEL = QT_TRANSLATE_NOOP("CompareView", "all pairs of runs")
 BEST_RUN_LABEL = QT_TRANSLATE_NOOP("CompareView", "the best run")
@@ -136,8 +136,8 @@ class CheckableNames(QPushButton):
         first_name, other_count = next(iter(self.chosen), self._empty_label), len(self.chosen) - 1
         shortened = (
             first_name
-            if len(first_name) <= CHOICE_CHARACTERS
-            else first_name[: CHOICE_CHARACTERS - 1] + "…"
+            if len(first_name) <= MIN_CHOICE_LENGTH
+            else first_name[: MIN_CHOICE_LENGTH - 1] + "…"
         )
         self.setText(
             (f"{shortened} +{other_count}" if other_count > 0 else shortened).replace("&", "&&")
@@ -153,7 +153,7 @@ class CompareView(View):
         self._work = self.latest()
         self._result: ComparisonResult | None = None
         self.measure, self.test, self.correction, self.baseline = (
-            ChoiceBox(CHOICE_CHARACTERS) for _ in range(4)
+            ChoiceBox(MIN_CHOICE_LENGTH) for _ in range(4)
         )
         self.further = CheckableNames(self.tr("None"))
         self.pairs = TableModel()
@@ -203,7 +203,9 @@ class CompareView(View):
         self._needs_card = card(
             make_label(self.tr("Topics needed"), "heading"), self.needed, self.curve
         )
-        self._lower_part = SideBySide(column(plot_card), column(summary_card, None), NARROW, (3, 2))
+        self._lower_part = SideBySide(
+            column(plot_card), column(summary_card, None), NARROW_WIDTH, (3, 2)
+        )
         header = make_label(self.tr("Compare"), "title", wrap=False)
         content = QWidget()
         content.setLayout(
@@ -224,7 +226,7 @@ class CompareView(View):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         for part in (self._cards[1], self.curve):
-            part.setMinimumHeight(scale_length(LOW_HEIGHT))
+            part.setMinimumHeight(scale_length(MIN_PLOT_HEIGHT))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -251,7 +251,7 @@ def _compare_orders(
 
 # The correlation page: two runs by topic, or orders of systems by measure, qrels or assessor
 
-NARROW, MAX_LINES, CHOICE_CHARACTERS = 760, 10, 16
+NARROW_WIDTH, MAX_LINES, MIN_CHOICE_LENGTH = 760, 10, 16
 DEFAULT_STATISTIC = {"runs": "rbo"}
 DEFAULT_ORDERS_STATISTIC = "tau-b"
 DEPTH_CHOICES = (10, 20, 50, 100, 1000)
@@ -309,7 +309,7 @@ class CorrelateView(View):
         self._result: RankingPair | SystemOrders | None = None
         self.mode, self.tops, self.items = (ChoiceBox() for _ in range(3))
         self.statistic, self.measure, self.first, self.second = (
-            ChoiceBox(CHOICE_CHARACTERS) for _ in range(4)
+            ChoiceBox(MIN_CHOICE_LENGTH) for _ in range(4)
         )
         self.lines = TableModel()
         self.matrix = CorrelationMatrix(self.tr("Correlation matrix"))
@@ -338,7 +338,7 @@ class CorrelateView(View):
         table_part = card(self._matrix_area, self._filter, self.table, margin=SPACE_M)
         summary_part = card(self.verdict, self.about)
         self._lower_part = SideBySide(
-            column(table_part, None), column(summary_part, None), NARROW, (3, 2)
+            column(table_part, None), column(summary_part, None), NARROW_WIDTH, (3, 2)
         )
         content = QWidget()
         header = make_label(self.tr("Correlate"), "title", wrap=False)

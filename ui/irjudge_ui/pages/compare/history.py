@@ -56,7 +56,7 @@ ALPHA = 0.05
 translate = QCoreApplication.translate
 TEST = "t"
 MAX_EVALUATIONS, MAX_DIFFERENCES = 7, 7  # maximum numbers of rows shown at once
-NARROW, NARROW_HEAD, LOW_HEIGHT, CHOICE_CHARACTERS = 760, 620, 230, 14
+NARROW_WIDTH, NARROW_HEAD_WIDTH, TREND_HEIGHT, MIN_CHOICE_LENGTH = 760, 620, 230, 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +114,14 @@ class HistoryView(View):
         self.measure.setSizeAdjustPolicy(
             ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
-        self.measure.setMinimumContentsLength(CHOICE_CHARACTERS)
+        self.measure.setMinimumContentsLength(MIN_CHOICE_LENGTH)
         self._save_button = make_button(BY_ID["keep"].label)
         bind_key_cap("keep", self._save_button.setToolTip, self._save_button)
         self._save_button.clicked.connect(self.keep)
         header = SideBySide(
             column(make_label(self.tr("History"), "title", wrap=False)),
             row(self.name, self._save_button),
-            NARROW_HEAD,
+            NARROW_HEAD_WIDTH,
         )
         self._measure_choice = with_label(self.measure.accessibleName(), self.measure)
         self._table_card = card(FilterLine(self.table), self.table, margin=SPACE_M)
@@ -134,7 +134,7 @@ class HistoryView(View):
             None,
         )
         self._lower_part = SideBySide(
-            column(self._trend_card), column(self._change_card), NARROW, (3, 2)
+            column(self._trend_card), column(self._change_card), NARROW_WIDTH, (3, 2)
         )
         self._difference_card = card(
             self.verdict, FilterLine(self.difference_table), self.difference_table, self._notes
@@ -155,7 +155,7 @@ class HistoryView(View):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.trend.setFixedHeight(scale_length(LOW_HEIGHT))
+        self.trend.setFixedHeight(scale_length(TREND_HEIGHT))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -233,8 +233,8 @@ def grades_of_topic(qrels: Qrels | None, topic: str) -> dict[str, int]:
     return grades
 
 
-NARROW = 900
-MAX_DEPTH, CHOICE_CHARACTERS = 1000, 22
+NARROW_WIDTH = 900
+MAX_DEPTH, MIN_CHOICE_LENGTH = 1000, 22
 MAX_TOPICS, MAX_MEASURES = 8, 6  # maximum numbers of rows shown at once
 translate = QCoreApplication.translate
 
@@ -253,7 +253,7 @@ class RunComparisonView(StatefulView):
         self._work = self.latest()
         self._comparison: RunPairResult | None = None
         self.first, self.second, self.measure = (
-            ChoiceBox(CHOICE_CHARACTERS // 2) for _ in range(3)
+            ChoiceBox(MIN_CHOICE_LENGTH // 2) for _ in range(3)
         )
         self.depth_field = NumberField(1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Depth"))
         self.topics, self.values = TableModel(), TableModel()
@@ -322,7 +322,7 @@ class RunComparisonView(StatefulView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange(narrow=event.size().width() < scale_length(NARROW))
+        self._arrange(narrow=event.size().width() < scale_length(NARROW_WIDTH))
 
     def _connect(self) -> None:
         for box in (self.first, self.second):

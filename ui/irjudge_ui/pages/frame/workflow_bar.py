@@ -40,7 +40,7 @@ from irjudge_ui.widgets import (
     set_style,
 )
 
-NARROW, VERY_NARROW = (
+NARROW_WIDTH, VERY_NARROW_WIDTH = (
     760,
     460,
     # pixels at normal zoom; a narrower bar shows a single step, with the missing parts in its
@@ -264,10 +264,10 @@ class WorkflowBar(QFrame):
 
     def _fit(self) -> None:
         """Show as many parts as fit."""
-        is_tiny = self.width() < scale_length(VERY_NARROW)
+        is_tiny = self.width() < scale_length(VERY_NARROW_WIDTH)
         self._reason_label.setVisible(not is_tiny)
         self.now.setVisible(bool(self._actions[self.now]))
-        narrow = self.width() < scale_length(NARROW)
+        narrow = self.width() < scale_length(NARROW_WIDTH)
         for other, has_room in zip(self.others, (not is_tiny, not narrow), strict=True):
             other.setVisible(
                 bool(self._actions[other]) and (has_room or not self._actions[self.now])

@@ -39,7 +39,7 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace import StateMessage
 
 ORDER_SIZE = (520, 400)
-MAX_COUNT, MORE = 10_000, 20
+MAX_COUNT, DEFAULT_MORE_COUNT = 10_000, 20
 MAX_TERMS = 5  # maximum number of terms shown per document
 translate = QCoreApplication.translate
 

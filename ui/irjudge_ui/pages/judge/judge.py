@@ -28,7 +28,7 @@ from irjudge.store import (
 from irjudge_ui.actions import ActionHandler, create_actions, key_cap_text
 from irjudge_ui.messages import filled
 from irjudge_ui.pages.judge.active_learning import (
-    MORE,
+    DEFAULT_MORE_COUNT,
     ActiveLearning,
     OrderDialog,
     describe_order,
@@ -444,7 +444,7 @@ class JudgeView(WorkspaceView):
     def ask_more(self, topic: str) -> None:
         """Request more documents of a topic that has reached the requested number."""
         if isinstance(self.session, LearningSession):
-            self.session.ask_more(topic, MORE)
+            self.session.ask_more(topic, DEFAULT_MORE_COUNT)
             self._continue()
 
     @property
@@ -621,7 +621,7 @@ class JudgeView(WorkspaceView):
         state = topic_done_state(session, topic, self._continue, self.jump, self.turns.undo)
         if not isinstance(session, LearningSession):
             return state
-        more_label = filled(self.tr("{more} more for this topic"), more=str(MORE))
+        more_label = filled(self.tr("{more} more for this topic"), more=str(DEFAULT_MORE_COUNT))
         continue_choice, *other_choices = state.choices
         return replace(
             state,

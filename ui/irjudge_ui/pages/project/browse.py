@@ -186,7 +186,9 @@ def document_columns() -> list[Column]:
 
 MAX_LISTED = 100  # maximum number of documents listed
 TYPING_MS = 50  # delay before a search while typing, about as long as a search takes
-NARROW_HEAD = 480  # width in pixels at normal zoom; on a narrower page buttons are under the title
+NARROW_HEAD_WIDTH = (
+    480  # width in pixels at normal zoom; on a narrower page buttons are under the title
+)
 TEXT, FIELDS = 2, 3  # columns that may be empty for all documents
 
 
@@ -238,7 +240,7 @@ class BrowseView(EditingView):
         header = SideBySide(
             row(make_label(BY_ID["browse"].label, "title")),
             row(self._button("add-documents"), self._button("fields"), None),
-            NARROW_HEAD,
+            NARROW_HEAD_WIDTH,
         )
         index_row = row(self._state, self._bar, self._index_button, self._cancel_button)
         index_row.setStretch(0, 1)

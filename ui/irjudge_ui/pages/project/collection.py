@@ -69,7 +69,7 @@ from irjudge_ui.widgets import (
 
 # The collection page: topics, runs, pool and qrels of a project, and counts of judgments
 
-SIDE_WIDTH, NARROW, NARROW_HEAD, TOPICS_HEIGHT = 360, 820, 480, 300
+SIDE_WIDTH, NARROW_WIDTH, NARROW_HEAD_WIDTH, TOPICS_HEIGHT = 360, 820, 480, 300
 translate = QCoreApplication.translate
 
 
@@ -225,9 +225,9 @@ class CollectionView(EditingView):
                 self._button("export"),
                 None,
             ),
-            NARROW_HEAD,
+            NARROW_HEAD_WIDTH,
         )
-        counts_row = SideBySide(row(self._path), row(self._counts), NARROW_HEAD)
+        counts_row = SideBySide(row(self._path), row(self._counts), NARROW_HEAD_WIDTH)
         content.setLayout(column(header, counts_row, self._body, spacing=SPACE_M))
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -249,7 +249,7 @@ class CollectionView(EditingView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = event.size().width() < scale_length(NARROW)
+        narrow = event.size().width() < scale_length(NARROW_WIDTH)
         self._topics_card.setMinimumHeight(scale_length(TOPICS_HEIGHT))
         self._body.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight

@@ -37,7 +37,9 @@ from irjudge_ui.widgets import (
 )
 
 translate = QCoreApplication.translate
-NARROW = 820  # width in pixels at normal zoom; on a narrower page the ranking is under the runs
+NARROW_WIDTH = (
+    820  # width in pixels at normal zoom; on a narrower page the ranking is under the runs
+)
 MAX_RUNS, MAX_RANKS = 12, 1000  # maximum numbers of runs and ranks shown
 MIN_ROWS, MAX_ROWS = 8, 24  # minimum and maximum number of rows of the ranking shown at once
 MAX_LINES = 12  # maximum number of lines of a run's metadata shown at once
@@ -151,7 +153,9 @@ class RunsView(EditingView):
             FilterLine(self.rank_table),
             self.rank_table,
         )
-        body = SideBySide(column(runs_card, None), column(self._ranking, None), NARROW, (2, 3))
+        body = SideBySide(
+            column(runs_card, None), column(self._ranking, None), NARROW_WIDTH, (2, 3)
+        )
         self._content = QWidget()
         self._content.setLayout(
             column(make_label(BY_ID["runs"].label, "title"), body, None, spacing=SPACE_M)

@@ -291,7 +291,7 @@ class ReportFormatBox(ChoiceBox):
 
 # The evaluation page: table of runs and measures, basis of the means, and values by topic
 
-NARROW, NARROW_HEAD, LOW_HEIGHT = 760, 420, 200
+NARROW_WIDTH, NARROW_HEAD_WIDTH, MIN_PLOT_HEIGHT = 760, 420, 200
 
 
 class EvaluateView(View):
@@ -339,7 +339,7 @@ class EvaluateView(View):
         self._export_button, self.form = self._action_button("workbook"), ReportFormatBox()
         self.next_buttons = {"workbook": self._export_button}
         title = column(make_label(self.tr("Evaluation"), "title", wrap=False))
-        header = SideBySide(title, row(self.form, self._export_button), NARROW_HEAD)
+        header = SideBySide(title, row(self.form, self._export_button), NARROW_HEAD_WIDTH)
         option_row = row(
             make_label(self.tr("Measures"), "quiet", wrap=False),
             self.chips,
@@ -350,7 +350,7 @@ class EvaluateView(View):
         self._table_card = self.board
         self._plot_card = card(self._plot_title, self.plot)
         self._lower_part = SideBySide(
-            column(self._plot_card), column(self.topic_values), NARROW, (5, 4)
+            column(self._plot_card), column(self.topic_values), NARROW_WIDTH, (5, 4)
         )
         content = QWidget()
         caution_row = row(self.cautions, self.to_estimates)
@@ -395,7 +395,7 @@ class EvaluateView(View):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         for each in (self._plot_card, self.topic_values):
-            each.setMinimumHeight(scale_length(LOW_HEIGHT))
+            each.setMinimumHeight(scale_length(MIN_PLOT_HEIGHT))
 
     # Called by the window
 

@@ -39,7 +39,7 @@ from irjudge_ui.widgets import (
 )
 
 MIN_TABLE_HEIGHT = 300  # minimum height of the table
-NARROW_HEAD = 560  # width below which the buttons are placed under the title
+NARROW_HEAD_WIDTH = 560  # width below which the buttons are placed under the title
 # minimum time between updates of the table, each of which takes as long as reading another run
 REDRAW_MS = 2000
 # options offered for ambiguous qrels
@@ -93,7 +93,7 @@ class FilesView(View):
         self.back.clicked.connect(lambda: self.wants.emit("home"))
         title = column(self.back, make_label(self.tr("Evaluated files"), "title", wrap=False))
         header = SideBySide(
-            title, row(self.add, self.save, self.write, spacing=SPACE_M), NARROW_HEAD
+            title, row(self.add, self.save, self.write, spacing=SPACE_M), NARROW_HEAD_WIDTH
         )
         option_row = row(
             make_label(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M

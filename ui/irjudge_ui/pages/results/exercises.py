@@ -242,7 +242,7 @@ def _translate_cell(cell: object) -> str:
 # Exercise on the explanation page: the value is hidden and the student's calculation is checked
 
 REVEALED = "shown"  # verdict that is stored if the calculation was revealed
-CHOICE_CHARACTERS = 22
+MIN_CHOICE_LENGTH = 22
 COMPUTE, REARRANGE = range(2)
 translate = QCoreApplication.translate
 
@@ -271,8 +271,8 @@ class ExercisePanel(QWidget):
         self._clock = QElapsedTimer()
         self.answers: Path | None = None
         self.folder = Path()  # initial folder of file dialogs
-        self.pick = ChoiceBox(CHOICE_CHARACTERS, self.tr("Exercise"))
-        self.kind = ChoiceBox(CHOICE_CHARACTERS, self.tr("Task"))
+        self.pick = ChoiceBox(MIN_CHOICE_LENGTH, self.tr("Exercise"))
+        self.kind = ChoiceBox(MIN_CHOICE_LENGTH, self.tr("Task"))
         self.kind.addItems([self.tr("Compute the value"), self.tr("Reach a target")])
         self.value, self.student = QLineEdit(), QLineEdit()
         self._question = make_label("")

@@ -58,7 +58,7 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-NARROW = 860
+NARROW_WIDTH = 860
 NAME_CHARACTERS = 22  # minimum width of a name, in characters
 
 
@@ -147,12 +147,14 @@ class ExplainView(View):
         self._body = SideBySide(
             column(self.what_if),
             column(self.exercise, self.calculation, self.exercise.files, None, spacing=SPACE_M),
-            NARROW,
+            NARROW_WIDTH,
             (2, 1),
         )
         content = QWidget()
         tool_row = row(self.begin, self._undo, self._reset, None)
-        title = SideBySide(column(make_label(self.tr("Explain"), "title")), tool_row, NARROW // 2)
+        title = SideBySide(
+            column(make_label(self.tr("Explain"), "title")), tool_row, NARROW_WIDTH // 2
+        )
         parts = column(
             title, fields, self.about, self.problem, self.empty, self._body, None, spacing=SPACE_M
         )

@@ -220,7 +220,7 @@ def _span(
 UPDATE_MS = 3000
 STORED_KEY, SEPARATOR = "live", "|"  # setting that stores measures and options, and their separator
 MAX_RUNS, NEXT = 7, 20
-NARROW, LOW_HEIGHT = 860, 260
+NARROW_WIDTH, MIN_CARD_HEIGHT = 860, 260
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,11 +313,11 @@ class LiveView(StatefulView):
             heading, self._next_text, FilterLine(self._next_table), self._next_table, button_row
         )
         self._cards = (orderings, next_card)
-        self._lower_part = SideBySide(column(orderings), column(next_card), NARROW, (1, 1))
+        self._lower_part = SideBySide(column(orderings), column(next_card), NARROW_WIDTH, (1, 1))
         header = SideBySide(
             column(make_label(self.tr("Live evaluation"), "title", wrap=False), self.can_change),
             column(self._meter),
-            NARROW // 2,
+            NARROW_WIDTH // 2,
             (3, 2),
         )
         content = QWidget()
@@ -426,7 +426,7 @@ class LiveView(StatefulView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         for each in self._cards:
-            each.setMinimumHeight(scale_length(LOW_HEIGHT))
+            each.setMinimumHeight(scale_length(MIN_CARD_HEIGHT))
 
     # Called by the window
 

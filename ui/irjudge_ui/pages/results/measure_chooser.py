@@ -37,7 +37,7 @@ from irjudge_ui.widgets import (
     window_locale,
 )
 
-SIZE, NARROW, LIST_WIDTH, NAME_WIDTH = (920, 680), 620, 280, 6
+SIZE, NARROW_WIDTH, LIST_WIDTH, NAME_WIDTH = (920, 680), 620, 280, 6
 # the most common measures in reports
 COMMON_MEASURES = ("AP", "nDCG", "P", "R", "RR", "RBP", "ERR", "Bpref", "Rprec", "Success", "SetF")
 MAX_DESCRIBED = 8  # maximum number of described measures of a group
@@ -222,7 +222,7 @@ class MeasureChooser(Dialog):
         details_card = card(
             self._title, description_area, row(self.notation, add_button), margin=SPACE_M
         )
-        body = SideBySide(column(list_card), column(details_card), NARROW, (1, 1))
+        body = SideBySide(column(list_card), column(details_card), NARROW_WIDTH, (1, 1))
         chosen_row = row(
             make_label(self.tr("Chosen"), "quiet", wrap=False), self.names, spacing=SPACE_M
         )

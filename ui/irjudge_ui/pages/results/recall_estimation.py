@@ -67,8 +67,8 @@ from irjudge_ui.workspace import StateMessage
 
 CHECK_MS = 1000  # interval between checks for new judgments
 MAX_SAMPLE, DEFAULT_SAMPLE = 100_000, 100
-NARROW = 760
-CHOICE_CHARACTERS = 24  # minimum width of the choice of a topic, in characters
+NARROW_WIDTH = 760
+MIN_CHOICE_LENGTH = 24  # minimum width of the choice of a topic, in characters
 # minimum width of the choice of a grade; its row must fit in 800 pixels at twice the text size
 GRADE_CHARACTERS = 14
 Step = Callable[[Project], object]  # function of a background job that changes the project
@@ -137,7 +137,7 @@ class RecallView(StatefulView):
         self._work = self.latest()
         self._seen_writes: ChangeCounter | None = None
         self.state: RecallState | None = None
-        self.topic = ChoiceBox(CHOICE_CHARACTERS, self.tr("Topic"))
+        self.topic = ChoiceBox(MIN_CHOICE_LENGTH, self.tr("Topic"))
         self.rel = ChoiceBox(GRADE_CHARACTERS, self.tr("Lowest relevant grade"))
         self.curve = LinePlot(self.tr("Relevant documents found, by number of documents judged"))
         self.about, self.hints = make_label("", "strong"), FixedHeightLabel()
@@ -211,7 +211,9 @@ class RecallView(StatefulView):
         right_part = column(stopping_card, None, spacing=SPACE_M)
         content = QWidget()
         content.setLayout(
-            column(head, SideBySide(left_part, right_part, NARROW, (1, 1)), None, spacing=SPACE_M)
+            column(
+                head, SideBySide(left_part, right_part, NARROW_WIDTH, (1, 1)), None, spacing=SPACE_M
+            )
         )
         parts = QWidget()
         area = PageScrollArea(content)

@@ -260,7 +260,7 @@ class TrialModel(QAbstractTableModel):
 
 STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-NARROW, LOW_HEIGHT, NARROWEST = 640, 320, 44
+NARROW_WIDTH, MIN_TABLE_HEIGHT, MIN_COLUMN_WIDTH = 640, 320, 44
 DOCUMENT_WIDTH = 7  # minimum width of the document column in text heights
 NARROW_DOCUMENT_WIDTH = 4
 
@@ -289,7 +289,7 @@ class RankingTable(Table):
         self._ranking = model
         self.gradable = True
         self.setSortingEnabled(False)
-        self.horizontalHeader().setMinimumSectionSize(NARROWEST)
+        self.horizontalHeader().setMinimumSectionSize(MIN_COLUMN_WIDTH)
         self.setItemDelegateForColumn(GRADE, GradeChipDelegate(self))
         model.moved.connect(self.shifted)
         # the widths may change even if the number of ranks is the same
@@ -402,10 +402,10 @@ class WhatIf(QWidget):
             )
         )
         for each in (self.table, self._ideal_table):
-            each.setMinimumHeight(scale_length(LOW_HEIGHT))
+            each.setMinimumHeight(scale_length(MIN_TABLE_HEIGHT))
         self._ideal_table.setColumnHidden(RANK, True)
         self._ideal_table.readable = NARROW_DOCUMENT_WIDTH
-        self._columns = SideBySide(ranking, column(self._ideal_side), NARROW)
+        self._columns = SideBySide(ranking, column(self._ideal_side), NARROW_WIDTH)
         parts = column(self._hint, self._columns, spacing=SPACE_M)
         parts.setStretch(1, 1)
         box = QVBoxLayout(self)

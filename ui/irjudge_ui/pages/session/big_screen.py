@@ -45,7 +45,7 @@ TEXT_MARGIN = 0.008
 PROJECTOR_RATIO = 16 / 9
 SHARES = (6, 5)  # shares of the width for the text and for the QR code
 MAX_REASONS, MAX_RUNS = 2, 4
-JOIN, ROUND, RESULTS = range(3)  # display modes
+JOIN_MODE, ROUND_MODE, RESULTS_MODE = range(3)  # display modes
 
 
 class BigScreen(QWidget):
@@ -254,7 +254,9 @@ class BigScreen(QWidget):
             self._bars[0].show_bars(build_count_bars(document), highest=len(document["counts"]) - 1)
             self._shown_reasons.setText("\n".join(format_reasons(document, MAX_REASONS)))
             self._shown_results.setText(_alphas(report))
-        self._show_view(ROUND if document else RESULTS if self._controller.is_watching else JOIN)
+        self._show_view(
+            ROUND_MODE if document else RESULTS_MODE if self._controller.is_watching else JOIN_MODE
+        )
 
     def _show_results(self, results: LiveResults) -> None:
         """Show the results of the session."""

@@ -85,8 +85,8 @@ if TYPE_CHECKING:
 
 MAX_TOPICS, MAX_LATE = 20, 6
 MIN_PEOPLE = 6  # minimum number of rows of participants shown at once
-AROUND_PEOPLE = 390  # pixels reserved for the rest of the page, so that row actions stay visible
-NARROW, NARROW_HEAD, CODE_COLUMN_WIDTH = 860, 440, 420
+RESERVED_HEIGHT = 390  # pixels reserved for the rest of the page, so that row actions stay visible
+NARROW_WIDTH, NARROW_HEAD_WIDTH, CODE_COLUMN_WIDTH = 860, 440, 420
 SAME_SIZE, LINK_SIZE = (440, 240), (480, 460)
 # time between quality checks: minimum in seconds, and as a multiple of the computing time
 NOTICE_SECONDS = 10.0
@@ -195,7 +195,7 @@ class SessionView(View):
         return SideBySide(
             column(None, make_label(self.tr("Session"), "title", wrap=False), None),
             Flow(made),
-            NARROW_HEAD,
+            NARROW_HEAD_WIDTH,
             (1, 0),
         )
 
@@ -266,7 +266,7 @@ class SessionView(View):
             None,
             spacing=SPACE_M,
         )
-        return SideBySide(left_part, right_part, NARROW, (2, 5))
+        return SideBySide(left_part, right_part, NARROW_WIDTH, (2, 5))
 
     def _explain_buttons(self) -> None:
         """Set tooltips for buttons and actions whose labels are not self-explanatory."""
@@ -888,5 +888,5 @@ class SessionView(View):
         super().resizeEvent(event)
         height = self.people_table.verticalHeader().defaultSectionSize()
         self.people_table.show_rows(
-            max(MIN_PEOPLE, (self.height() - scale_length(AROUND_PEOPLE)) // max(1, height))
+            max(MIN_PEOPLE, (self.height() - scale_length(RESERVED_HEIGHT)) // max(1, height))
         )

@@ -160,7 +160,7 @@ def describe_qrels_source(source: str) -> str:
 # which tooltips explain
 
 MAX_DEPTH = 99_999
-NARROW = 560  # width in pixels; in a narrower bar the policy line is under the qrels
+NARROW_WIDTH = 560  # width in pixels; in a narrower bar the policy line is under the qrels
 translate = QCoreApplication.translate
 LABELS = {
     "both": QT_TRANSLATE_NOOP("Policy", "in qrels and run"),
@@ -213,7 +213,9 @@ class PolicyBar(QWidget):
         line = row(self.summary, self.change, spacing=SPACE_M)
         line.setStretchFactor(self.summary, 1)
         qrels = row(with_label(self.tr("Qrels"), self.qrels), None)
-        self.setLayout(column(SideBySide(qrels, line, NARROW, stretches=(0, 1)), self._fields))
+        self.setLayout(
+            column(SideBySide(qrels, line, NARROW_WIDTH, stretches=(0, 1)), self._fields)
+        )
         self.change.toggled.connect(self._fields.setVisible)
         self.qrels.activated.connect(self._choose_qrels)
         for box in (self.topics, self.ties, self.average, self.profile):

@@ -109,7 +109,7 @@ def done_state(
 ANSWERS = ("left", "equal", "right")
 # actions besides the answers whose keys are shown; the help lists the other keys
 OTHER_ACTIONS = ("much-left", "much-right", "open-result", "panel-note", "later", "panel-undo")
-LOW_HEIGHT = 620  # height in pixels at normal zoom; on a lower page the answer bar is shorter
+LOW_PAGE_HEIGHT = 620  # height in pixels at normal zoom; on a lower page the answer bar is shorter
 MAX_HEIGHT = 0.36  # maximum share of the page height; more content scrolls
 
 
@@ -325,7 +325,7 @@ class AnswerBar(QWidget):
         self._arrange_answers()
         parent = self.parentWidget()
         page_height = parent.height() if parent else self.height()
-        is_low = page_height < scale_length(LOW_HEIGHT)
+        is_low = page_height < scale_length(LOW_PAGE_HEIGHT)
         if is_low == self._others.isVisibleTo(self):
             for part in (self._question, self._others):
                 part.setVisible(not is_low)

@@ -32,7 +32,7 @@ from irjudge_ui.actions import ActionHandler, create_actions, key_cap_text
 from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.pages.shared import WorkspaceView
 from irjudge_ui.pages.side_by_side.answer_bar import (
-    LOW_HEIGHT,
+    LOW_PAGE_HEIGHT,
     AnswerBar,
     describe_action,
     describe_missing_lists,
@@ -77,7 +77,9 @@ from irjudge_ui.workspace import (
 WIDTH = 520
 MAX_DEPTH, MAX_TOPICS, MAX_TOP = 100, 99_999, 50
 MIN_CHARACTERS = 16  # minimum width of a run name, in characters
-NARROWEST = 140  # minimum width in pixels of the choice of the kind of comparison, if text is large
+MIN_KIND_WIDTH = (
+    140  # minimum width in pixels of the choice of the kind of comparison, if text is large
+)
 # indices of form rows that depend on the kind of comparison
 SAME_ROW, BEST_ROW, REPEATS_ROW = 3, 6, 7
 LISTS, ALL_PAIRS, BEST_DOCUMENTS = 0, 1, 2  # kinds of comparison, in form order
@@ -123,7 +125,7 @@ class ComparisonForm(QWidget):
             ]
         )
         self.kind.currentIndexChanged.connect(lambda _index: self._show_kind())
-        self.kind.setMinimumWidth(NARROWEST)
+        self.kind.setMinimumWidth(MIN_KIND_WIDTH)
         self.must_view.setToolTip(
             self.tr(
                 "A side counts as viewed once it has been scrolled to the end or a result "
@@ -671,4 +673,6 @@ class ComparisonView(WorkspaceView):
         """Hide the answer bar while a result is open in a low window, since no preference can be
         given then.
         """
-        self.foot.setVisible(not self.results.is_open or self.height() >= scale_length(LOW_HEIGHT))
+        self.foot.setVisible(
+            not self.results.is_open or self.height() >= scale_length(LOW_PAGE_HEIGHT)
+        )

@@ -49,9 +49,9 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace import StateMessage
 
 translate = QCoreApplication.translate
-NARROW = 760
+NARROW_WIDTH = 760
 MAX_PAIRS, MAX_ROWS = 8, 8  # maximum numbers of rows shown at once
-DEFAULT_SHARE, CHOICE_CHARACTERS = 60, 24
+DEFAULT_SHARE, MIN_CHOICE_LENGTH = 60, 24
 RUNS, DOCUMENTS = "panel", "pair"  # kinds of compared items, as named in assignments
 # models of strengths, of which the first that could be fitted is shown
 MODELS = ("davidson log-worth", "bradley-terry log-worth")
@@ -87,7 +87,7 @@ class PreferencesView(StatefulView):
         self._settings = settings
         self._work = self.latest()
         self._analysis: PreferenceAnalysis | None = None
-        self.kind, self.topic = ChoiceBox(), ChoiceBox(CHOICE_CHARACTERS)
+        self.kind, self.topic = ChoiceBox(), ChoiceBox(MIN_CHOICE_LENGTH)
         self.share = NumberField(51, 99, DEFAULT_SHARE, self.tr("Win rate to detect, in percent"))
         self.pairs = IntervalModel()
         self.table = IntervalTable(self.pairs, self.tr("Pairs"), rows=MAX_PAIRS)
@@ -159,17 +159,20 @@ class PreferencesView(StatefulView):
             self.measures, self.tr("Measures that agree with the preferences")
         )
         self._divided = SideBySide(
-            column(self._by_topic, None), column(self._by_assessor, None), NARROW, (1, 1)
+            column(self._by_topic, None), column(self._by_assessor, None), NARROW_WIDTH, (1, 1)
         )
         body = QWidget()
         body.setLayout(
             column(
                 card(self._answers, FilterLine(self.table), self.table),
                 SideBySide(
-                    column(summary_card, None), column(strengths_card, None), NARROW, (1, 1)
+                    column(summary_card, None), column(strengths_card, None), NARROW_WIDTH, (1, 1)
                 ),
                 SideBySide(
-                    column(quality_cards[0], None), column(quality_cards[1], None), NARROW, (1, 1)
+                    column(quality_cards[0], None),
+                    column(quality_cards[1], None),
+                    NARROW_WIDTH,
+                    (1, 1),
                 ),
                 self._divided,
                 self._agreeing,
