@@ -65,7 +65,7 @@ class Dialog(QDialog):
         """Whether the last button may close the dialog; a subclass shows what prevents it."""
         return True
 
-    def _choose(self, call: Callable[[], object] | None, *, last: bool) -> None:
+    def _choose(self, call: Callable[[], object] | None, *, last: bool = False) -> None:
         if last and not self.can_accept():
             return
         parent = self.parentWidget()

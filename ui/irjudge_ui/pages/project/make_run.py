@@ -424,10 +424,9 @@ class MakeRunDialog(Dialog):
         self._about.setText(message)
         self._about.setVisible(bool(message))
 
-    def _choose(self, call: Callable[[], object] | None) -> None:
-        """Accept the dialog only if the options are valid."""
-        if call is None or self._read_options(self._single_plan) is not None:
-            super()._choose(call)
+    def can_accept(self) -> bool:
+        """Whether the options are valid; otherwise the dialog shows the error."""
+        return self._read_options(self._single_plan) is not None
 
     def _save(self) -> None:
         plan = self.plan()
