@@ -33,6 +33,7 @@ class Axis:
     high: float | None = None  # upper limit; None if the values determine it
     names: tuple[str, ...] = ()  # names of positions 0, 1, 2 … of a categorical axis
     falling: bool = False  # whether the axis is reversed, as for ranks
+    is_integer: bool = False  # whether all positions are integers, as for ranks and counts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +59,8 @@ class LineSeries:
         """Yield (name, x, y) for each point."""
         for line in self.lines:
             for x, y in zip(line.x.tolist(), line.y.tolist(), strict=True):
-                yield line.name, chart.x.names[int(x)] if chart.x.names else x, y
+                position = int(x) if chart.x.is_integer else x
+                yield line.name, chart.x.names[int(x)] if chart.x.names else position, y
 
 
 @dataclass(frozen=True, slots=True, eq=False)

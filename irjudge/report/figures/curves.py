@@ -318,7 +318,7 @@ def gain_curves_chart(material: JudgedRankings, options: FigureOptions) -> Chart
             averaged=averaged,
             rests_on=_describe_basis(material, options),
         ),
-        Axis(Message("Rank"), 1 if depth > 1 else 0, max(depth, 2)),
+        Axis(Message("Rank"), 1 if depth > 1 else 0, max(depth, 2), is_integer=True),
         Axis(short_name, 0, 1.02 if normalised else None),
         LineSeries(lines),
         ("run", "rank", short_name),

@@ -344,7 +344,7 @@ def needed_topics_chart(
             rests_on=format_topic_counts([need.topics for need in needs]),
             policy=rests_on,
         ),
-        Axis(Message("Number of topics"), 0, float(topics[-1])),
+        Axis(Message("Number of topics"), 0, float(topics[-1]), is_integer=True),
         Axis(Message("Difference in {measure}", measure=measure), 0, largest_count * 1.05),
         LineSeries((*lines, current_topics)),
         ("runs", "topics", "difference"),

@@ -112,6 +112,12 @@ def test_the_discount_of_gain_is_chosen(joined: JudgedRankings, curve: str) -> N
     assert (charts[0].caption == charts[1].caption) == (curve == "cg")
 
 
+def test_ranks_are_integers_in_the_values_of_the_gain(joined: JudgedRankings) -> None:
+    chart = find_figure("gain").chart(joined, FigureOptions(ranks=3))
+    ranks = [rank for name, rank, _gain in chart.rows() if name == "alpha"]
+    assert ranks == [1, 2, 3] and all(isinstance(rank, int) for rank in ranks)
+
+
 @pytest.mark.parametrize("averaging", ["topics", "ratio"])
 def test_gain_is_drawn_with_its_ideal(joined: JudgedRankings, averaging: str) -> None:
     curves = gain_curves(joined.judged[0], depth=7, discount="log2p1", mean=averaging)
