@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -171,6 +172,7 @@ MAX_BODY_BYTES = 262_144  # maximum bytes of a request
 BODY_TIMEOUT = 10.0  # seconds in which a request must arrive
 STOP_TIMEOUT = 1
 MAX_QUERY_LENGTH = 200  # characters
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 # maximum bytes of items in a response; a larger item is sent alone, and the page requests the
 # others
 MAX_RESPONSE_BYTES = 2_000_000
@@ -559,9 +561,7 @@ class Server:
 
     async def _search(self, request: Request, data: Json) -> bytes:
         """Return search results, if the participant may search."""
-        query = data.get("words")
-        if not isinstance(query, str):
-            raise Refused("broken", "The request cannot be read.")
+        query = _require_text(data, "words")
 
         def work(session: SharedSession) -> Sequence[str]:
             session.authenticate(_bearer_token(request))
@@ -585,9 +585,7 @@ class Server:
         """Assign a document found by a participant, which the page receives at its next
         synchronisation.
         """
-        topic, document = data.get("topic"), data.get("document")
-        if not (isinstance(topic, str) and isinstance(document, str)):
-            raise Refused("broken", "The request cannot be read.")
+        topic, document = _require_text(data, "topic"), _require_text(data, "document")
         return _encode_response(
             {
                 "given": await self._do(
@@ -798,6 +796,17 @@ async def _read_json(request: Request) -> Json:
             "This page is from another version of the server. Reload it; nothing will be lost.",
         )
     return data
+
+
+def _require_text(data: Json, name: str) -> str:
+    """Return a text of a request; raise Refused if it is no text or has a lone surrogate.
+
+    The store cannot encode a lone surrogate, and would reload the session after the error.
+    """
+    text = data.get(name)
+    if not isinstance(text, str) or LONE_SURROGATE.search(text):
+        raise Refused("broken", "The request cannot be read.")
+    return text
 
 
 async def _read_body(request: Request) -> bytes:

@@ -108,6 +108,25 @@ def test_who_searches_finds_what_nobody_was_given_and_grades_it(project: Path) -
 
 
 @pytest.mark.usefixtures("store")
+@pytest.mark.parametrize(
+    ("path", "request_values"),
+    [
+        ("/search", {"words": "bread \ud800"}),
+        ("/find", {"topic": "1", "document": "\udfff"}),
+        ("/find", {"topic": "\ud800", "document": "spring-neap"}),
+    ],
+)
+def test_a_lone_surrogate_is_refused_and_never_reaches_the_store(
+    project: Path, path: str, request_values: dict[str, str]
+) -> None:
+    with serving(project, wish()) as server:
+        ann = Person(server, "Ann")
+        response = ann.try_call(path, request_values)
+        assert response.status == 400
+        assert ann.call("/search", {"words": "bread dough oven"})["hits"]
+
+
+@pytest.mark.usefixtures("store")
 def test_nobody_searches_where_it_is_not_offered(project: Path) -> None:
     with serving(project, SessionOptions(SchedulingOptions(order="learning", size=1))) as server:
         ann = Person(server, "Ann")
