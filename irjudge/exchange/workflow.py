@@ -69,7 +69,8 @@ class ProjectStatus:
     runs: int = 0
     pooled: int = 0  # number of pairs in the newest pool
     judged: int = 0  # number of judged pairs in it
-    unassigned: int = 0  # number of pairs in it that are neither judged nor assigned
+    textless: int = 0  # number of unjudged pairs in it whose documents have no text to judge
+    unassigned: int = 0  # number of pairs in it with a text, neither judged nor assigned
     mine: int = 0  # number of the owner's judgments that count
     assessors: int = 0  # number of other assessors whose judgments count
     shared: int = 0  # number of pairs judged by two or more assessors
@@ -92,6 +93,11 @@ class ProjectStatus:
     def alone(self) -> bool:
         """Whether only the owner judges."""
         return bool(self.mine) and not self.assessors and not self.files
+
+    @property
+    def judgeable(self) -> int:
+        """Number of pairs in the newest pool that are judged or have a text to judge."""
+        return self.pooled - self.textless
 
     @property
     def begun(self) -> bool:
@@ -148,7 +154,7 @@ def make_workflow(status: ProjectStatus) -> Workflow:
         return "done" if name in done_stages else "ahead"
 
     counts: dict[StageName, tuple[int, int]] = {
-        "judge": (status.judged, status.pooled),
+        "judge": (status.judged, status.judgeable),
         "merge": (status.returned, status.files),
         "session": (status.session.judged, status.session.wanted) if status.session else (0, 0),
         "decide": (status.decided, status.disputed),
@@ -222,7 +228,7 @@ def _find_done_stages(status: ProjectStatus) -> set[StageName]:
         "runs": status.runs > 0,
         "pool": status.pooled > 0,
         "assign": status.compares or (status.begun and not status.unassigned),
-        "judge": 0 < status.pooled <= status.judged,
+        "judge": 0 < status.judgeable <= status.judged,
         "merge": 0 < status.files <= status.returned,
         "session": status.gathered and status.session is None,
         "decide": 0 < status.disputed <= status.decided,
@@ -290,13 +296,13 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
             "The pool has not been assigned yet ({count:,} pairs). Assign it, or judge it "
             "yourself.",
             key="unassigned-pool",
-            count=status.pooled,
+            count=status.judgeable,
         ),
         "judge": Message(
             "Judged: {done:,} of {total:,}. Continue judging.",
             key="judging",
             done=status.judged,
-            total=status.pooled,
+            total=status.judgeable,
         ),
         "agreement": Message(
             "Pairs judged by at least two assessors: {count:,}. Check their agreement.",
@@ -434,12 +440,15 @@ def read_project_status(
     judged_pairs = {pair for pair, votes in zip(pairs, vote_counts.tolist(), strict=True) if votes}
     adjudicated = count_adjudicated(project, find_pairs_to_adjudicate(project, labels))
     pooled, qrels_choices = _list_pooled_pairs(project), list_qrels_choices(project)
+    unjudged, textless = pooled - judged_pairs, {*project.rankings.pooled_without_text()}
+    textless_pairs = {pair for pair in unjudged if pair[1] in textless}
     owner_code = labels.workers.index(project.owner) if project.owner in labels.workers else -1
     status = ProjectStatus(
         runs=len(project.rankings.runs()),
         pooled=len(pooled),
         judged=len(pooled & judged_pairs),
-        unassigned=len(pooled - judged_pairs - _list_assigned_pairs(project)),
+        textless=len(textless_pairs),
+        unassigned=len(unjudged - textless_pairs - _list_assigned_pairs(project)),
         mine=int((labels.worker == owner_code).sum()),
         assessors=len(set(labels.worker.tolist()) - {owner_code}),
         shared=int((vote_counts > 1).sum()),

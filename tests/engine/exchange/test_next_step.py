@@ -233,6 +233,33 @@ def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> No
     assert said == ["assign", "merge", "merge", "agreement"]
 
 
+def test_documents_without_text_hold_up_neither_assignment_nor_judging(tmp_path: Path) -> None:
+    """The documents of the last line are left out of the file of documents, so nobody can judge them."""
+    sources, scale = sample_sources("everyday")
+    (documents,) = sources.documents
+    lines = documents.read_text(encoding="utf-8").splitlines(keepends=True)
+    shortened = tmp_path / "documents.jsonl"
+    shortened.write_text("".join(lines[:-10]), encoding="utf-8")
+    create_project_from_files(
+        tmp_path / "p.irjudge", replace(sources, documents=(shortened,)), scale=scale
+    )
+    with open_project(tmp_path / "p.irjudge") as project:
+        runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+        project.rankings.add_pool(depth_pool(runs, 2))
+        status = read_project_status(project, TODAY)
+        pool, _warnings = list_unassigned(project)
+        judgeable = sum(map(len, pool.values()))
+        assert 0 < status.unassigned == status.judgeable == judgeable < status.pooled
+        report = assign_pool(
+            project, parse_candidates("ann"), AssignmentOptions(), tmp_path / "out"
+        )
+        judge_all(report.files[0].path, 1)
+        merge_files(project, [report.files[0].path])
+        status = read_project_status(project, TODAY)
+        assert (status.unassigned, status.judged) == (0, judgeable)
+        assert make_workflow(status).now not in ("assign", "merge", "judge")
+
+
 def test_imported_judgments_count_as_taken_back(tmp_path: Path) -> None:
     create_sample_project(tmp_path / "p.irjudge", "harbour")
     with open_project(tmp_path / "p.irjudge") as project:
