@@ -12,7 +12,6 @@ export default [
       "consistent-return": "error",
       curly: "error",
       eqeqeq: "error",
-      "max-lines": ["error", 600],
       "max-lines-per-function": ["error", 45],
       "no-console": "error",
       "no-eval": "error",

@@ -843,7 +843,10 @@ class SharedSession:
                 self.scheduler.restore(lease, now)
         for id in self.store.excluded_ids():
             self.scheduler.exclude_participant(id)
-        return self.scheduler.withdraw(self.subject.closed)
+        lost = self.scheduler.withdraw(self.subject.closed)
+        if isinstance(self.scheduler, RoundScheduler):
+            lost += self.scheduler.release_others()  # of the pool, if a round was reopened
+        return lost
 
     def release(self, participant_id: str) -> int:
         """Release the leases of a participant under all ids; return their number."""

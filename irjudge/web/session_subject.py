@@ -189,6 +189,15 @@ class RoundScheduler(Scheduler):
         """Return whether a pair belongs to the newest round."""
         return pair in self._newest
 
+    def release_others(self) -> list[Lease]:
+        """Release all leases held on pairs outside the newest round, and return them."""
+        return self.release(
+            lease
+            for participant in [*self._participants_by_id.values()]
+            for lease in [*participant.held]
+            if not self.is_current(lease.pair)
+        )
+
     def complete(self) -> int:
         """Return the number of documents of the newest round that all participants judged."""
         participant_count = self._participants()

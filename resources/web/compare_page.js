@@ -3,7 +3,7 @@
 import { DocumentOpenings } from "./attention.js";
 import { IDLE_ACTIONS, AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
 import { Workspace } from "./workspace.js";
-import { isDialogOpen, showStatePage } from "./dialogs.js";
+import { isDialogOpen, showStatePage, withdrawnPage } from "./dialogs.js";
 import { button, isTouchDevice, el, keyCap, noteBarHeight, reveal, setText } from "./dom.js";
 import { GradeButtons } from "./grade_parts.js";
 import { PagesButton, openPages } from "./pages.js";
@@ -111,6 +111,9 @@ export class ComparePage {
       } else if (isHalted || this.waiting) {
         this.putDown();
         this.showWaiting();
+      } else if (this.session.at !== null && this.session.isWithdrawn(this.session.at)) {
+        this.session.at = null;
+        this.showPage(withdrawnPage(() => this.show(this.session.current())));
       }
     });
   }

@@ -103,6 +103,16 @@ export function showStatePage(title, words, choices, picture = null) {
 }
 
 /**
+ * Page shown instead of an item that the server took back.
+ * @param {() => void} proceed shows the next item
+ * @returns {HTMLElement}
+ */
+export function withdrawnPage(proceed) {
+  const words = tr("It was assigned to others, or the session leader started or ended a round. Everything you judged is saved.");
+  return showStatePage(tr("This item is no longer yours to judge"), words, [{ label: tr("Continue"), call: proceed }]);
+}
+
+/**
  * Confirm opening an external link.
  * @param {string} address
  * @param {() => void} closed

@@ -2,7 +2,7 @@
 
 import { AT_WORK, KeyList, Message, ProgressCard, SaveState, TopicCard } from "./card_parts.js";
 import { Workspace } from "./workspace.js";
-import { openMenu, showStatePage } from "./dialogs.js";
+import { openMenu, showStatePage, withdrawnPage } from "./dialogs.js";
 import { button, isTouchDevice, el, keyCap, setText, noteBarHeight } from "./dom.js";
 import { GradeButtons, MarksCard } from "./grade_parts.js";
 import { openJumps } from "./jumps.js";
@@ -526,7 +526,16 @@ export class GradePage {
         this.flush();
       }
       this.showWaiting();
+    } else if (this.session.at !== null && this.session.isWithdrawn(this.session.at)) {
+      this.flush();
+      this.showWithdrawn();
     }
+  }
+
+  /** Say that the document was taken back; a key pressed for it must not grade the next one. */
+  showWithdrawn() {
+    this.session.at = null;
+    this.showPage(withdrawnPage(() => this.show(this.session.current())));
   }
 
   showWaiting() {

@@ -188,8 +188,12 @@ function refusal(error, name, invitation) {
       invitation.join === "open"
         ? tr("Someone has already joined as {name}. Use another name. If it was you, ask the session leader to readmit you.")
         : tr("The name {name} cannot be used here. Check the list, use another name, or ask the session leader."),
-    known: tr("You've already started in another browser: {count} judged. Continue there. If you can't, contact the researcher through the site that sent you here."),
-    finished: tr("You've finished in another browser: {count} judged. Complete the submission there. If you can't, contact the researcher through the site that sent you here."),
+    known: tr(
+      "You've already started in another browser: {count} judged. Continue there. If you can't, contact the researcher through the site that sent you here.",
+    ),
+    finished: tr(
+      "You've finished in another browser: {count} judged. Complete the submission there. If you can't, contact the researcher through the site that sent you here.",
+    ),
     ended: tr("The session has ended."),
     full: tr("The session is full."),
   });

@@ -95,6 +95,11 @@ export class Session {
     return !this.judgment(place) && !this.task.items[place].gone;
   }
 
+  /** @param {number} place @returns {boolean} whether the server took the item back, unjudged */
+  isWithdrawn(place) {
+    return Boolean(this.task.items[place].gone) && !this.judgment(place);
+  }
+
   /** @returns {number | null} the current item; null when everything is judged */
   current() {
     this.at ??= this.next(null);

@@ -149,3 +149,36 @@ def test_a_round_is_closed_and_the_rounds_end_only_after_a_question(
         device.button("Reopen the round")
         wait_until(lambda: state() == (True, False))
         device.forget_storage(f"http://{HOST}:{server.port}")
+
+
+def test_a_document_taken_back_by_the_leader_leaves_the_page_and_no_judgment_is_lost(
+    device: Chromium, tmp_path: Path
+) -> None:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=6)
+    with serving(path, WISH, place=ServerAddress(names=(HOST,))) as server:
+
+        def is_withdrawn() -> bool:
+            return "no longer yours" in device.text(".state h1")
+
+        def seat() -> dict[str, object]:
+            (ann,) = server.ask("standing")["people"]
+            return ann
+
+        come(device, server)
+        server.ask("round", count=2)
+        wait_until(lambda: device.js(ON_DESK))
+        server.ask("pool")  # the round is still open
+        wait_until(is_withdrawn)
+        device.press("3")  # a key for the document that left grades no other
+        assert is_withdrawn()
+        device.button("Continue")
+        judge(device, "3")
+        wait_until(lambda: seat()["judged"] == 1)
+        wait_until(lambda: device.js(ON_DESK))
+        server.ask("reopen")
+        wait_until(is_withdrawn)
+        device.button("Continue")
+        judge(device, "2")
+        wait_until(lambda: of_ann(path) == [(1, 2)])
+        assert not server.lead(lambda session: session.scheduler.late())
