@@ -190,4 +190,10 @@ def _connect(cluster: str) -> Any:
         ) from error
     # Dask asserts that its thread starts within 10 s, which may fail on a very busy machine.
     except (OSError, ValueError, RuntimeError, AssertionError) as error:
+        if cluster.startswith("tls:"):
+            raise IrjudgeError(
+                "Cannot connect to a Dask scheduler at {where}. Check the address, and the "
+                "certificates of both sides.",
+                where=cluster,
+            ) from error
         raise IrjudgeError("There is no Dask scheduler at {where}.", where=cluster) from error

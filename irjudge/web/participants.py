@@ -17,7 +17,7 @@ from irjudge.formats.rows import ColumnKind, ColumnMapping, read_table
 from irjudge.message import Message
 from irjudge.store import Project
 from irjudge.text import normalise_display_name
-from irjudge.web.session_state import NAME_CONSENT, WITHDRAWN, Refused
+from irjudge.web.session_state import NAME_CONSENT, WITHDRAWN, Refused, is_storable
 
 # Recruitment panels
 
@@ -261,9 +261,7 @@ class StartPage:
         questions_by_id = {each.id: each for each in (*self.before, *self.after)}
         for name, answer in answers.items():
             is_valid = (
-                name in questions_by_id
-                and isinstance(answer, str)
-                and len(answer) <= MAX_ANSWER_LENGTH
+                name in questions_by_id and is_storable(answer) and len(answer) <= MAX_ANSWER_LENGTH
             )
             if not is_valid or (
                 questions_by_id[name].choices

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -60,6 +59,7 @@ from irjudge.web.session_state import (
     PageUpdate,
     Refused,
     SyncResponse,
+    is_storable,
 )
 from irjudge.web.session_store import Opening
 from irjudge.web.task import Fragments, Json, RenderedItems, make_task_head, render_markdown
@@ -172,7 +172,6 @@ MAX_BODY_BYTES = 262_144  # maximum bytes of a request
 BODY_TIMEOUT = 10.0  # seconds in which a request must arrive
 STOP_TIMEOUT = 1
 MAX_QUERY_LENGTH = 200  # characters
-LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 # maximum bytes of items in a response; a larger item is sent alone, and the page requests the
 # others
 MAX_RESPONSE_BYTES = 2_000_000
@@ -799,12 +798,9 @@ async def _read_json(request: Request) -> Json:
 
 
 def _require_text(data: Json, name: str) -> str:
-    """Return a text of a request; raise Refused if it is no text or has a lone surrogate.
-
-    The store cannot encode a lone surrogate, and would reload the session after the error.
-    """
+    """Return a text of a request; raise Refused if it cannot be stored."""
     text = data.get(name)
-    if not isinstance(text, str) or LONE_SURROGATE.search(text):
+    if not is_storable(text):
         raise Refused("broken", "The request cannot be read.")
     return text
 

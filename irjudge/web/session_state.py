@@ -1,9 +1,10 @@
 """Work of each participant of a session, and the state shown to pages and host."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import Pair, Slot
@@ -217,6 +218,7 @@ WITHDRAWN = "withdrawn"  # time at which a participant declined or withdrew
 MAX_REASONS = 20  # maximum number of reasons shown per document
 MAX_REASON_LENGTH = 300  # maximum number of characters of a shown reason
 MAX_RESENT = 30  # maximum number of judged items sent to a browser that has no local data
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Refused(IrjudgeError):
@@ -225,6 +227,14 @@ class Refused(IrjudgeError):
     def __init__(self, kind: str, sentence: str, /, *, key: object = "", **values: object) -> None:
         super().__init__(sentence, key=key, **values)
         self.kind = kind
+
+
+def is_storable(text: object) -> TypeGuard[str]:
+    """Return whether a value of a request is a text without lone surrogates.
+
+    A store cannot encode lone surrogates, and the session would be reloaded after the error.
+    """
+    return isinstance(text, str) and not SURROGATE.search(text)
 
 
 @dataclass(frozen=True, slots=True)

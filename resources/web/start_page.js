@@ -2,6 +2,7 @@
 
 import { button, el, reveal, setText } from "./dom.js";
 import { ConnectionLost, Refusal, ask } from "./line.js";
+import { wellFormed } from "./log.js";
 import { fill, sentences, tr } from "./words.js";
 
 /** @import { Served } from "./served.js" */
@@ -176,7 +177,7 @@ class SurveyFields {
   get answers() {
     const answer = (/** @type {string} */ id) => {
       const fields = /** @type {NodeListOf<HTMLInputElement>} */ (this.root.querySelectorAll(`[name="${CSS.escape(id)}"]`));
-      return [...fields].find((field) => field.type !== "radio" || field.checked)?.value.trim() ?? "";
+      return wellFormed([...fields].find((field) => field.type !== "radio" || field.checked)?.value.trim() ?? "");
     };
     return Object.fromEntries(this.questions.map(({ id }) => [id, answer(id)]));
   }

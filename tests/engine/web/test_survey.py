@@ -77,6 +77,7 @@ def test_what_was_not_asked_is_not_taken(server: Server) -> None:
         {"other": "x"},
         {"words": 3},
         {"words": "x" * (MAX_ANSWER_LENGTH + 1)},
+        {"words": "a lone surrogate \ud800"},
         "x",
     ]
     for answers in asked:
