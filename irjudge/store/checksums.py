@@ -169,9 +169,11 @@ def find_written_tables(statement: str) -> frozenset[str]:
     """
     if statement.startswith(READ_ONLY_PREFIXES):
         return frozenset()
-    one = SINGLE_TABLE_WRITE.match(statement)
+    match = SINGLE_TABLE_WRITE.match(statement)
     return (
-        frozenset(TABLES_BY_NAME).intersection(one.groups()) if one else frozenset(TABLES_BY_NAME)
+        frozenset(TABLES_BY_NAME).intersection(match.groups())
+        if match
+        else frozenset(TABLES_BY_NAME)
     )
 
 

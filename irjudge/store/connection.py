@@ -320,7 +320,7 @@ class Connection:
             yield
             return
         self._depth += 1
-        after: _CommitState | None = None
+        state_after: _CommitState | None = None
         try:
             with self._known.turn:
                 try:
@@ -330,12 +330,12 @@ class Connection:
                         yield
                         self._check_identity()
                         checksums = update_checksums(self._sqlite) if self._watched_tables else []
-                        after = _CommitState(self._read_state(), checksums)
-                    self._note_state(after.mark)
+                        state_after = _CommitState(self._read_state(), checksums)
+                    self._note_state(state_after.mark)
                 except sqlite3.IntegrityError:
                     raise
                 except SQLITE_ERRORS as error:
-                    self._resolve_commit(error, after)
+                    self._resolve_commit(error, state_after)
         finally:
             self._depth -= 1
 
@@ -354,19 +354,19 @@ class Connection:
         finally:
             self._sqlite.execute("RELEASE part")
 
-    def _resolve_commit(self, error: Exception, after: _CommitState | None) -> None:
+    def _resolve_commit(self, error: Exception, state_after: _CommitState | None) -> None:
         """Check whether a transaction that failed was committed; raise CommitFailed if it was not,
         CommitUnknown if the file cannot be read.
         """
         text = describe_error(error, self.path.parent)
-        is_locked = after is not None and self._has_state(after)
+        is_locked = state_after is not None and self._has_state(state_after)
         if (
-            after and is_locked and sync_folder(self.path.resolve().parent)
+            state_after and is_locked and sync_folder(self.path.resolve().parent)
         ):  # the commit is complete if the journal was removed durably
-            self._note_state(after.mark)
+            self._note_state(state_after.mark)
             return
-        if after and is_locked is not False:
-            self._known.uncertain = after.mark
+        if state_after and is_locked is not False:
+            self._known.uncertain = state_after.mark
             raise CommitUnknown(
                 "Cannot tell whether this was saved: {in_words} ({project}).",
                 in_words=text,
@@ -379,13 +379,13 @@ class Connection:
             "Not saved: {in_words} ({project}).", in_words=text, project=self.name
         ) from error
 
-    def _has_state(self, after: _CommitState) -> bool | None:
+    def _has_state(self, state_after: _CommitState) -> bool | None:
         """Return whether the file has the expected state; None if it cannot be read."""
         try:
             # cached pages contain the intended state, not necessarily that of the file
             self._sqlite.execute("PRAGMA shrink_memory")
-            return self._read_state() == after.mark and all(
-                is_checksum_stored(self._sqlite, seal) for seal in after.seals
+            return self._read_state() == state_after.mark and all(
+                is_checksum_stored(self._sqlite, seal) for seal in state_after.seals
             )
         except SQLITE_ERRORS:
             return None

@@ -28,46 +28,50 @@ MAX_UNREADABLE_ROWS = 5000  # maximum consecutive unreadable rows if the number 
 
 
 def read_rows(
-    source: Connection, table: str, columns: Sequence[str], highest: int | None
+    source: Connection, table: str, columns: Sequence[str], max_number: int | None
 ) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
     """Yield (row number, columns) of a table, with None as columns of each unreadable row."""
     row_query = f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid = ?"
-    after, exists = 0, True
+    last_number, exists = 0, True
     unreadable_run: list[int] = []
-    while after < highest if highest is not None else len(unreadable_run) <= MAX_UNREADABLE_ROWS:
+    while (
+        last_number < max_number
+        if max_number is not None
+        else len(unreadable_run) <= MAX_UNREADABLE_ROWS
+    ):
         # after a failed batch, rows are read singly, since only damaged rows fail then
-        rows = _read_batch(source, table, columns, after, highest) if exists else None
+        rows = _read_batch(source, table, columns, last_number, max_number) if exists else None
         if rows == []:
             return
         if rows is None:
-            after += 1
-            row, exists = _read_row(source, row_query, after)
+            last_number += 1
+            row, exists = _read_row(source, row_query, last_number)
             if not exists:
-                unreadable_run.append(after)
-                if highest is not None:
-                    yield after, None
+                unreadable_run.append(last_number)
+                if max_number is not None:
+                    yield last_number, None
                 continue
-            rows = [] if row is None else [(after, *row)]
+            rows = [] if row is None else [(last_number, *row)]
         for number, *values in rows:
-            if highest is None:
+            if max_number is None:
                 yield from ((run_number, None) for run_number in unreadable_run)
             unreadable_run.clear()
             yield number, tuple(values)
-            after = number
+            last_number = number
 
 
 def _read_batch(
-    source: Connection, table: str, columns: Sequence[str], after: int, highest: int | None
+    source: Connection, table: str, columns: Sequence[str], last_number: int, max_number: int | None
 ) -> list[Any] | None:
     """Return the next rows; None if some are unreadable or out of order."""
     query = f"SELECT rowid, {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid > ? ORDER BY rowid LIMIT {BATCH_SIZE}"
     try:
-        rows = source.all(query, (after,))
+        rows = source.all(query, (last_number,))
     except ProjectError:
         return None
-    numbers = [after, *(row[0] for row in rows)]
+    numbers = [last_number, *(row[0] for row in rows)]
     is_ascending = all(one < other for one, other in itertools.pairwise(numbers))
-    return rows if is_ascending and (highest is None or numbers[-1] <= highest) else None
+    return rows if is_ascending and (max_number is None or numbers[-1] <= max_number) else None
 
 
 def _read_row(source: Connection, query: str, number: int) -> tuple[tuple[Any, ...] | None, bool]:
@@ -243,8 +247,8 @@ def scan_events(
         seen_digests.add(event.canonical_bytes)
         sequence, stored_digest = _parse_row_before(data, begin, event)
         agreeing = sum(
-            one == other
-            for one, other in zip(stored_digest, bytes.fromhex(event.digest), strict=False)
+            stored_byte == other
+            for stored_byte, other in zip(stored_digest, bytes.fromhex(event.digest), strict=False)
         )
         origin = pages.origin(begin)
         yield RawEvent(
@@ -522,7 +526,10 @@ def _is_project_data(head: bytes) -> bool:
 def _has_application_id(head: bytes, min_bytes: int) -> bool:
     """Return whether at least a given number of bytes of the application id are present."""
     return (
-        sum(one == other for one, other in zip(head[68:72], APPLICATION_ID_BYTES, strict=False))
+        sum(
+            stored_byte == other
+            for stored_byte, other in zip(head[68:72], APPLICATION_ID_BYTES, strict=False)
+        )
         >= min_bytes
     )
 

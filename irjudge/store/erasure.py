@@ -135,9 +135,9 @@ def _remove_name(connection: Connection, person: str) -> None:
                     key,
                     json.dumps(
                         {
-                            one: content
-                            for one, content in json.loads(row[0]).items()
-                            if one != person
+                            field_name: content
+                            for field_name, content in json.loads(row[0]).items()
+                            if field_name != person
                         }
                     ),
                 ),

@@ -164,20 +164,26 @@ class EventLog:
             )
 
     def take(
-        self, events: Sequence[Event], waiting: Sequence[Event], lost: Sequence[str] = ()
+        self,
+        events: Sequence[Event],
+        waiting_events: Sequence[Event],
+        lost_digests: Sequence[str] = (),
     ) -> None:
         """Import events in one transaction, and store those that wait for a missing parent event.
 
-        `lost` contains digests of events accepted as lost, for which no event waits any longer.
+        `lost_digests` contains digests of events accepted as lost; no event waits for them any
+        longer.
         """
         with self._db.transaction():
             count_before = self.count()
             self._db.insert(f"INSERT INTO event {EVENT_COLUMNS}", map(_to_row, events))
             self._check_added(self.count() - count_before, events)
             self._db.execute("DELETE FROM waiting_event")
-            self._db.insert(f"INSERT INTO waiting_event {EVENT_COLUMNS}", map(_to_row, waiting))
-            if lost:
-                record_losses(self._db, lost, {"events": len(lost)})
+            self._db.insert(
+                f"INSERT INTO waiting_event {EVENT_COLUMNS}", map(_to_row, waiting_events)
+            )
+            if lost_digests:
+                record_losses(self._db, lost_digests, {"events": len(lost_digests)})
 
     def waiting(self) -> list[Event]:
         """Return the events of returned files that wait for a parent event."""

@@ -188,7 +188,7 @@ def _iter_runs(source: Any) -> Iterator[Run]:
     if isinstance(source, Mapping):
         is_one = source and all(
             isinstance(each, Mapping)
-            and not any(isinstance(below, Mapping) for below in each.values())
+            and not any(isinstance(nested_value, Mapping) for nested_value in each.values())
             for each in source.values()
         )
         runs_by_name = {"run": source} if is_one else source

@@ -133,9 +133,9 @@ class RescueReport:
             else []
         )
         counts = join_messages(
-            Message("{number:,} {where}", number=number, where=ORIGIN_LABELS[how])
-            for how, number in self.found.items()
-            if number and how in ORIGIN_LABELS
+            Message("{number:,} {where}", number=number, where=ORIGIN_LABELS[origin])
+            for origin, number in self.found.items()
+            if number and origin in ORIGIN_LABELS
         )
         return (
             losses
@@ -255,19 +255,19 @@ def rescue_events(
         log = _RescuedLog()
     raw_events = list(_scan_raw_bytes(file, log, progress))
     event_counts = Counter({"tables": len(log.events)})
-    joining, waiting, separate = _order_events(log, raw_events)
-    _assign_numbers(log, joining)
-    for each in joining + waiting:
+    joining_events, waiting_events, separate_events = _order_events(log, raw_events)
+    _assign_numbers(log, joining_events)
+    for each in joining_events + waiting_events:
         event_counts[each.origin] += 1
-    _write_log(target, log, waiting, report)
+    _write_log(target, log, waiting_events, report)
     report.found = dict(event_counts)
-    report.apart = [_describe_event(each.event) for each in separate]
+    report.apart = [_describe_event(each.event) for each in separate_events]
     report.gone = _missing_digests(log)
     report.warnings += _describe_gaps(source, log)
 
 
 def _write_log(
-    target: Connection, log: _RescuedLog, waiting: Sequence[RawEvent], report: RescueReport
+    target: Connection, log: _RescuedLog, waiting_events: Sequence[RawEvent], report: RescueReport
 ) -> None:
     part = report.parts["events"]
     columns = "digest, assessor, parent, body"
@@ -278,7 +278,7 @@ def _write_log(
             f"INSERT INTO event (sequence, {columns}) VALUES (?, ?, ?, ?, ?)",
             (sequence, *_to_row(event)),
         )
-    for each in (*log.waiting.values(), *(each.event for each in waiting)):
+    for each in (*log.waiting.values(), *(each.event for each in waiting_events)):
         insert_or_count_lost(
             target,
             report.parts["assignments"],
@@ -326,9 +326,9 @@ def _read_log(source: Connection) -> _RescuedLog:
         numbers={sequence: digest for digest, sequence in digests.items()},
         last=last_issued_number(source, "event"),
     )
-    highest = max_row_number(source, "event") or max(log.numbers, default=None)
+    max_number = max_row_number(source, "event") or max(log.numbers, default=None)
     rows: list[tuple[int, Any, Any]] = []
-    for sequence, row in read_rows(source, "event", ("digest", "body"), highest):
+    for sequence, row in read_rows(source, "event", ("digest", "body"), max_number):
         if row is None:
             log.lost[sequence] = None
         else:
@@ -501,8 +501,8 @@ def _assign_numbers(log: _RescuedLog, joining: Sequence[RawEvent]) -> None:
             log.lost.pop(each.sequence or 0, None)
         else:
             unnumbered.append(each.event)
-    after = max(log.events.keys() | log.lost.keys() | {log.last or 0}, default=0)
-    log.events.update(enumerate(unnumbered, after + 1))
+    last_number = max(log.events.keys() | log.lost.keys() | {log.last or 0}, default=0)
+    log.events.update(enumerate(unnumbered, last_number + 1))
 
 
 # Missing content
@@ -870,8 +870,8 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
     }
     digests = {code: digest for digest, code in read_index(source, INDEXED_TEXTS, bytes)}
     statement = "INSERT INTO document (code, id, digest) VALUES (?, ?, ?)"
-    highest = max_row_number(source, "document") or max(ids, default=None)
-    for code, row in read_rows(source, "document", ("id", "digest"), highest):
+    max_code = max_row_number(source, "document") or max(ids, default=None)
+    for code, row in read_rows(source, "document", ("id", "digest"), max_code):
         name, digest = row or (ids.get(code), digests.get(code))
         referenced_digests.add(digest)
         if name is None:

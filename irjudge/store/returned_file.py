@@ -119,8 +119,10 @@ class SpooledRows:
     def at(self, offset: int) -> ReturnedRow:
         """Return the row at an offset."""
         sequence, digest, body = ROW_HEADER.unpack(self._spool.at(offset, ROW_HEADER.size))
-        rest = self._spool.at(offset + ROW_HEADER.size, digest + max(0, body))
-        return ReturnedRow(sequence, rest[:digest] or None, rest[digest:] if body >= 0 else None)
+        row_bytes = self._spool.at(offset + ROW_HEADER.size, digest + max(0, body))
+        return ReturnedRow(
+            sequence, row_bytes[:digest] or None, row_bytes[digest:] if body >= 0 else None
+        )
 
 
 @dataclass(slots=True)
@@ -145,12 +147,12 @@ def read_returned_file(
     """Read a returned file without writing to it or next to it."""
     _check_file(path)
     rows = SpooledRows(spool)
-    returned = ReturnedFile(path, _hash_file(path, progress), rows=rows)
+    returned_file = ReturnedFile(path, _hash_file(path, progress), rows=rows)
     connection = Connection(path, writing=False, damaged=True, untrusted=True)
     try:
         _check_tables(connection)
-        _note_damage(returned)
-        _read_tables(connection, returned, rows, progress)
+        _note_damage(returned_file)
+        _read_tables(connection, returned_file, rows, progress)
     except SQLITE_ERRORS as error:
         raise ProjectError(
             "Cannot read {file}: {in_words}.", file=path.name, in_words=describe_error(error)
@@ -162,7 +164,7 @@ def read_returned_file(
         ) from error
     finally:
         connection.close()
-    return returned
+    return returned_file
 
 
 def _check_file(path: Path) -> None:
@@ -241,48 +243,48 @@ def _check_tables(connection: Connection) -> None:
             )
 
 
-def _note_damage(returned: ReturnedFile) -> None:
+def _note_damage(returned_file: ReturnedFile) -> None:
     """Record that a file is truncated or has an unfinished journal."""
-    with returned.path.open("rb") as file:
+    with returned_file.path.open("rb") as file:
         head = file.read(100)
     size = int.from_bytes(head[16:18], "big")
     expected = (65536 if size == 1 else size) * int.from_bytes(head[28:32], "big")
-    actual_size = returned.path.stat().st_size
+    actual_size = returned_file.path.stat().st_size
     if actual_size < expected:
-        returned.damage.append(
+        returned_file.damage.append(
             Message(
                 "{file} is truncated: {there:,} of {expected:,} bytes. Ask the assessor "
                 "to send it again.",
-                file=returned.path.name,
+                file=returned_file.path.name,
                 there=actual_size,
                 expected=expected,
             )
         )
-    if returned.path.with_name(returned.path.name + "-journal").exists():
-        returned.damage.append(
+    if returned_file.path.with_name(returned_file.path.name + "-journal").exists():
+        returned_file.damage.append(
             Message(
                 "There is a journal file for {file}: the last action in the project was "
                 "interrupted and may be missing.",
-                file=returned.path.name,
+                file=returned_file.path.name,
             )
         )
 
 
 def _read_tables(
-    connection: Connection, returned: ReturnedFile, rows: SpooledRows, progress: Progress
+    connection: Connection, returned_file: ReturnedFile, rows: SpooledRows, progress: Progress
 ) -> None:
-    returned.metadata = read_metadata(connection, METADATA_KEYS)
-    returned.topics = {
+    returned_file.metadata = read_metadata(connection, METADATA_KEYS)
+    returned_file.topics = {
         row[0]: Topic(*row).digest
         for row in _readable_rows(connection, "topic", REQUIRED_COLUMNS["topic"][1:])
         if _has_texts_only(row)
     }
-    returned.documents = {
+    returned_file.documents = {
         name: digest
         for name, digest in _readable_rows(connection, "document", ("id", "digest"))
         if isinstance(name, str) and isinstance(digest, bytes)
     }
-    for row in _read_log(connection, returned, progress):
+    for row in _read_log(connection, returned_file, progress):
         rows.add(row)
 
 
@@ -301,7 +303,7 @@ def _readable_rows(
 
 
 def _read_log(
-    connection: Connection, returned: ReturnedFile, progress: Progress
+    connection: Connection, returned_file: ReturnedFile, progress: Progress
 ) -> Iterator[ReturnedRow]:
     """Yield the rows of the log, reading row by row around unreadable rows if necessary."""
     _check_log_size(connection)
@@ -313,7 +315,7 @@ def _read_log(
     )
     is_read = False
     for number, digest, body in progress.track(
-        rows, Message("Reading {file}", file=returned.path.name)
+        rows, Message("Reading {file}", file=returned_file.path.name)
     ):
         is_read = is_read or bool(body)
         yield ReturnedRow(
@@ -327,9 +329,12 @@ def _read_log(
             if is_read
             else Message("nothing in its log is readable", key="unreadable-log")
         )
-        returned.damage.append(
+        returned_file.damage.append(
             Message(
-                "{file} is damaged; {used}.", key="damaged-log", file=returned.path.name, used=used
+                "{file} is damaged; {used}.",
+                key="damaged-log",
+                file=returned_file.path.name,
+                used=used,
             )
         )
 

@@ -238,8 +238,8 @@ def _event_problem(
 def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, list[str]]:
     """Check that all sequence numbers have events, including submitted and returned ones."""
     numbers = connection.all("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
-    count, highest = connection.one("SELECT count(*), coalesce(max(sequence), 0) FROM event")
-    issued = max([highest, *(number for (number,) in numbers if isinstance(number, int))])
+    count, max_number = connection.one("SELECT count(*), coalesce(max(sequence), 0) FROM event")
+    issued = max([max_number, *(number for (number,) in numbers if isinstance(number, int))])
     row = connection.one("SELECT value FROM fact WHERE name = ?", (UNUSED_COUNT,))
     unused_numbers = (
         int(row[0])
@@ -249,11 +249,11 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
     missing_count = issued - count - (unused_numbers if has_checksums(connection) else issued)
     problems = []
     if missing_count > 0:
-        last = issued - highest
+        last = issued - max_number
         location = (
             Message(
                 "the last event number is {highest:,}, but {given:,} numbers were assigned",
-                highest=highest,
+                highest=max_number,
                 given=issued,
             )
             if last
@@ -404,18 +404,18 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
 
 def _read_contents(connection: Connection) -> Iterator[Any]:
     """Yield digest, kind, title and body of each text, in short reads that do not block writers."""
-    after = -1
+    last_row = -1
     while rows := connection.all(
         "SELECT rowid, digest, kind, title, body FROM content WHERE rowid > ? ORDER BY rowid LIMIT 20",
-        (after,),
+        (last_row,),
     ):
         yield from (row[1:] for row in rows)
-        after = rows[-1][0]
+        last_row = rows[-1][0]
 
 
 def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
     """Check that the columns of runs, qrels and pools have matching lengths and known documents."""
-    highest = connection.one("SELECT coalesce(max(code), 0) FROM document")[0]
+    max_code = connection.one("SELECT coalesce(max(code), 0) FROM document")[0]
     problems: list[str] = []
     newer = COLUMN_QUERIES_SINCE_7 if connection.form >= UNSAMPLED_PROBABILITY_SINCE else ()
     for subject, query, sizes in (*COLUMN_QUERIES, *newer):
@@ -436,7 +436,7 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
                 )
                 continue
             codes = np.frombuffer(columns[0], dtype="<i4")
-            if len(codes) and not 1 <= codes.min() <= codes.max() <= highest:
+            if len(codes) and not 1 <= codes.min() <= codes.max() <= max_code:
                 problems.append(
                     Message(
                         "{what} {name}, topic {topic}: contains a document that is not in the "

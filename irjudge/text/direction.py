@@ -78,9 +78,9 @@ def _parse_tables(html: str) -> _TableNode:
     root = _TableNode()
     open_nodes = [root]
     for match in _TOKEN.finditer(html):
-        end, name, rest = match.groups()
+        end, name, attributes = match.groups()
         if name in TABLE_TAGS and not end:
-            open_nodes.append(node := _TableNode(name, rest))
+            open_nodes.append(node := _TableNode(name, attributes))
             open_nodes[-2].children.append(node)
         open_nodes[-1].children.append(match[0])
         if name in TABLE_TAGS and end and open_nodes[-1].name == name:

@@ -201,9 +201,9 @@ def find_phrase(
     while match:
         begin, end = match.span()
         if _is_inside_word(text, begin):
-            rest = REST_OF_WORD.match(text, begin)
+            word_rest = REST_OF_WORD.match(text, begin)
             # a match at any other position in this word would also begin inside it
-            end = rest.end() if rest else end
+            end = word_rest.end() if word_rest else end
         elif MARK_PATTERN.match(text, end) or (not begins and _is_inside_word(text, end)):
             end = begin + 1
         else:
@@ -305,12 +305,12 @@ def compile_alternatives(words: dict[str, int]) -> re.Pattern[str] | None:
 
 def _trie_pattern(node: dict[str, Any]) -> str:
     """Return a pattern for the strings of a trie."""
-    longer = "|".join(
+    longer_words = "|".join(
         re.escape(letter) + _trie_pattern(child) for letter, child in node.items() if letter
     )
     if "" not in node:
-        return f"(?:{longer})"
-    return f"(?:{longer}|{NOT_CUT})" if longer else NOT_CUT
+        return f"(?:{longer_words})"
+    return f"(?:{longer_words}|{NOT_CUT})" if longer_words else NOT_CUT
 
 
 MIN_PREFIX_LENGTH = 4  # characters; shorter prefixes match too many words
@@ -478,7 +478,7 @@ def _map_to_source(folded: FoldedText, spans: Iterable[Span]) -> Iterator[Span]:
 
 def _drop_overlaps(spans: Sequence[Span]) -> Iterator[Span]:
     """Yield ascending spans, without those that overlap a longer one."""
-    if all(before[1] <= after[0] for before, after in pairwise(spans)):
+    if all(previous_span[1] <= next_span[0] for previous_span, next_span in pairwise(spans)):
         yield from spans
         return
     group: list[Span] = []

@@ -74,8 +74,8 @@ def find_cut_before(text: str, begin: int, latest: int) -> int:
     """Return the best cut in the second half of `text[begin:latest]`: a line, space or the end."""
     middle = (begin + latest) // 2
     for gap in ("\n", " ", "\t"):
-        if (at := text.rfind(gap, middle, latest)) >= 0:
-            return at + 1
+        if (position := text.rfind(gap, middle, latest)) >= 0:
+            return position + 1
     return latest
 
 
