@@ -353,10 +353,10 @@ class _RecentCounts:
         """Record an event of an address, and return the number of its events in the last minute."""
         now = self._monotonic()
         while self._times and now - self._times[0][0] > RATE_WINDOW:
-            _, gone = self._times.popleft()
-            self._counts[gone] -= 1
-            if not self._counts[gone]:
-                del self._counts[gone]
+            _, expired_count = self._times.popleft()
+            self._counts[expired_count] -= 1
+            if not self._counts[expired_count]:
+                del self._counts[expired_count]
         self._times.append((now, address))
         self._counts[address] += 1
         return self._counts[address]
@@ -591,14 +591,14 @@ class Connections:
         for connection in [tier for tier in self._tiers if tier.is_overdue(now)]:
             connection.cut()
         for address, address_connections in list(self._shares.items()):
-            waiting = sorted(
+            waiting_connections = sorted(
                 (each for tier in address_connections.tiers for each in tier if each.unread),
                 key=lambda each: each.unread,
             )
-            unread = sum(each.unread for each in waiting)
+            unread = sum(each.unread for each in waiting_connections)
             while unread > MAX_UNREAD_BYTES and address not in self._proxies:
-                unread -= waiting[-1].unread
-                waiting.pop().cut()
+                unread -= waiting_connections[-1].unread
+                waiting_connections.pop().cut()
 
 
 class LimitedServer(uvicorn.Server):
@@ -720,7 +720,9 @@ class Notifier:
         participant_count = sum(
             count for (whose, _), count in polls.items() if whose == participant_id
         )
-        address_count = sum(count for (_, where), count in polls.items() if where == address)
+        address_count = sum(
+            count for (_, polled_address), count in polls.items() if polled_address == address
+        )
         if (
             self._closed
             or participant_count >= MAX_POLLS_PER_PARTICIPANT

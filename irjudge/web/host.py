@@ -162,7 +162,7 @@ def _counted_judgments(session: SharedSession) -> Labels:
     the project lacks them while the session is stored in a database.
     """
     scale, main_id = session.project.scale.values, session.scheduler.find_main_id
-    code = {value: at for at, value in enumerate(scale)}
+    code = {value: index for index, value in enumerate(scale)}
     not_counted = list_unpooled_calibration(session.project)
     pairs: dict[Pair, int] = {}
     workers = NameCoder()
@@ -204,16 +204,16 @@ def preview_items(session: SharedSession) -> list[AssignedItem]:
     panel, there are as many items as in a submission.
     """
     panel = session.options.panel
-    size = panel.each if panel else PREVIEW_SIZE
+    item_count = panel.each if panel else PREVIEW_SIZE
     pairs = [
         (topic, document)
         for topic, documents in _preview_pool(session).items()
         for document in sorted(documents)
     ]
     ordinary = [pair for pair in pairs if pair[1] not in session.gold.get(pair[0], {})]
-    shown_pairs = {*ordinary[:size]}
+    shown_pairs = {*ordinary[:item_count]}
     shown_pairs |= {
-        *islice((pair for pair in pairs if pair not in shown_pairs), size - len(shown_pairs))
+        *islice((pair for pair in pairs if pair not in shown_pairs), item_count - len(shown_pairs))
     }
     return [
         session.subject.item(Lease("preview", pair), ())[0] for pair in pairs if pair in shown_pairs
@@ -744,10 +744,10 @@ def _closed_document(
     project: Project, labels: Labels, item: int, pair: tuple[str, str]
 ) -> ClosedDocument:
     topic, document = pair
-    given = labels.counts()[item].tolist()
+    grade_counts = labels.counts()[item].tolist()
     counts = tuple(
         (grade.value, grade.label, count)
-        for grade, count in zip(project.scale.grades, given, strict=True)
+        for grade, count in zip(project.scale.grades, grade_counts, strict=True)
     )
     titles = (
         project.collection.topic_titles().get(topic, ""),

@@ -308,7 +308,7 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
         Message(
             "Browser files: {sizes}, at most {most:,.1f} MB each.",
             sizes=format_count(len(sizes), "page"),
-            most=max(size for _, size in sizes) / 1e6,
+            most=max(byte_count for _, byte_count in sizes) / 1e6,
         )
     ]
     return messages + [
@@ -316,10 +316,10 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
             "{name} has {size:,.0f} MB; browsers take several seconds to open such a file. Use "
             "--split 10 for at most ten topics in each file.",
             name=name,
-            size=size / 1e6,
+            size=byte_count / 1e6,
         )
-        for name, size in sizes
-        if size > LARGE_PAGE_BYTES
+        for name, byte_count in sizes
+        if byte_count > LARGE_PAGE_BYTES
     ]
 
 

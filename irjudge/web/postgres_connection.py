@@ -405,9 +405,15 @@ def _hash(parts: Iterable[object]) -> str:
 
 def check_fingerprints(link: DatabaseConnection, fingerprints: dict[str, str], name: str) -> None:
     """Check that a database belongs to a project."""
-    stored: dict[str, str] = dict(link.fetch_all("SELECT name, value FROM irjudge_fact"))
+    stored_fingerprints: dict[str, str] = dict(
+        link.fetch_all("SELECT name, value FROM irjudge_fact")
+    )
     for part, label in FINGERPRINT_LABELS.items():
-        if part in fingerprints and part in stored and stored[part] != fingerprints[part]:
+        if (
+            part in fingerprints
+            and part in stored_fingerprints
+            and stored_fingerprints[part] != fingerprints[part]
+        ):
             raise ProjectError(
                 "Database {database} contains a session with {words} than {project}. Nothing "
                 "was changed in either.",

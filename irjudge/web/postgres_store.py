@@ -266,11 +266,11 @@ class DatabaseStore:
             yield ParticipantChanged(participant)
         if is_excluded != (previous is not None and previous.is_excluded):
             yield ExclusionChanged(participant.id, is_excluded)
-        stored = self._people[participant.id]
-        stored.participant = participant
-        stored.is_excluded = is_excluded
-        stored.completed = str(row[8])
-        stored.survey = str(row[9])
+        known_participant = self._people[participant.id]
+        known_participant.participant = participant
+        known_participant.is_excluded = is_excluded
+        known_participant.completed = str(row[8])
+        known_participant.survey = str(row[9])
         yield Heartbeat(participant.id, seconds)
 
     def _lease_change(self, row: Row) -> SessionChange:
@@ -383,7 +383,7 @@ class DatabaseStore:
         self._work = _group_work(leases, events)
         self._people = {row[0]: self._participant_of(row) for row in participant_rows}
         self._seen_turn = self._turn
-        return [known.participant for known in self._people.values()]
+        return [known_participant.participant for known_participant in self._people.values()]
 
     def _participant_of(self, row: Row) -> _KnownParticipant:
         lease_count = len(self._work_of(row[0]).given)
@@ -649,8 +649,8 @@ def _check(link: DatabaseConnection, project: Project) -> None:
 def _copy_session(link: DatabaseConnection, project: Project, number: int) -> SessionCopy:
     query = "SELECT id, state, terms, made, seed, pool, join_code FROM session WHERE code = %s"
     ((id, state, terms, created, seed, pool, code),) = link.fetch_all(query, (number,))
-    known = {name: value for name, value in json.loads(terms).items() if name != HOST_SECRET}
-    session = StoredSession(number, id, 0, state, {**known, JOIN_CODE: code}, created)
+    stored_terms = {name: value for name, value in json.loads(terms).items() if name != HOST_SECRET}
+    session = StoredSession(number, id, 0, state, {**stored_terms, JOIN_CODE: code}, created)
     items: dict[str, list[AssignedItemCopy]] = defaultdict(list)
     rows = link.fetch_all(
         "SELECT lease.assessor, number, type, topic, lists, sides, role, left_run, right_run, lease.state FROM lease "

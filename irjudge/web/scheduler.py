@@ -151,7 +151,7 @@ class Scheduler:
         opening: Mapping[str, Iterable[str]] | None = None,
         may_repeat: Callable[[Lease], bool] = lambda _place: True,
         main_ids: Mapping[str, str] | None = None,
-        everybody: Collection[Pair] = (),
+        shared_pairs: Collection[Pair] = (),
         uncounted: Collection[Pair] = (),
     ) -> None:
         self.terms, self._draw, self._may_repeat = terms, HashOrder(seed), may_repeat
@@ -165,7 +165,7 @@ class Scheduler:
         self._participants_by_id: dict[str, _ParticipantLeases] = {}
         self._main_ids = dict(main_ids or {})
         # pairs of norming rounds, which everyone has judged regardless of the overlap
-        self._shared_pairs = frozenset(everybody)
+        self._shared_pairs = frozenset(shared_pairs)
         # pairs whose judgments the page records by itself, so they are no work to be counted
         self._uncounted = frozenset(uncounted)
         self._rank: dict[Pair, int] = {}
@@ -475,7 +475,7 @@ class Scheduler:
         Return the leases that are now late because others have judged the pairs meanwhile.
         """
         participant = self._leases_of(participant_id)
-        late: list[Lease] = []
+        late_leases: list[Lease] = []
         if participant.is_excluded:
             participant.is_excluded = False
             for pair in self._counted_pairs(participant):
@@ -484,7 +484,7 @@ class Scheduler:
                     and self._judgment_counts[pair] >= self.terms.overlap
                 )
                 if is_complete:
-                    late += [
+                    late_leases += [
                         lease
                         for lease in participant.seen[pair]
                         if lease.votes and lease.state == "counted"
@@ -492,9 +492,9 @@ class Scheduler:
                 if not is_complete or participant.has_lease(pair, ACCEPTED_LATE):
                     self._occupy(pair, 1)
                     self._count(pair, 1)
-        for lease in late:
+        for lease in late_leases:
             lease.state = "late"
-        return late
+        return late_leases
 
     @staticmethod
     def _counted_pairs(participant: _ParticipantLeases) -> list[Pair]:
@@ -674,14 +674,14 @@ class Scheduler:
         """Return a lease that the participant lost and whose pair is still open, so that a small
         group can finish.
         """
-        lost = (
+        lost_leases = (
             lease
             for lease in participant.leases
             if lease.state == "lost"
             and lease.person == participant_id
             and self._is_open(lease.pair, participant)
         )
-        return next((lease for lease in lost if lease.votes), None)
+        return next((lease for lease in lost_leases if lease.votes), None)
 
     @staticmethod
     def _expired_elsewhere(
@@ -698,7 +698,7 @@ class Scheduler:
         self, participant_id: str, participant: _ParticipantLeases
     ) -> _Choice | None:
         """Return a pair that a participant lost only under another id, if it is still open."""
-        lost = (
+        lost_leases = (
             lease.pair
             for lease in participant.leases
             if lease.state == "lost" and lease.votes and self._is_open(lease.pair, participant)
@@ -706,7 +706,7 @@ class Scheduler:
         return next(
             (
                 _Choice(pair)
-                for pair in lost
+                for pair in lost_leases
                 if all(lease.person != participant_id for lease in participant.seen[pair])
             ),
             None,
@@ -879,19 +879,19 @@ class Scheduler:
             self._count(pair, participant.has_lease(pair, VOTING_STATES) - counts_before[1])
 
     def _count(self, pair: Pair, change: int) -> None:
-        before = min(self._judgment_counts[pair], self.terms.overlap)
+        previous_count = min(self._judgment_counts[pair], self.terms.overlap)
         self._judgment_counts[pair] += change
         if pair not in self._withdrawn and pair not in self._uncounted:
             self._progress_counts[pair[0]] += (
-                min(self._judgment_counts[pair], self.terms.overlap) - before
+                min(self._judgment_counts[pair], self.terms.overlap) - previous_count
             )
 
     def _occupy(self, pair: Pair, change: int) -> None:
-        before = max(0, self.terms.overlap - self._occupant_counts[pair])
+        previous_count = max(0, self.terms.overlap - self._occupant_counts[pair])
         self._occupant_counts[pair] += change
         if pair not in self._withdrawn:
             self._needed_counts[pair[0]] += (
-                max(0, self.terms.overlap - self._occupant_counts[pair]) - before
+                max(0, self.terms.overlap - self._occupant_counts[pair]) - previous_count
             )
 
 

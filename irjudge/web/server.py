@@ -233,12 +233,12 @@ class Server:
 
     def start(self) -> None:
         """Open the session and accept connections."""
-        stored = self.writer.start()
+        stored_session = self.writer.start()
         try:
             self.code, self.leader = self.lead(
                 lambda session: session.access(self.code, self.leader, renew=self._renew)
             )
-            self._render_pages(stored.id)
+            self._render_pages(stored_session.id)
             listener = listen(self._address)
             self.port = int(listener.getsockname()[1])
             self._uvicorn = LimitedServer(
@@ -248,7 +248,7 @@ class Server:
                 target=self._uvicorn.run, args=([listener],), name="irjudge-server", daemon=True
             )
             self._thread.start()
-            if SessionOptions.from_json(stored.terms).terms.order == "decisive":
+            if SessionOptions.from_json(stored_session.terms).terms.order == "decisive":
                 self._decisive_poller = DecisivePoller(self._path, self.lead)
                 self._decisive_poller.start()
         except BaseException:
@@ -480,15 +480,15 @@ class Server:
             self._welcoming.discard(budget_key)
 
     async def _sync(self, request: Request, data: Json) -> bytes:
-        actions, client, want, has = (
+        actions, client, wanted_count, item_count = (
             data.get(name, default)
             for name, default in (("actions", []), ("client", ""), ("want", 0), ("has", 0))
         )
         is_valid = (
             isinstance(actions, list)
             and isinstance(client, str)
-            and type(want) is int
-            and type(has) is int
+            and type(wanted_count) is int
+            and type(item_count) is int
         )
         if not is_valid or len(actions) > MAX_ACTIONS:
             raise Refused("broken", "The request cannot be read.")
@@ -498,8 +498,8 @@ class Server:
                 session.authenticate(_bearer_token(request)),
                 actions,
                 client=client,
-                want=want,
-                has=has,
+                wanted_count=wanted_count,
+                item_count=item_count,
             )
 
         budget_key = _client_key(request)

@@ -107,9 +107,9 @@ class SharedSession:
         self.store, self.project = store, store.project
         self._clock, self._monotonic = clock, monotonic
         self.notified: set[str] = set()  # ids whose pages must be notified; EVERYBODY for all
-        stored = store.session()
-        self.options = SessionOptions.from_json(stored.terms)
-        self._apply_state(stored.state)
+        stored_session = store.session()
+        self.options = SessionOptions.from_json(stored_session.terms)
+        self._apply_state(stored_session.state)
         self._scale = self.project.scale
         self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
         self._version = store.pool_version()
@@ -143,7 +143,10 @@ class SharedSession:
             )
         opening = {} if self.options.compare else list_calibration(self.project)
         pool, may_repeat, main_ids = self.subject.pool(), self._may_repeat, self.store.same()
-        rounds, gold = frozenset[Pair](), {topic: [*known] for topic, known in self.gold.items()}
+        rounds, gold = (
+            frozenset[Pair](),
+            {topic: [*gold_documents] for topic, gold_documents in self.gold.items()},
+        )
         if isinstance(self.subject, NormingSubject):
             # Participants discussed these documents, so they cannot serve as gold items.
             rounds, gold = self.subject.closed, self.subject.without_rounds(gold)
@@ -156,7 +159,7 @@ class SharedSession:
             gold=gold,
             may_repeat=may_repeat,
             main_ids=main_ids,
-            everybody=rounds,
+            shared_pairs=rounds,
             uncounted=self.subject.identical,
         )
 
@@ -459,17 +462,17 @@ class SharedSession:
         actions: Sequence[Any],
         *,
         client: str = "",
-        want: int = 0,
-        has: int = 0,
+        wanted_count: int = 0,
+        item_count: int = 0,
     ) -> SyncResponse:
-        """Store the actions of a page in order, and assign up to `want` items to it."""
+        """Store the actions of a page in order, and assign up to `wanted_count` items to it."""
         work, now = self._works[participant_id], self._monotonic()
         work.seen = now
         self.scheduler.alive(participant_id, now)
         self.store.alive(participant_id)
         refused = self._store_actions(work, actions, now)
-        if want and self.state == OPEN:
-            self._assign_items(work, min(want, self._max_wanted, self._left(work)), now)
+        if wanted_count and self.state == OPEN:
+            self._assign_items(work, min(wanted_count, self._max_wanted, self._left(work)), now)
         if self.options.panel and not self._left(work):
             # otherwise two browsers could each hold the items of a whole submission
             self.release(participant_id)
@@ -490,7 +493,7 @@ class SharedSession:
             refused,
             len(work.arrivals),
             len(work.leases),
-            list_missing_showings(work, has),
+            list_missing_showings(work, item_count),
             lost_positions,
             wanted,
             judged,
@@ -659,15 +662,15 @@ class SharedSession:
         work.arrivals.append(event)
         self._clients[event.client] = work.participant.id
         work.time(event)
-        after = work.arrivals.ledger.judgment(key)
+        judgment = work.arrivals.ledger.judgment(key)
         self._update_learner(work, event)
         if number is None:
             return  # a grade in a comparison does not count towards the overlap
         lease = work.shown[number].lease
         previous_state = lease.state
-        if after is None and previous_judgment is not None:
+        if judgment is None and previous_judgment is not None:
             self.scheduler.record_undo(lease, now)
-        elif after is not None and (
+        elif judgment is not None and (
             previous_judgment is None or previous_state in ("lost", "held")
         ):
             self.scheduler.record_judgment(lease)
@@ -894,7 +897,7 @@ class SharedSession:
 
     def status(self) -> SessionStatus:
         """Return the status of the session."""
-        late = tuple((lease.person, lease.pair) for lease in self._late())
+        late_items = tuple((lease.person, lease.pair) for lease in self._late())
         return session_status(
-            self.state, self.works, self.scheduler, self.store, late, self._monotonic()
+            self.state, self.works, self.scheduler, self.store, late_items, self._monotonic()
         )

@@ -99,9 +99,12 @@ class ParticipantWork:
     @property
     def late(self) -> int:
         """Number of late judgments that are not undone."""
-        late_presentations = (shown for shown in self.shown if shown.lease.state == "late")
+        late_presentations = (
+            presentation for presentation in self.shown if presentation.lease.state == "late"
+        )
         return sum(
-            self.arrivals.ledger.judgment(shown.key) is not None for shown in late_presentations
+            self.arrivals.ledger.judgment(presentation.key) is not None
+            for presentation in late_presentations
         )
 
     def grades(self) -> Iterator[tuple[Lease, int]]:
@@ -348,12 +351,12 @@ def make_participant_status(
     )
 
 
-def list_missing_showings(work: ParticipantWork, has: int) -> list[ItemPresentation]:
-    """Return the items that a page lacks if it already has `has` of them.
+def list_missing_showings(work: ParticipantWork, item_count: int) -> list[ItemPresentation]:
+    """Return the items that a page lacks if it already has `item_count` of them.
 
     Items judged long ago are omitted, because the page does not need their texts.
     """
-    missing = list(enumerate(work.shown))[max(0, has) :]
+    missing = list(enumerate(work.shown))[max(0, item_count) :]
     judged_numbers = [
         number for number, each in missing if each.lease.state in ("counted", "late", "taken")
     ]
@@ -545,7 +548,7 @@ def session_status(
     works: Collection[ParticipantWork],
     scheduler: Scheduler,
     store: SessionStore,
-    late: tuple[tuple[str, Pair], ...],
+    late_items: tuple[tuple[str, Pair], ...],
     now: float,
 ) -> SessionStatus:
     """Return the status of a session, without freed seats that have no events."""
@@ -574,7 +577,7 @@ def session_status(
         state,
         tuple(make_status(*item) for item in works_by_participant.items()),
         scheduler.progress(),
-        late,
+        late_items,
         sum(len(work.arrivals) for work in works),
         scheduler.complete(),
         {work.participant.id: work.participant.name for work in works},

@@ -107,8 +107,8 @@ class NormingSubject(GradingSubject):
             [_round_pair(pair, number) for pair in each.pairs]
             for number, each in enumerate(norming.rounds, 1)
         ]
-        closed = len(self._rounds) - norming.open
-        self.closed = frozenset(pair for pairs in self._rounds[:closed] for pair in pairs)
+        closed_count = len(self._rounds) - norming.open
+        self.closed = frozenset(pair for pairs in self._rounds[:closed_count] for pair in pairs)
 
     @property
     def newest(self) -> Sequence[Pair]:

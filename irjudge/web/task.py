@@ -150,15 +150,15 @@ class PageImages:
     def check(self, documents: Iterable[str], assessor: str) -> None:
         """Raise `ProjectError` if the images of documents exceed the limit of one file."""
         names = {name for document in documents if (name := self._names.get(document))}
-        size = sum((self._folder / name).stat().st_size for name in names)
-        if size > MAX_IMAGE_BYTES:
+        total_bytes = sum((self._folder / name).stat().st_size for name in names)
+        if total_bytes > MAX_IMAGE_BYTES:
             raise ProjectError(
                 "The page images of {assessor}'s documents take {size:,.1f} MB; a file may "
                 "contain at most {most:,.1f} MB. Assign fewer topics at a time (--split 10 "
                 "makes smaller files), or assign the text only.",
                 key="page-images-size",
                 assessor=assessor,
-                size=size / 1e6,
+                size=total_bytes / 1e6,
                 most=MAX_IMAGE_BYTES / 1e6,
             )
 
@@ -288,15 +288,15 @@ def make_task(
 
 
 def _check_image_bytes(documents: Iterable[Json], assessor: str) -> None:
-    size = sum(len(document.get("picture", "")) for document in documents)
-    if size > MAX_IMAGE_BYTES:
+    image_bytes = sum(len(document.get("picture", "")) for document in documents)
+    if image_bytes > MAX_IMAGE_BYTES:
         raise ProjectError(
             "The pictures of {assessor}'s documents take {size:,.1f} MB; a file may contain at "
             "most {most:,.1f} MB. Assign fewer topics at a time (--split 10 makes smaller "
             "files), or hide the field with the pictures.",
             key="pictures-too-large",
             assessor=assessor,
-            size=size / 1e6,
+            size=image_bytes / 1e6,
             most=MAX_IMAGE_BYTES / 1e6,
         )
 

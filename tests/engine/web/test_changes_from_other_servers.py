@@ -130,7 +130,7 @@ def test_two_ids_of_a_participant_get_different_documents(servers: TwoServers) -
     first = servers.assign(ann)
     servers.store.set_same(ann.id, anna.id)
     servers.receive(ParticipantMerged(ann.id))
-    synced = servers.other.sync(anna.id, (), want=5)
+    synced = servers.other.sync(anna.id, (), wanted_count=5)
     documents = {each.item.documents for each in synced.showings}
     assert documents and ann.shown[first].showing.item.documents not in documents
 

@@ -204,7 +204,9 @@ def play(opening: Any, scale: str, documents: dict[str, str]) -> None:
         ]
         for step in range(30):
             person, client = people[step % 2], f"{step % 2:032x}"
-            answer = in_turn(store, session, lambda person=person: session.sync(person, (), want=1))
+            answer = in_turn(
+                store, session, lambda person=person: session.sync(person, (), wanted_count=1)
+            )
             shown = next(
                 (
                     each

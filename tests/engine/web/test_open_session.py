@@ -103,7 +103,7 @@ class Pupil:
 
     def ask(self, want: int = 1) -> list[int]:
         """Ask for something to judge, and return what is to be judged now."""
-        answer = self.room.session.sync(self.id, (), want=want, has=len(self.shown))
+        answer = self.room.session.sync(self.id, (), wanted_count=want, item_count=len(self.shown))
         self.shown |= {each.place: Shown(each) for each in answer.showings}
         return [
             place
