@@ -45,8 +45,8 @@ class Job:
     def __init__(
         self,
         post: _CallRelay,
-        done: Callable[[Any], None],
-        failed: Failure,
+        on_done: Callable[[Any], None],
+        on_failed: Failure,
         progress: ReportProgress | None,
     ) -> None:
         self._post = post
@@ -54,8 +54,8 @@ class Job:
         self._step: tuple[Any, ...] | None = None  # latest progress, if it is not delivered yet
         self._step_lock = threading.Lock()
         self._callbacks: tuple[Callable[[Any], None], Failure, ReportProgress | None] = (
-            done,
-            failed,
+            on_done,
+            on_failed,
             progress,
         )
 
@@ -129,23 +129,23 @@ def _relay() -> _CallRelay:
 
 def run(
     function: Callable[[Progress], Any],
-    done: Callable[[Any], None],
-    failed: Failure,
+    on_done: Callable[[Any], None],
+    on_failed: Failure,
     progress: ReportProgress | None = None,
 ) -> Job:
     """Run `function(progress)` in another thread."""
-    job = Job(_relay(), done, failed, progress)
+    job = Job(_relay(), on_done, on_failed, progress)
     _running.add(job)
     QThreadPool.globalInstance().start(_Work(job, function))
     return job
 
 
-def run_detached(function: Callable[[], Any], done: Callable[[Any], None]) -> None:
+def run_detached(function: Callable[[], Any], on_done: Callable[[Any], None]) -> None:
     """Run a function that may never return, such as a check of a lost network share.
 
     Neither other jobs nor program exit wait for it.
     """
-    job = Job(_relay(), done, raise_unexpected, None)
+    job = Job(_relay(), on_done, raise_unexpected, None)
     _running.add(job)
     threading.Thread(target=job.work, args=(lambda _progress: function(),), daemon=True).start()
 
@@ -172,14 +172,14 @@ class LatestJob:
     def run(
         self,
         function: Callable[[Progress], Any],
-        done: Callable[[Any], None],
-        failed: Failure,
+        on_done: Callable[[Any], None],
+        on_failed: Failure,
         progress: ReportProgress | None = None,
     ) -> None:
         """Run `function(progress)` in another thread and cancel the running job; see `run`."""
         self.stop()
 
-        def tell(*step: Any) -> None:
+        def report_step(*step: Any) -> None:
             self.step = step
             self._on_change()
             if progress:
@@ -187,9 +187,9 @@ class LatestJob:
 
         self._job = run(
             function,
-            lambda result: self._end(done, result),
-            lambda error, trace: self._end(failed, error, trace),
-            tell,
+            lambda result: self._end(on_done, result),
+            lambda error, trace: self._end(on_failed, error, trace),
+            report_step,
         )
         self._on_change()
 

@@ -281,11 +281,11 @@ class Settings(QObject):
         """Return whether a value is valid for a setting: its type, choices and span."""
         setting = self._declared[name]
         try:
-            read = self._read(name, value)
+            parsed_value = self._read(name, value)
         except (ValueError, OverflowError, TypeError):
             return False
-        return (not setting.choices or read in setting.choices) and (
-            not setting.span or setting.span[0] <= read <= setting.span[1]
+        return (not setting.choices or parsed_value in setting.choices) and (
+            not setting.span or setting.span[0] <= parsed_value <= setting.span[1]
         )
 
     def _read(self, name: str, value: object) -> Any:
@@ -314,12 +314,15 @@ class Settings(QObject):
 
     def add_recent(self, path: Path) -> None:
         """Add a project to the front of the recent projects."""
-        others = [known for known in self.recent() if known != path]
-        self.set("recent", "\n".join(str(known) for known in [path, *others][:RECENT]))
+        others = [recent_path for recent_path in self.recent() if recent_path != path]
+        self.set("recent", "\n".join(str(recent_path) for recent_path in [path, *others][:RECENT]))
 
     def forget_recent(self, path: Path) -> None:
         """Remove a project from the recent projects."""
-        self.set("recent", "\n".join(str(known) for known in self.recent() if known != path))
+        self.set(
+            "recent",
+            "\n".join(str(recent_path) for recent_path in self.recent() if recent_path != path),
+        )
 
     def used_pages(self) -> list[str]:
         """Return the ids of the rarely needed pages that were opened."""
@@ -333,10 +336,10 @@ class Settings(QObject):
     def last_seen(self) -> dict[str, dict[str, str]]:
         """Return the last known progress of projects, by path."""
         try:
-            stored = json.loads(str(self.get("last_seen")))
+            stored_values = json.loads(str(self.get("last_seen")))
             return {
                 str(path): {str(name): str(value) for name, value in properties.items()}
-                for path, properties in stored.items()
+                for path, properties in stored_values.items()
             }
         except (ValueError, TypeError, AttributeError, RecursionError):
             return {}
@@ -344,10 +347,10 @@ class Settings(QObject):
     def keep_last_seen(self, path: Path, properties: dict[str, str]) -> None:
         """Store the progress of a project, and drop entries of projects that are not recent."""
         recent = {str(known) for known in self.recent()}
-        stored = {
+        stored_values = {
             known: values for known, values in self.last_seen().items() if known in recent
         } | {str(path): properties}
-        self.set("last_seen", json.dumps(stored, ensure_ascii=False))
+        self.set("last_seen", json.dumps(stored_values, ensure_ascii=False))
 
     def folders(self) -> dict[str, str]:
         """Return the last used folders: for opening (empty key), for saving by project folder."""
@@ -402,7 +405,11 @@ class Settings(QObject):
         The item is topic, document and presentation.
         """
         return next(
-            ((head, where) for path, head, where in self._last_items() if path == str(project)),
+            (
+                (head, position)
+                for path, head, position in self._last_items()
+                if path == str(project)
+            ),
             None,
         )
 
@@ -416,10 +423,10 @@ class Settings(QObject):
 
     def _last_items(self) -> list[tuple[str, str, tuple[str, str, int]]]:
         try:
-            stored = json.loads(str(self.get("places")))
+            stored_items = json.loads(str(self.get("places")))
             return [
                 (str(path), str(head), (str(topic), str(document), int(time)))
-                for path, head, (topic, document, time) in stored
+                for path, head, (topic, document, time) in stored_items
             ]
         except (ValueError, TypeError, RecursionError):
             return []

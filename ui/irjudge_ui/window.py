@@ -217,30 +217,30 @@ class Window(QMainWindow):
         bind_key_cap("command-palette", self.rail.search.show_keys, self.rail.search)
         body = QWidget()
         body.setObjectName("page")
-        inside = QVBoxLayout(body)
-        inside.setContentsMargins(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4 - GUTTER, SPACE_S)
-        inside.setSpacing(SPACE_S)
+        body_layout = QVBoxLayout(body)
+        body_layout.setContentsMargins(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4 - GUTTER, SPACE_S)
+        body_layout.setSpacing(SPACE_S)
         foot = row(self.message, self.written)
         # the status text takes the remaining width, so that it does not wrap and change the page's
         # height
         foot.setStretch(0, 1)
-        above = column(self._tabs, self._parts, self.reading, self.soundness, self.uncounted)
-        below = column(foot, self.steps)
+        header = column(self._tabs, self._parts, self.reading, self.soundness, self.uncounted)
+        footer = column(foot, self.steps)
         # the indicator is drawn between tabs and page
-        upper = column(above, self.sign, self.pages, spacing=1)
-        upper.setStretchFactor(self.pages, 1)
-        inside.addLayout(upper, 1)
-        inside.addLayout(below)
-        for part in (above, below, self.sign):
+        main_column = column(header, self.sign, self.pages, spacing=1)
+        main_column.setStretchFactor(self.pages, 1)
+        body_layout.addLayout(main_column, 1)
+        body_layout.addLayout(footer)
+        for part in (header, footer, self.sign):
             part.setContentsMargins(0, 0, GUTTER, 0)
-        whole = QWidget()
-        box = QHBoxLayout(whole)
+        body_widget = QWidget()
+        box = QHBoxLayout(body_widget)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
         box.addWidget(self.rail)
         box.addWidget(body, 1)
-        self._body = whole
-        self.setCentralWidget(whole)
+        self._body = body_widget
+        self.setCentralWidget(body_widget)
 
     def _connect(self, view: View) -> None:
         """Connect the signals of a new page."""
@@ -300,8 +300,8 @@ class Window(QMainWindow):
 
     @property
     def _only_compares(self) -> bool:
-        own = self.project.assignments.assessor_assignment() if self.project else None
-        return own is not None and own.mode == "side-by-side"
+        own_assignment = self.project.assignments.assessor_assignment() if self.project else None
+        return own_assignment is not None and own_assignment.mode == "side-by-side"
 
     @property
     def panels(self) -> ComparisonView:
@@ -429,11 +429,11 @@ class Window(QMainWindow):
         else:
             self._opening.open(path, report)
 
-    def _enter(self, opened: OpenedProject, report: ImportReport | None) -> None:
+    def _enter(self, opened_project: OpenedProject, report: ImportReport | None) -> None:
         """Replace the open project."""
         self.close_project()
-        project = self.project = self.exports.project = opened.project
-        self._why_reading, self._session = opened.read_only_reason, opened.session
+        project = self.project = self.exports.project = opened_project.project
+        self._why_reading, self._session = opened_project.read_only_reason, opened_project.session
         self.settings.add_recent(project.path)
         reading = "" if project.writing else " " + self.tr("(read-only)")
         self.setWindowTitle(f"{project.path.name}{reading} – irjudge")
@@ -445,7 +445,7 @@ class Window(QMainWindow):
         )
         self.reading.setVisible(bool(reading))
         self.pages.show_project(project)
-        self.uncounted.show_project(project, opened.uncounted)
+        self.uncounted.show_project(project, opened_project.uncounted)
         self.soundness.show_project(project)
         if report:
             self.collection.tell(report)
@@ -516,7 +516,7 @@ class Window(QMainWindow):
 
         def make(progress: Progress) -> ImportReport:
             if request.class_folder is not None:
-                made = create_project_of_class(
+                report = create_project_of_class(
                     request.path,
                     request.class_folder,
                     request.sources,
@@ -525,8 +525,8 @@ class Window(QMainWindow):
                     off_scale=request.off_scale,
                     progress=progress,
                 )
-                made.imported.warnings += made.assigned.warnings
-                return made.imported
+                report.imported.warnings += report.assigned.warnings
+                return report.imported
             return create_project_from_files(
                 request.path,
                 request.sources,
@@ -592,11 +592,11 @@ class Window(QMainWindow):
     # Background work
 
     def run(
-        self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]
+        self, title: str, function: Callable[[Progress], Any], on_done: Callable[[Any], Any]
     ) -> None:
         """Run a job that writes; the window is blocked and shows its progress and a cancel button."""
         self.say("")
-        self.working.run(title, function, done)
+        self.working.run(title, function, on_done)
 
     def _show_error(self, error: Exception, trace: str) -> None:
         if trace:

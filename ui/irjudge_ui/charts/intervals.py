@@ -54,8 +54,8 @@ BAR_HEIGHT, TICK, MIN_BAR_WIDTH = 8, 16, 40
 class IntervalValue:
     """Value with an interval, on a scale from `floor` to `ceiling`.
 
-    `low` and `high` are None if unknown. `label` is the text of the value, `aside` the text of the
-    interval.
+    `low` and `high` are None if unknown. `label` is the text of the value,
+    `interval_text` that of the interval.
     """
 
     value: float
@@ -64,7 +64,7 @@ class IntervalValue:
     floor: float
     ceiling: float
     label: str
-    aside: str = ""
+    interval_text: str = ""
 
 
 class IntervalDelegate(WrittenDelegate):
@@ -138,7 +138,7 @@ class IntervalTable(Table):
         widths = (
             max(
                 value_metrics.horizontalAdvance(interval.label),
-                interval_metrics.horizontalAdvance(interval.aside),
+                interval_metrics.horizontalAdvance(interval.interval_text),
             )
             for interval in intervals
             if interval
@@ -157,7 +157,7 @@ def _write(painter: QPainter, area: QRectF, interval: IntervalValue) -> float:
     theme, base_font = current_theme(), painter.font()
     upper_half = QRectF(area.left(), area.top(), area.width(), area.height() / 2)
     painter.setPen(QColor(theme.text))
-    value_area = upper_half if interval.aside else area
+    value_area = upper_half if interval.interval_text else area
     painter.drawText(
         value_area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, interval.label
     )
@@ -168,9 +168,11 @@ def _write(painter: QPainter, area: QRectF, interval: IntervalValue) -> float:
     painter.setPen(QColor(theme.quiet))
     interval_area = upper_half.translated(0, area.height() / 2)
     painter.drawText(
-        interval_area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, interval.aside
+        interval_area,
+        Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
+        interval.interval_text,
     )
-    width = max(width, painter.fontMetrics().horizontalAdvance(interval.aside))
+    width = max(width, painter.fontMetrics().horizontalAdvance(interval.interval_text))
     painter.setFont(base_font)
     return width
 

@@ -379,12 +379,12 @@ class Venn(QWidget):
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def show_counts(self, both: int, first: int, second: int, description: str) -> None:
+    def show_counts(self, shared_count: int, first: int, second: int, description: str) -> None:
         """Show the sizes of the intersection and of both differences.
 
         `description` is the accessible text.
         """
-        self._counts = (both, first, second)
+        self._counts = (shared_count, first, second)
         self.setAccessibleDescription(description)
         self.setToolTip(escape_markup(description))
         self.update()
@@ -393,8 +393,8 @@ class Venn(QWidget):
         return QSize(scale_length(WIDTH), scale_length(HEIGHT))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        both, first, second = self._counts
-        if not both + first + second:
+        shared_count, first, second = self._counts
+        if not shared_count + first + second:
             return
         theme, painter = current_theme(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -411,11 +411,11 @@ class Venn(QWidget):
         painter.drawPath(second_circle)
 
     def _circles(self) -> tuple[QPainterPath, QPainterPath]:
-        both, first, second = self._counts
+        shared_count, first, second = self._counts
         first_radius, second_radius = (
-            math.sqrt((both + size) / math.pi) for size in (first, second)
+            math.sqrt((shared_count + size) / math.pi) for size in (first, second)
         )
-        distance = circle_distance(first_radius, second_radius, both)
+        distance = circle_distance(first_radius, second_radius, shared_count)
         left = min(-first_radius, distance - second_radius)
         right = max(first_radius, distance + second_radius)
         area = QRectF(self.rect()).adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
@@ -441,19 +441,19 @@ def circle_distance(first: float, second: float, shared: float) -> float:
     >>> round(circle_distance(1.0, 1.0, 0.0), 6), round(circle_distance(2.0, 1.0, math.pi), 6)
     (2.0, 1.0)
     """
-    lower, upper = abs(first - second), first + second
+    low_distance, high_distance = abs(first - second), first + second
     if shared <= 0:
-        return upper
+        return high_distance
     if shared >= math.pi * min(first, second) ** 2:
-        return lower
+        return low_distance
     for _ in range(HALVINGS):
-        middle = (lower + upper) / 2
-        lower, upper = (
-            (middle, upper)
+        middle = (low_distance + high_distance) / 2
+        low_distance, high_distance = (
+            (middle, high_distance)
             if _intersection_area(first, second, middle) > shared
-            else (lower, middle)
+            else (low_distance, middle)
         )
-    return (lower + upper) / 2
+    return (low_distance + high_distance) / 2
 
 
 def _intersection_area(first: float, second: float, distance: float) -> float:

@@ -49,7 +49,7 @@ class TopicPlot(QWidget):
         runs: Sequence[str],
         topics: Sequence[str],
         values: npt.NDArray[np.float64],
-        chosen: int,
+        chosen_topic: int,
         *,
         rising: bool = False,
     ) -> None:
@@ -61,7 +61,7 @@ class TopicPlot(QWidget):
         means = np.where(np.isnan(values), 0, values).mean(axis=0) if len(runs) else np.empty(0)
         order = np.argsort(means if rising else -means, kind="stable")
         self._runs, self._topics = tuple(runs), tuple(topics[index] for index in order)
-        self._values, self._chosen = values[:, order] if len(runs) else values, chosen
+        self._values, self._chosen = values[:, order] if len(runs) else values, chosen_topic
         self._range = _axis_range(self._values)
         self._spans = compute_spans(self._values) if len(runs) > MAX_RUNS else np.empty((0, 3))
         description = filled(

@@ -38,9 +38,9 @@ class WideBars(QWidget):
         self._bars: tuple[WideBar, ...] = ()
         self._highest, self._font_size = 1, scale_length(CONTROL)
 
-    def show_bars(self, bars: Sequence[WideBar], *, highest: int = 1) -> None:
-        """Show bars; `highest` is the highest grade level of the scale."""
-        self._bars, self._highest = tuple(bars), highest
+    def show_bars(self, bars: Sequence[WideBar], *, highest_level: int = 1) -> None:
+        """Show bars; `highest_level` is the highest grade level of the scale."""
+        self._bars, self._highest = tuple(bars), highest_level
         self.setAccessibleDescription("; ".join(f"{bar.label}: {bar.value_text}" for bar in bars))
         self.updateGeometry()
         self.update()

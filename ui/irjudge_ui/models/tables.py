@@ -313,7 +313,11 @@ class IntervalColumn(Column):
 
     def cell_text(self, row: Any) -> str:
         span = self.span(row)
-        return self.without if span is None else " ".join(filter(None, (span.label, span.aside)))
+        return (
+            self.without
+            if span is None
+            else " ".join(filter(None, (span.label, span.interval_text)))
+        )
 
     def search_text(self, row: Any) -> str:  # noqa: ARG002 -- bars show only numbers, which are not searched
         return ""

@@ -177,19 +177,19 @@ class AskForm(QWidget):
     def _rows(*rows: tuple[str, tuple[QWidget, ...]]) -> QWidget:
         """Return fields with their labels, which are placed above the fields in a narrow window."""
         content = QWidget()
-        form = QFormLayout(content)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setHorizontalSpacing(SPACE_M)
-        form.setVerticalSpacing(SPACE_S)
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form_layout = QFormLayout(content)
+        form_layout.setContentsMargins(0, 0, 0, 0)
+        form_layout.setHorizontalSpacing(SPACE_M)
+        form_layout.setVerticalSpacing(SPACE_S)
+        form_layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        form_layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         for text, fields in rows:
             first_field = fields[0]
             first_field.setAccessibleName(first_field.accessibleName() or text)
             if len(fields) == 1:
-                form.addRow(make_label(text, "quiet", wrap=False), first_field)
+                form_layout.addRow(make_label(text, "quiet", wrap=False), first_field)
             else:
-                form.addRow(make_label(text, "quiet", wrap=False), make_flow(*fields))
+                form_layout.addRow(make_label(text, "quiet", wrap=False), make_flow(*fields))
         return content
 
     def _connect(self) -> None:
@@ -691,9 +691,9 @@ class AskModelsView(View):
         if project.get_setting(FORM_KEY) != entries:
             project.set_setting(FORM_KEY, entries)
 
-    def _show_progress(self, done: int, total: int | None, _what: str) -> None:
+    def _show_progress(self, done_count: int, total: int | None, _what: str) -> None:
         if isValid(self) and self._job is not None:
-            self.meter.show_count(done, total or 0)
+            self.meter.show_count(done_count, total or 0)
 
     def _stop(self) -> None:
         """Send no more requests; wait for pending ones, since they are paid for."""
@@ -821,7 +821,7 @@ class AskModelsView(View):
         self._show_asking()
 
     def _work(
-        self, title: str, do: Callable[[Progress], object], done: Callable[..., object]
+        self, title: str, do: Callable[[Progress], object], on_done: Callable[..., object]
     ) -> None:
         """Run a job in the window, and show its error on the page."""
         self._say("")
@@ -838,7 +838,7 @@ class AskModelsView(View):
             if isinstance(result, IrjudgeError):
                 self._say(translate_message(str(result)))
             else:
-                done(result)
+                on_done(result)
 
         self._forecast_job.stop()
         self.work.emit(title, work, end)

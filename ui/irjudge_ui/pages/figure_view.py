@@ -109,10 +109,14 @@ class RenderedFigure:
 
 
 def make_figure(
-    project: Project, order: FigureSpec, known: Material | None, canvas: Canvas, progress: Progress
+    project: Project,
+    order: FigureSpec,
+    known_material: Material | None,
+    canvas: Canvas,
+    progress: Progress,
 ) -> RenderedFigure:
     """Make a chart from cached or newly read data."""
-    material = known
+    material = known_material
     if material is None:
         with project.second_connection() as job_project:
             judged = order.figure.takes not in ("labels", "models")

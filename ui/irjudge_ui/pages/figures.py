@@ -168,9 +168,10 @@ class FigureChoices(QWidget):
         for box, names in ((self.averaging, ("topics", "ratio")), (self.fit, FITS)):
             for name in names:
                 box.addItem(translate("FigureChoices", str(CHOICES[name])), name)
-        for of in SCATTER_POINTS:
+        for points in SCATTER_POINTS:
             self.of.addItem(
-                translate("FigureChoices", str(CHOICES["each" if of == "topics" else of])), of
+                translate("FigureChoices", str(CHOICES["each" if points == "topics" else points])),
+                points,
             )
 
     def _connect(self) -> None:
@@ -310,14 +311,14 @@ class JobQueue:
         self,
         kind: str,
         function: Callable[[Progress], Any],
-        done: Callable[[Any], None],
+        on_done: Callable[[Any], None],
         failed: jobs.Failure,
     ) -> None:
         """Run a function in the background once no other job is running.
 
         Only the newest job of a kind reports its result.
         """
-        self._requests[kind] = FigureRequest(kind, function, done, failed)
+        self._requests[kind] = FigureRequest(kind, function, on_done, failed)
         if self._running is None:
             self._next()
         elif self._running[0] == kind:
@@ -413,19 +414,19 @@ class FiguresView(View):
         }
 
     def _new_list(self) -> QListWidget:
-        made = QListWidget()
-        made.setObjectName("places")
-        made.setAccessibleName(self.tr("Figures"))
-        made.setItemDelegate(TitledDelegate(made))
-        made.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
-        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        made.setWordWrap(True)
+        list_widget = QListWidget()
+        list_widget.setObjectName("places")
+        list_widget.setAccessibleName(self.tr("Figures"))
+        list_widget.setItemDelegate(TitledDelegate(list_widget))
+        list_widget.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        list_widget.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        list_widget.setWordWrap(True)
         for figure in catalogue():
-            item = QListWidgetItem(translate_message(figure.title), made)
+            item = QListWidgetItem(translate_message(figure.title), list_widget)
             item.setData(SUBTITLE_ROLE, translate_message(figure.about))
             item.setData(int(Qt.ItemDataRole.UserRole), figure)
-        made.setCurrentRow(0)
-        return made
+        list_widget.setCurrentRow(0)
+        return list_widget
 
     def _lay_out(self) -> None:
         self._save, self._copy = self._button("save-figure"), self._button("copy-figure")
@@ -526,13 +527,15 @@ class FiguresView(View):
         suggested_path = self.project.path.with_name(
             f"{self.made.order.figure.name}.{FIGURE_FORMATS[0]}"
         )
-        filters = ";;".join(f"{form.upper()} (*.{form})" for form in FIGURE_FORMATS)
+        filters = ";;".join(
+            f"{image_format.upper()} (*.{image_format})" for image_format in FIGURE_FORMATS
+        )
         target, kind = ask_save_path(self, BY_ID["save-figure"].label, suggested_path, filters)
         if target:
             suffix = f".{kind.partition(' ')[0].lower()}" if kind else f".{FIGURE_FORMATS[0]}"
             path = (
                 target
-                if target.suffix.lower() in {f".{form}" for form in FIGURE_FORMATS}
+                if target.suffix.lower() in {f".{image_format}" for image_format in FIGURE_FORMATS}
                 else Path(f"{target}{suffix}")
             )
             chart, look = self.made.chart, current_look()
@@ -606,9 +609,9 @@ class FiguresView(View):
         def work(progress: Progress) -> RenderedFigure:
             return make_figure(project, spec, cached_material.get(spec.key), canvas, progress)
 
-        def done(made: RenderedFigure) -> None:
-            cached_material[made.order.key] = made.material
-            self._show(made)
+        def done(figure: RenderedFigure) -> None:
+            cached_material[figure.order.key] = figure.material
+            self._show(figure)
 
         self._is_computing = True
         if self.made is not None and self.made.order != spec:
@@ -680,16 +683,18 @@ class FiguresView(View):
         self._set_problem(reason)
         self._enable_buttons()
 
-    def _show(self, made: RenderedFigure) -> None:
-        self.made = made
+    def _show(self, figure: RenderedFigure) -> None:
+        self.made = figure
         self.choices.offer(
-            made.runs, made.topics if "topic" in made.order.figure.options else (), made.models
+            figure.runs,
+            figure.topics if "topic" in figure.order.figure.options else (),
+            figure.models,
         )
         self._set_problem("")
         self._stale_timer.stop()
         self.stage.setVisible(True)
-        self.title.setText(translate_message(made.chart.title))
-        self._caption.setText(translate_message(made.chart.caption))
+        self.title.setText(translate_message(figure.chart.title))
+        self._caption.setText(translate_message(figure.chart.caption))
         self._card.show()
         self._show_values(self.values_shown.isChecked())
         self._enable_buttons()

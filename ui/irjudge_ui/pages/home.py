@@ -294,12 +294,12 @@ class HomeView(View):
         return entry
 
     @staticmethod
-    def _entry(name: str, about: str, state: str = "") -> QPushButton:
+    def _entry(name: str, description: str, state: str = "") -> QPushButton:
         entry = make_button("", "entry")
         entry.setAccessibleName(name)
-        entry.setAccessibleDescription(f"{state} {about}".strip())
+        entry.setAccessibleDescription(f"{state} {description}".strip())
         title = make_label(name, wrap=False)
-        subtitle = make_label(about, "small")
+        subtitle = make_label(description, "small")
         status = make_label(state, "quiet")
         if not state:
             status.hide()  # showing it here would open a window, because it has no parent yet
@@ -307,9 +307,9 @@ class HomeView(View):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         texts = row(title, subtitle, spacing=SPACE_M)
         texts.setStretch(1, 1)
-        inside = column(texts, status, spacing=SPACE_XS)
-        inside.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
-        entry.setLayout(inside)
+        entry_content = column(texts, status, spacing=SPACE_XS)
+        entry_content.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        entry.setLayout(entry_content)
         # the entry is as high as its text
         entry.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         return entry

@@ -153,9 +153,9 @@ class ModelsView(View):
         self._add_button, self._save_button = (
             make_button(BY_ID[id].label) for id in ("add-labels", "save-audit")
         )
-        for id, made in (("add-labels", self._add_button), ("save-audit", self._save_button)):
-            bind_key_cap(id, made.setToolTip, made)
-            made.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
+        for id, button in (("add-labels", self._add_button), ("save-audit", self._save_button)):
+            bind_key_cap(id, button.setToolTip, button)
+            button.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
         choice_row = make_flow(
             *(with_label(each.accessibleName(), each) for each in (self.model, self.measure)),
             self._save_button,
@@ -504,11 +504,11 @@ def _estimate_from_plan(
     if pool is None or not pool.is_sample or not runs:
         return (), (), (translate("Models", str(NO_PLAN_TEXT)),)
     options = ModelEstimateOptions(parse_measures(LINEAR), Policy())
-    highest = project.scale.highest
+    highest_grade = project.scale.highest
     ahead: tuple[PlanForecast, ...] = ()
     try:
-        universe = make_plan_universe(pool, people, answers.grades, highest_grade=highest)
-        ahead = forecast_margins(universe, runs, options, highest)
+        universe = make_plan_universe(pool, people, answers.grades, highest_grade=highest_grade)
+        ahead = forecast_margins(universe, runs, options, highest_grade)
         audit = estimate_runs_with_model(universe, runs, options)
     except IrjudgeError as error:  # such as too few labels, or unjudged sampled documents
         return (), ahead, (str(error),)

@@ -63,25 +63,25 @@ class ProjectOpener(QObject):
         self,
         path: Path,
         report: ImportReport | None = None,
-        then: Callable[[], None] = lambda: None,
+        on_opened: Callable[[], None] = lambda: None,
     ) -> None:
         """Open a project in the background; read-only if another process judges in it.
 
-        `then` is called once the project is shown.
+        `on_opened` is called once the project is shown.
         """
 
-        def done(opened: OpenedProject | ProjectDamaged) -> None:
-            if isinstance(opened, ProjectDamaged):
-                self._ask_damaged(path, _without_advice(str(opened)))
+        def done(result: OpenedProject | ProjectDamaged) -> None:
+            if isinstance(result, ProjectDamaged):
+                self._ask_damaged(path, _without_advice(str(result)))
                 return
-            owner = opened.project.belongs_to
-            if opened.project.writing and owner and owner not in self._settings.names():
-                self._ask_whose(opened, owner, path)
+            owner = result.project.belongs_to
+            if result.project.writing and owner and owner not in self._settings.names():
+                self._ask_whose(result, owner, path)
                 return
-            self.ready.emit(opened, report)
-            if opened.uncounted:
-                self.message_shown.emit(join_sentences(*map(translate_message, opened.uncounted)))
-            then()
+            self.ready.emit(result, report)
+            if result.uncounted:
+                self.message_shown.emit(join_sentences(*map(translate_message, result.uncounted)))
+            on_opened()
 
         self.work.emit(
             self.tr("Opening the project"),
@@ -89,13 +89,13 @@ class ProjectOpener(QObject):
             done,
         )
 
-    def _ask_whose(self, opened: OpenedProject, owner: str, path: Path) -> None:
+    def _ask_whose(self, opened_project: OpenedProject, owner: str, path: Path) -> None:
         """Ask for confirmation before judging under another assessor's name."""
-        project = opened.project
+        project = opened_project.project
 
         def judge() -> None:
             self._settings.add_name(owner)
-            self.ready.emit(opened, None)
+            self.ready.emit(opened_project, None)
 
         def read() -> None:
             project.close()
@@ -178,7 +178,7 @@ class ProjectOpener(QObject):
                 self.tr("Nothing is missing.")
             ]
             message = join_sentences(filled(self.tr("Saved as {path}."), path=target.name), *losses)
-            self.open(target, then=lambda: self.message_shown.emit(message))
+            self.open(target, on_opened=lambda: self.message_shown.emit(message))
 
         self.work.emit(
             self.tr("Saving the readable part"),

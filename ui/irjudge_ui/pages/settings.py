@@ -114,12 +114,16 @@ class ShortcutsDialog(QDialog):
         return card(make_label(title, "heading"), key_list(keys))
 
 
-def format_grade_keys(highest: int) -> str:
-    """Return the text of a key cap for the grades up to `highest`; consecutive digits are
+def format_grade_keys(highest_grade: int) -> str:
+    """Return the text of a key cap for the grades up to `highest_grade`; consecutive digits are
     abbreviated.
     """
-    caps = [grade_key_text(grade) for grade in range(highest + 1)]
-    return f"0 … {highest}" if caps == list("0123456789")[: highest + 1] else "  ".join(caps)
+    caps = [grade_key_text(grade) for grade in range(highest_grade + 1)]
+    return (
+        f"0 … {highest_grade}"
+        if caps == list("0123456789")[: highest_grade + 1]
+        else "  ".join(caps)
+    )
 
 
 MAX_ROWS = 10
@@ -191,12 +195,12 @@ class KeysTable(QWidget):
         self.back.setAccessibleName(filled(self.tr("Reset the key for {label}"), label=label))
         self.back.setEnabled(KEYS.is_own(self.chosen))
 
-    def _show_waiting(self, waiting: bool) -> None:
+    def _show_waiting(self, is_waiting: bool) -> None:
         message = filled(
             self.tr("Press the new key for “{action}”. Esc keeps the old one."),
             action=key_label(self.chosen),
         )
-        self._say(message if waiting else "")
+        self._say(message if is_waiting else "")
 
     def _assign_key(self, key: str) -> None:
         problem = find_key_problem(self.chosen, key)

@@ -426,7 +426,7 @@ class DocumentView(QTextBrowser):
         slices: Sequence[str],
         zoom: float = 1.0,
         *,
-        more: bool = False,
+        has_more: bool = False,
         pictures: Mapping[str, DocumentPicture] | None = None,
     ) -> None:
         """Show sanitised HTML from the top.
@@ -440,7 +440,7 @@ class DocumentView(QTextBrowser):
         self._fill(slices[0])
         self.verticalScrollBar().setValue(0)
         self.viewport().update()
-        self.add_slices(slices[1:], more=more)
+        self.add_slices(slices[1:], has_more=has_more)
 
     def _fill(self, html: str) -> None:
         """Insert the first slice and lay it out only once.
@@ -508,14 +508,14 @@ class DocumentView(QTextBrowser):
         self,
         slices: Sequence[str],
         *,
-        more: bool = False,
+        has_more: bool = False,
         pictures: Mapping[str, DocumentPicture] | None = None,
     ) -> None:
         """Append slices to the current document."""
         self._pictures.take(pictures or {})
         self._slices.extend(slices)
-        self._expects_more = more
-        if self._slices or more:
+        self._expects_more = has_more
+        if self._slices or has_more:
             self._insert_timer.start()
         else:
             self._end()

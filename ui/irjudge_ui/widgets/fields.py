@@ -26,16 +26,16 @@ class NumberField(QLineEdit):
     changed, typed = Signal(int), Signal(int)
 
     def __init__(
-        self, lowest: int, highest: int, value: int, name: str, *, fits: bool = True
+        self, minimum: int, maximum: int, value: int, name: str, *, fits: bool = True
     ) -> None:
         super().__init__()
         self._fits = fits
-        self._range = (lowest, highest)
+        self._range = (minimum, maximum)
         self._value = self._default = value
         # a value out of range is accepted while typing, and clamped when it is entered
         self.setValidator(QIntValidator(0, 999_999_999, self))
         self.setAccessibleName(name)
-        self.setToolTip(escape_markup(f"{lowest}–{highest}"))
+        self.setToolTip(escape_markup(f"{minimum}–{maximum}"))
         self._fit()
         self.setText(str(value))
         self.editingFinished.connect(lambda: self._enter(self.value()))

@@ -37,10 +37,10 @@ class GradeButton(QPushButton):
     grade.
     """
 
-    def __init__(self, value: int, label: str, level: int, highest: int) -> None:
+    def __init__(self, value: int, label: str, level: int, highest_grade: int) -> None:
         super().__init__()
         self.value, self.label = value, label
-        self._level, self._highest = level, highest
+        self._level, self._highest = level, highest_grade
         self.given = False
         self.key = str(value)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -49,10 +49,10 @@ class GradeButton(QPushButton):
         )
         self.setToolTip(escape_markup(label))
 
-    def set_given(self, given: bool) -> None:
+    def set_given(self, is_given: bool) -> None:
         """Mark the button as the document's current grade."""
-        self.given = given
-        self.setAccessibleDescription(self.tr("given") if given else "")
+        self.given = is_given
+        self.setAccessibleDescription(self.tr("given") if is_given else "")
         self.update()
 
     def show_key(self, key: str) -> None:

@@ -56,7 +56,7 @@ class KeyCapDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(option.font)
         cell, metrics, theme = QRectF(option.rect), painter.fontMetrics(), current_theme()
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
         height, left = metrics.height() + 2 * SPACE_XS, cell.left() + SPACE_M
         for key in str(index.data() or "").split(KEY_SEPARATOR):
             cap = QRectF(
@@ -66,7 +66,7 @@ class KeyCapDelegate(QStyledItemDelegate):
                 height,
             )
             painter.setPen(QColor(theme.line))
-            painter.setBrush(QColor(theme.surface if chosen else theme.key))
+            painter.setBrush(QColor(theme.surface if is_selected else theme.key))
             painter.drawRoundedRect(cap, RADIUS, RADIUS)
             painter.setPen(QColor(theme.text))
             painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, key)

@@ -169,7 +169,7 @@ class Tabs(QFrame):
         self._row = Flow(())
         self.setLayout(self._row)
 
-    def show_pages(self, pages: Sequence[tuple[str, str, str]], on: str) -> None:
+    def show_pages(self, pages: Sequence[tuple[str, str, str]], current_page: str) -> None:
         """Show tabs for pages (id, label, keys) and mark the current one."""
         if list(self.buttons) != [id for id, _, _ in pages]:
             clear(self._row)
@@ -177,7 +177,7 @@ class Tabs(QFrame):
             for button in self.buttons.values():
                 self._row.addWidget(button)
         for id, button in self.buttons.items():
-            button.setChecked(id == on)
+            button.setChecked(id == current_page)
         self.setVisible(len(pages) > 1)
 
     def _button(self, id: str, label: str, keys: str) -> QPushButton:

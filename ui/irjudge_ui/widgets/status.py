@@ -36,13 +36,13 @@ class Meter(QWidget):
         box = column(row(make_label(title, wrap=False), None, self._numbers), self._bar)
         self.setLayout(box)
 
-    def show_count(self, done: int, total: int) -> None:
+    def show_count(self, done_count: int, total: int) -> None:
         """Show the progress."""
         self._numbers.setText(
-            filled(self.tr("{count} of {total}"), count=f"{done:,}", total=f"{total:,}")
+            filled(self.tr("{count} of {total}"), count=f"{done_count:,}", total=f"{total:,}")
         )
         self._bar.setRange(0, max(1, total))
-        self._bar.setValue(done)
+        self._bar.setValue(done_count)
 
 
 # States that a page shows instead of its content: empty, done or failed

@@ -298,16 +298,16 @@ class FindBar(QWidget):
         """Show that a search is running."""
         self._set_status(self.tr("Searching …"))
 
-    def show_count(self, index: int | None, count: int, *, more: bool = False) -> None:
+    def show_count(self, index: int | None, count: int, *, has_more: bool = False) -> None:
         """Show the number of the current match, if `index` is not None, and the total.
 
-        `more` marks an incomplete count.
+        `has_more` marks an incomplete count.
         """
         if not self.field.text():
             self._set_status("")
         elif not count:
             self._set_status(self.tr("Not in this document"))
-        elif index is None and more:
+        elif index is None and has_more:
             self._set_status(filled(self.tr("More than {count} matches"), count=f"{count:,}"))
         elif index is None:
             self._set_status(
@@ -318,7 +318,7 @@ class FindBar(QWidget):
         else:
             message = (
                 self.tr("{count} of more than {total}")
-                if more
+                if has_more
                 else self.tr("{count} of {total}", "matches")
             )
             self._set_status(filled(message, count=f"{index + 1:,}", total=f"{count:,}"))

@@ -31,13 +31,15 @@ class Theme(Palette):
 
     __slots__ = ()
 
-    def grade(self, level: int, highest: int) -> QColor:
-        """Return the colour of a grade level on a scale whose highest level is `highest`."""
+    def grade(self, level: int, highest_grade: int) -> QColor:
+        """Return the colour of a grade level on a scale whose highest level is `highest_grade`."""
         if level <= 0:
             return QColor(self.grade_zero)
         steps = [QColor(step) for step in self.grade_steps]
         position = (
-            (level - 1) / max(1, highest - 1) * (len(steps) - 1) if highest > 1 else len(steps) - 1
+            (level - 1) / max(1, highest_grade - 1) * (len(steps) - 1)
+            if highest_grade > 1
+            else len(steps) - 1
         )
         low, fraction = int(position), position - int(position)
         high = min(low + 1, len(steps) - 1)

@@ -139,11 +139,11 @@ class DocumentLoader(QObject):
     def _add_batch(self, batch: Batch) -> None:
         self._message_timer.stop()
         if self._has_begun:
-            self._view.add_slices(batch.slices, more=batch.more, pictures=batch.pictures)
+            self._view.add_slices(batch.slices, has_more=batch.more, pictures=batch.pictures)
         else:
             self._has_begun = True
             self._view.show_slices(
-                batch.slices, self._zoom, more=batch.more, pictures=batch.pictures
+                batch.slices, self._zoom, has_more=batch.more, pictures=batch.pictures
             )
             self._begin()
         if batch.description:
@@ -330,22 +330,22 @@ class TextSearch:
         self._job = LatestJob()
 
     def start(
-        self, length: int, compute: Callable[[Progress], T], done: Callable[[T], None]
+        self, length: int, compute: Callable[[Progress], T], on_done: Callable[[T], None]
     ) -> None:
         """Run a search of a text of `length` characters and deliver its result, immediately or from
         the background.
         """
         self._job.stop()
         if length <= MAX_CHARACTERS_AT_ONCE:
-            done(compute(SILENT))
+            on_done(compute(SILENT))
         else:
-            self._job.run(compute, done, raise_unexpected)
+            self._job.run(compute, on_done, raise_unexpected)
 
     def find(
         self,
         text: str,
         find_hits: Callable[[str], Sequence[TermHit]],
-        done: Callable[[TextMatches], None],
+        on_done: Callable[[TextMatches], None],
     ) -> None:
         """Search a text: at once if the text and its hits are few, otherwise in the background."""
         first_matches = (
@@ -355,11 +355,11 @@ class TextSearch:
         )
         if first_matches is None or first_matches.more:
             self._job.run(
-                lambda progress: search_slices(text, find_hits, progress), done, raise_unexpected
+                lambda progress: search_slices(text, find_hits, progress), on_done, raise_unexpected
             )
         else:
             self._job.stop()
-            done(first_matches)
+            on_done(first_matches)
 
     def stop(self) -> None:
         """Cancel the running search and drop its callback."""
@@ -481,7 +481,7 @@ class Finder(QObject):
     def _on_matches(self, matches: TextMatches, step: int) -> None:
         self._matches = matches
         self._marks.mark_matches(matches.positions)
-        self.bar.show_count(None, len(matches.positions), more=matches.more)
+        self.bar.show_count(None, len(matches.positions), has_more=matches.more)
         if self._show_requested():
             return
         if step and matches.positions:
@@ -495,7 +495,7 @@ class Finder(QObject):
     def _show(self, index: int) -> None:
         self._current, self.shown = index, self._matches.positions[index]
         show_span(self._document, self.shown)
-        self.bar.show_count(index, len(self._matches.positions), more=self._matches.more)
+        self.bar.show_count(index, len(self._matches.positions), has_more=self._matches.more)
         self.moved.emit(index)
 
 
@@ -614,10 +614,10 @@ class DocumentMenu(QObject):
         menu.popup(self._document.viewport().mapToGlobal(point))
 
     def _add(self, menu: QMenu, action: str, label: str, *, enabled: bool = True) -> None:
-        made = menu.addAction(f"{label}\t{key_cap_text(action)}")
-        made.setObjectName(action)
-        made.setEnabled(enabled)
-        made.triggered.connect(lambda: self.action_requested.emit(action))
+        action_entry = menu.addAction(f"{label}\t{key_cap_text(action)}")
+        action_entry.setObjectName(action)
+        action_entry.setEnabled(enabled)
+        action_entry.triggered.connect(lambda: self.action_requested.emit(action))
 
     def _select_word(self, point: QPoint) -> None:
         """Select the word under the mouse unless it is already selected."""

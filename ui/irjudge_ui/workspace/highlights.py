@@ -31,11 +31,11 @@ MAX_TERMS = 200
 MAX_LIST_HEIGHT, MIN_LIST_HEIGHT = 240, 60  # in pixels at the normal zoom; a longer list scrolls
 
 
-def format_match_position(index: int, count: int, *, more: bool = False) -> str:
-    """Return the text "index + 1 of count"; `more` marks an incomplete count."""
+def format_match_position(index: int, count: int, *, has_more: bool = False) -> str:
+    """Return the text "index + 1 of count"; `has_more` marks an incomplete count."""
     template = (
         translate("HighlightsCard", "{count} of more than {total}")
-        if more
+        if has_more
         else translate("HighlightsCard", "{count} of {total}", "matches")
     )
     return filled(template, count=f"{index + 1:,}", total=f"{count:,}")
@@ -57,11 +57,11 @@ class TermButton(Button):
         self.index, self._term = index, term
         self._show_term()
 
-    def show_count(self, count: int | None, *, more: bool = False) -> None:
-        """Show the number of occurrences; None if unknown, `more` marks an incomplete count."""
+    def show_count(self, count: int | None, *, has_more: bool = False) -> None:
+        """Show the number of occurrences; None if unknown, `has_more` marks an incomplete count."""
         if count is None:
             occurrences = self.tr("searching")
-        elif more:
+        elif has_more:
             occurrences = filled(self.tr("{count} occurrences or more"), count=f"{count:,}")
         else:
             occurrences = (
@@ -170,16 +170,16 @@ class HighlightsCard(QWidget):
         return button
 
     def show_hits(
-        self, terms: Sequence[Term], hits: Sequence[TermHit], *, more: bool = False
+        self, terms: Sequence[Term], hits: Sequence[TermHit], *, has_more: bool = False
     ) -> None:
-        """Show the counts; `more` marks an incomplete search."""
+        """Show the counts; `has_more` marks an incomplete search."""
         self._show_terms(tuple(terms))
         counts = count_hits(hits, terms)
         if hits:
             self._order(counts)
         for index, (cap, button) in self._rows.items():
-            cap.setText(f"{counts[index]:,}+" if more else f"{counts[index]:,}")
-            button.show_count(counts[index], more=more)
+            cap.setText(f"{counts[index]:,}+" if has_more else f"{counts[index]:,}")
+            button.show_count(counts[index], has_more=has_more)
         self.show_position(None, 0)
 
     def show_searching(self) -> None:
@@ -189,21 +189,21 @@ class HighlightsCard(QWidget):
             button.show_count(None)
         self.show_marked(0, 0)
 
-    def show_position(self, index: int | None, count: int, *, more: bool = False) -> None:
+    def show_position(self, index: int | None, count: int, *, has_more: bool = False) -> None:
         """Show the number of the current occurrence; None if there is none."""
         self._position.setText(
-            "" if index is None else format_match_position(index, count, more=more)
+            "" if index is None else format_match_position(index, count, has_more=has_more)
         )
 
-    def show_marked(self, marked: int, count: int, *, more: bool = False) -> None:
+    def show_marked(self, marked: int, count: int, *, has_more: bool = False) -> None:
         """Show the number of occurrences marked in the text, unless all are marked."""
         template = (
             self.tr("{count} of more than {total} occurrences marked")
-            if more
+            if has_more
             else self.tr("{count} of {total} occurrences marked")
         )
         self._marked_note.setText(filled(template, count=f"{marked:,}", total=f"{count:,}"))
-        self._marked_note.setVisible(more or marked < count)
+        self._marked_note.setVisible(has_more or marked < count)
 
     def show_term(self, index: int) -> None:
         """Scroll to a term of the list."""

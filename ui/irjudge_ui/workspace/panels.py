@@ -183,10 +183,10 @@ class TopicPanel(QWidget):
         box.addStretch(1)
 
     def show_hits(
-        self, terms: Sequence[Term], hits: Sequence[TermHit], *, more: bool = False
+        self, terms: Sequence[Term], hits: Sequence[TermHit], *, has_more: bool = False
     ) -> None:
         """Show the term counts; in a low window they are only marked in the text."""
-        self.highlights.show_hits(terms, hits, more=more)
+        self.highlights.show_hits(terms, hits, has_more=has_more)
         self.highlights.setVisible(self._is_wide)
         self._fit_height()
 
@@ -353,8 +353,8 @@ class GradePanel(QWidget):
         self._retry_button.clicked.connect(self.retry_requested)
         self._copy_button = make_button(self.tr("Save a copy"))
         self._copy_button.clicked.connect(lambda: self.action_requested.emit("save-copy"))
-        for made in (self._retry_button, self._copy_button):
-            made.hide()
+        for button in (self._retry_button, self._copy_button):
+            button.hide()
         message_box = QVBoxLayout()  # stacked, since a message with buttons is long
         message_box.setSpacing(SPACE_S)
         message_box.addWidget(self.notable)
@@ -420,8 +420,8 @@ class GradePanel(QWidget):
         self.setMaximumWidth(16_777_215 if narrow else self.minimumWidth())
         self._box.setSpacing(SPACE_S if narrow else SPACE_L)
         margin = SPACE_S if narrow else SPACE_L
-        if inside := self._grades.layout():
-            inside.setContentsMargins(margin, margin, margin, margin)
+        if grades_layout := self._grades.layout():
+            grades_layout.setContentsMargins(margin, margin, margin, margin)
         self._question.setVisible(not narrow)
         self.open_marks(self.marks.isVisibleTo(self))
         self.message.setVisible(not narrow or bool(self.message.text()))
@@ -580,8 +580,8 @@ class GradePanel(QWidget):
     def show_problem(self, message: str, *, again: bool = False) -> None:
         """Show an error and whether data are safe; `again` offers a retry."""
         self._set_message("✕ " + message, "error")
-        for made in (self._retry_button, self._copy_button):
-            made.setVisible(again)
+        for button in (self._retry_button, self._copy_button):
+            button.setVisible(again)
         self._fit_progress()
 
     def show_due(self, deadline: str) -> None:
@@ -593,11 +593,11 @@ class GradePanel(QWidget):
         """Show or hide collection search and order selection."""
         self._learning_links.setVisible(offered)
 
-    def offer_several(self, offered: bool, *, shown: bool) -> None:
+    def offer_several(self, offered: bool, *, is_shown: bool) -> None:
         """Show or hide the switch between one and several documents per page."""
         self._several.setVisible(offered)
         self._several.setText(
-            self.tr("One document per page") if shown else self.tr("Several on a page")
+            self.tr("One document per page") if is_shown else self.tr("Several on a page")
         )
 
     def show_order(self, order: str) -> None:
@@ -618,8 +618,8 @@ class GradePanel(QWidget):
         self._submission_note.style().polish(self._submission_note)
 
     def _set_message(self, message: str, style: str) -> None:
-        for made in (self._retry_button, self._copy_button):
-            made.hide()
+        for button in (self._retry_button, self._copy_button):
+            button.hide()
         self.notable.hide()
         self.message.setText(message)
         self.message.setVisible(bool(message) or self._shape != "narrow")

@@ -50,7 +50,10 @@ def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
         [row.name for row in page.assessors.rows] == list(found.workers) == ["ann", "bob", "cleo"]
     )
     for row in page.assessors.rows:
-        assert row.quality.agreement.tolist() == found.agreement.tolist() and row.aside is None
+        assert (
+            row.quality.agreement.tolist() == found.agreement.tolist()
+            and row.exclusion_reason is None
+        )
     choose(page, "bob")
     assert page.answers.matrix.values.tolist() == found.tables[1].tolist()
     assert page.answers.matrix.rows == [

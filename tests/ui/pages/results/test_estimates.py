@@ -133,5 +133,5 @@ def test_an_estimate_of_one_topic_has_no_interval() -> None:
     nan = float("nan")
     for low, high, aside in ((nan, nan, ""), (0.1, 0.4, "0.1000–0.4000")):
         span = column.span(EstimatedRun("a", 0.25, low, high))
-        assert span is not None and (span.label, span.aside) == ("0.2500", aside)
+        assert span is not None and (span.label, span.interval_text) == ("0.2500", aside)
         assert (span.low is None) == (aside == "")

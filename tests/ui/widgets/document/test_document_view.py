@@ -267,7 +267,7 @@ def test_more_slices_can_be_announced_and_are_asked_for(
     view: DocumentView, loaded: list[str], qtbot: QtBot
 ) -> None:
     with qtbot.waitSignal(view.more_requested):
-        view.show_slices(["<p>one</p>", "<p>two</p>"], more=True)
+        view.show_slices(["<p>one</p>", "<p>two</p>"], has_more=True)
     assert view.toPlainText() == "one\ntwo" and not view.complete
     view.add_slices(["<p>three</p>"])
     qtbot.waitUntil(lambda: view.complete)

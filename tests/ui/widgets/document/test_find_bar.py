@@ -112,9 +112,9 @@ def test_it_says_how_it_went_beside_the_field_and_to_screen_readers(
 
 def test_it_says_that_there_are_more_than_were_looked_for(bar: FindBar) -> None:
     bar.field.setText("x")
-    bar.show_count(None, 50_000, more=True)
+    bar.show_count(None, 50_000, has_more=True)
     assert bar.status == "More than 50,000 matches"
-    bar.show_count(2, 50_000, more=True)
+    bar.show_count(2, 50_000, has_more=True)
     assert bar.status == "3 of more than 50,000"
 
 

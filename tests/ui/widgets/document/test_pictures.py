@@ -136,7 +136,7 @@ def test_a_picture_keeps_its_shape_also_in_a_list_and_in_a_later_slice(
     view: DocumentView, qtbot: QtBot
 ) -> None:
     picture = read_picture(packed(1000, 500))
-    view.show_slices(["<p>x</p>"], more=True)
+    view.show_slices(["<p>x</p>"], has_more=True)
     view.add_slices(
         ["<ul><li><img src='irjudge-picture:7'></li></ul>"], pictures={"irjudge-picture:7": picture}
     )

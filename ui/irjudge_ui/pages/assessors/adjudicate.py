@@ -354,9 +354,9 @@ def _rule(verdict: RuleVerdict, scale: Scale) -> QWidget:
     else:  # the mean of the grades
         chip = GradeLabel(grade, _nearest_grade(float(grade), scale.values), grade)
     texts = QWidget()
-    title, why = translate_message(verdict.rule), translate_message(verdict.reason)
+    title, reason = translate_message(verdict.rule), translate_message(verdict.reason)
     texts.setLayout(
-        column(row(make_label(title), chip), make_label(why, "small"), spacing=SPACE_XS)
+        column(row(make_label(title), chip), make_label(reason, "small"), spacing=SPACE_XS)
     )
     return texts
 
@@ -913,14 +913,14 @@ class AdjudicateView(WorkspaceView):
             self._leave()
             self._advance()
 
-        why, active_ms = self.panel.why.text().strip(), self.turns.active.stop()
+        reason, active_ms = self.panel.why.text().strip(), self.turns.active.stop()
         self.turns.act(
             partial(
                 recorder.decide,
                 work.topic.id,
                 work.document,
                 grade,
-                reason=why,
+                reason=reason,
                 active_ms=active_ms,
             ),
             then,

@@ -289,7 +289,7 @@ def to_interval_value(
     """
     if estimate.value is None:
         return None
-    aside = (
+    interval_text = (
         ""
         if estimate.low is None or estimate.high is None
         else f"{_number(estimate.low, 2)} – {_number(estimate.high, 2)}"
@@ -301,7 +301,7 @@ def to_interval_value(
         floor,
         1.0,
         _number(estimate.value, decimals),
-        aside,
+        interval_text,
     )
 
 

@@ -476,9 +476,9 @@ class AssessorsView(View):
 
         def reckon(progress: Progress) -> CostEstimate:
             with project.second_connection() as job_project:
-                form = choose_file_format(request)
+                file_format = choose_file_format(request)
                 return preview_assignment(
-                    job_project, request, file_format=form, progress=progress
+                    job_project, request, file_format=file_format, progress=progress
                 ).estimate
 
         return reckon

@@ -120,11 +120,11 @@ class AssignForm(QWidget):
 
     def _lay_out(self) -> None:
         """Lay out fields with labels and units; rarely used fields are collapsed."""
-        form = self._form = QFormLayout(self)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setHorizontalSpacing(SPACE_M)
-        form.setVerticalSpacing(SPACE_S)
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        form_layout = self._form = QFormLayout(self)
+        form_layout.setContentsMargins(0, 0, 0, 0)
+        form_layout.setHorizontalSpacing(SPACE_M)
+        form_layout.setVerticalSpacing(SPACE_S)
+        form_layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._rows: dict[str, int] = {}
         self.more = make_button(self.tr("More options"), "link")
         self.more.setToolTip(self.tr("Gold items, repeats, browser files"))
@@ -161,9 +161,9 @@ class AssignForm(QWidget):
                 else []
             )
             if name == ADVANCED_FIELDS[0]:  # the advanced options appear below the link
-                form.addRow(self.more)
-            self._rows[name] = form.rowCount()
-            form.addRow(
+                form_layout.addRow(self.more)
+            self._rows[name] = form_layout.rowCount()
+            form_layout.addRow(
                 make_label(label, "quiet", wrap=False),
                 column(suffix, *notes, spacing=SPACE_XS) if notes else suffix,
             )
@@ -226,10 +226,10 @@ class AssignForm(QWidget):
             several=DEFAULT_DOCUMENTS_PER_PAGE if self.several.isChecked() else 0,
         )
 
-    def _read(self, field: QLineEdit, read: Callable[[], Read]) -> Read:
+    def _read(self, field: QLineEdit, read_field: Callable[[], Read]) -> Read:
         """Return the parsed value of a field; its error is shown below it."""
         self._error_label = self.complaints[field]
-        return read()
+        return read_field()
 
     def complain(self, error: IrjudgeError) -> None:
         """Show an error below the field that was read last."""

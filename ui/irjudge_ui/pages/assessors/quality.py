@@ -68,7 +68,7 @@ class AssessorRow:
     quality: AssessorQuality
     index: int
     verdict: AssessorVerdict
-    aside: str | None
+    exclusion_reason: str | None
     shown: str = ""
 
     @property
@@ -87,7 +87,7 @@ def _verdict_columns() -> list[Column]:
         Column(translate("Quality", "Assessor"), lambda row: row.shown or row.name),
         Column(
             translate("Quality", "Counts", "included"),
-            lambda row: _is_included(row.aside),
+            lambda row: _is_included(row.exclusion_reason),
             help=translate("Quality", "Whether their judgments are used"),
         ),
         Column(
@@ -176,9 +176,11 @@ def _repeat_and_time_columns() -> list[Column]:
     ]
 
 
-def _is_included(aside: str | None) -> str:
+def _is_included(exclusion_reason: str | None) -> str:
     return (
-        translate("Quality", "✓ included") if aside is None else translate("Quality", "✕ excluded")
+        translate("Quality", "✓ included")
+        if exclusion_reason is None
+        else translate("Quality", "✕ excluded")
     )
 
 
@@ -246,8 +248,8 @@ def _percent(share: float) -> str:
     return "–" if np.isnan(share) else f"{100 * share:.0f} %"
 
 
-def _format_part(part: np.ndarray, whole: np.ndarray, index: int) -> float:
-    return float(part[index] / whole[index]) if whole[index] else float("nan")
+def _format_part(part: np.ndarray, total: np.ndarray, index: int) -> float:
+    return float(part[index] / total[index]) if total[index] else float("nan")
 
 
 def verdict_label(state: VerdictState) -> str:
@@ -268,8 +270,8 @@ def describe_assessor(row: AssessorRow) -> str:
         "too few data": translate("Quality", "Too little data to tell."),
     }[row.verdict.state]
     sentences = (
-        [filled(translate("Quality", "Excluded: {count}."), count=row.aside)]
-        if row.aside is not None
+        [filled(translate("Quality", "Excluded: {count}."), count=row.exclusion_reason)]
+        if row.exclusion_reason is not None
         else []
     )
     sentences += [verdict_text, *map(translate_message, row.verdict.evidence)]
@@ -393,20 +395,26 @@ class QualityView(StatefulView):
             self.show_state(_no_assessors_state())
             return
         self.show_state(None)
-        aside = {person.name: person.set_aside or "" for person in list_excluded_assessors(project)}
-        request = (project.events.count(), assessors, tuple(aside.items()))
+        exclusion_reasons = {
+            person.name: person.set_aside or "" for person in list_excluded_assessors(project)
+        }
+        request = (project.events.count(), assessors, tuple(exclusion_reasons.items()))
         if request != self._last_request:
             self._last_request = request
-            self._compute(project, set(project.events.assessors()) - set(assessors), aside)
+            self._compute(
+                project, set(project.events.assessors()) - set(assessors), exclusion_reasons
+            )
 
-    def _compute(self, project: Project, out: set[str], aside: dict[str, str]) -> None:
+    def _compute(
+        self, project: Project, left_out_names: set[str], exclusion_reasons: dict[str, str]
+    ) -> None:
         self._basis.setText(self.tr("Computing …"))
 
         def work(progress: Progress) -> list[AssessorRow]:
             with project.second_connection() as job_project:
                 labels = project_labels(
                     job_project,
-                    excluded=out,
+                    excluded=left_out_names,
                     repeats=True,
                     gold=read_assigned_gold(job_project),
                     progress=progress,
@@ -414,7 +422,7 @@ class QualityView(StatefulView):
                 names = make_display_names(job_project)
             return [
                 replace(row, shown=names.get(row.name, row.name))
-                for row in _build_rows(labels, aside, progress)
+                for row in _build_rows(labels, exclusion_reasons, progress)
             ]
 
         self._work.run(work, self._show_rows, self._fail)
@@ -431,7 +439,7 @@ class QualityView(StatefulView):
         name_to_select = self._assessor_to_select or (selected.name if selected else "")
         self.problem.hide()
         self.assessors.fill(rows)
-        count = sum(each.aside is None for each in rows)
+        count = sum(each.exclusion_reason is None for each in rows)
         template = self.tr(
             "Assessors included: {included}; excluded: {excluded}. Agreement and bias are "
             "relative to the included ones."
@@ -458,14 +466,14 @@ class QualityView(StatefulView):
         self._name.setText(selected.shown)
         self.about.setText(describe_assessor(selected))
         self._switch.setText(
-            self.tr("Exclude") if selected.aside is None else self.tr("Include again")
+            self.tr("Exclude") if selected.exclusion_reason is None else self.tr("Include again")
         )
         self._switch.setEnabled(self.actions_by_id["set-aside"].possible)
-        self.reason.setEnabled(selected.aside is None and self.can_set_aside)
+        self.reason.setEnabled(selected.exclusion_reason is None and self.can_set_aside)
         # otherwise the text that the user is typing would be lost
-        if self._displayed_reason != (selected.name, selected.aside):
-            self._displayed_reason = selected.name, selected.aside
-            self.reason.setText(selected.aside or "")
+        if self._displayed_reason != (selected.name, selected.exclusion_reason):
+            self._displayed_reason = selected.name, selected.exclusion_reason
+            self.reason.setText(selected.exclusion_reason or "")
         gold = quality.gold[index] >= MIN_GOLD
         gold_text = self.tr(
             "Number of times each grade was given when the gold grade is the one on the left."
@@ -519,12 +527,12 @@ class QualityView(StatefulView):
         project, selected = self.project, self.chosen()
         if project is None or selected is None:
             return
-        if selected.aside is None:
+        if selected.exclusion_reason is None:
             change: Change = ExcludeAssessor(
                 project, selected.name, self.reason.text().strip() or DEFAULT_EXCLUSION_REASON
             )
         else:
-            change = IncludeAssessor(project, selected.name, selected.aside)
+            change = IncludeAssessor(project, selected.name, selected.exclusion_reason)
         self._assessor_to_select = selected.name
         self._change(lambda: self.changes.make(change))
 
@@ -550,12 +558,14 @@ class QualityView(StatefulView):
         self.refresh()
 
 
-def _build_rows(labels: Labels, aside: dict[str, str], progress: Progress) -> list[AssessorRow]:
+def _build_rows(
+    labels: Labels, exclusion_reasons: dict[str, str], progress: Progress
+) -> list[AssessorRow]:
     """Return a row for each assessor.
 
     Excluded assessors are compared with included ones only.
     """
-    excluded = {name for name in labels.workers if name in aside}
+    excluded = {name for name in labels.workers if name in exclusion_reasons}
     included_labels = labels.without(excluded) if excluded else labels
     quality = measure_quality(included_labels, progress=progress)
     verdicts = judge_assessors(included_labels, progress=progress)
@@ -569,7 +579,7 @@ def _build_rows(labels: Labels, aside: dict[str, str], progress: Progress) -> li
                 quality_of_one,
                 index,
                 judge_assessors(compared_labels, progress=progress)[index],
-                aside[name],
+                exclusion_reasons[name],
             )
         )
     return sorted(rows, key=lambda each: each.name)

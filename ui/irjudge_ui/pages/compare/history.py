@@ -212,22 +212,22 @@ class HistoryView(View):
 
         self._work.run(work, self._add_stored, self._fail)
 
-    def _add_stored(self, stored: StoredEvaluation) -> None:
+    def _add_stored(self, evaluation: StoredEvaluation) -> None:
         if self.project is None:
             return
-        if not stored.runs:
+        if not evaluation.runs:
             self._set_problem(
                 self.tr("There are no runs to evaluate. Add some on the Collection page.")
             )
             return
         try:
-            store_in_project(self.project, stored)
+            store_in_project(self.project, evaluation)
         except IrjudgeError as error:
             self._set_problem(translate_message(str(error)))
             return
         self.name.clear()
         self.refresh()
-        self.message_shown.emit(filled(self.tr("Saved: {kept}."), kept=stored.name))
+        self.message_shown.emit(filled(self.tr("Saved: {kept}."), kept=evaluation.name))
 
     def _fail(self, error: Exception, trace: str) -> None:
         self.show_error(error, trace, self.problem)
@@ -371,8 +371,8 @@ def _format_signed(decimals: int, value: float | None) -> str:
     return "–" if value is None else f"{value:+.{decimals}f}"
 
 
-def _value(run: str, measure: str, stored: StoredEvaluation) -> float | None:
-    return stored.value(run, measure)
+def _value(run: str, measure: str, evaluation: StoredEvaluation) -> float | None:
+    return evaluation.value(run, measure)
 
 
 def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[Column]:

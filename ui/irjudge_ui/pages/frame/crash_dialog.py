@@ -108,14 +108,16 @@ class UncountedWarning(_Warning):
         self._seen_writes: ChangeCounter | None = None
         self._is_requested = False
 
-    def show_project(self, project: Project | None, known: Sequence[str] | None = None) -> None:
-        """Switch to another project; `known` are the problems found when it was opened; None if it
-        was not checked.
+    def show_project(
+        self, project: Project | None, known_problems: Sequence[str] | None = None
+    ) -> None:
+        """Switch to another project; `known_problems` are the problems found when it was opened;
+        None if it was not checked.
         """
         self._verify_job.stop()
         self._project, self._seen_writes = project, None
-        self._show_problems(known or ())
-        if project is not None and known is not None:
+        self._show_problems(known_problems or ())
+        if project is not None and known_problems is not None:
             self._seen_writes = project.writes
 
     def show_above(self, judgments: bool) -> None:

@@ -193,7 +193,7 @@ def describe_report(
 ) -> EvaluationReport:
     """Return the report of the evaluation page, in the window's language."""
     language = window_language()
-    chosen = next(
+    chosen_format = next(
         (
             choice.name
             for choice in list_qrels_choices(project)
@@ -201,7 +201,7 @@ def describe_report(
         ),
         None,
     )
-    further = ("--source", chosen) if chosen else ()
+    further = ("--source", chosen_format) if chosen_format else ()
     return EvaluationReport(
         evaluation=table,
         source=project,
@@ -285,13 +285,13 @@ class Copying(QObject):
 
     def _offer_under(self, point: QPoint) -> None:
         """Show a menu of formats if the mouse is on a table."""
-        inside: QWidget | None = self._window.childAt(point)
-        while inside is not None and not isinstance(inside, Table):
-            inside = inside.parentWidget()
-        if isinstance(inside, Table):
+        widget: QWidget | None = self._window.childAt(point)
+        while widget is not None and not isinstance(widget, Table):
+            widget = widget.parentWidget()
+        if isinstance(widget, Table):
             position = self._window.mapToGlobal(point)
-            on_row = inside.indexAt(inside.viewport().mapFromGlobal(position)).isValid()
-            self._offer(inside, position, inside.row_actions if on_row else ())
+            on_row = widget.indexAt(widget.viewport().mapFromGlobal(position)).isValid()
+            self._offer(widget, position, widget.row_actions if on_row else ())
 
     def _offer(self, table: Table, position: QPoint, row_actions: Sequence[QAction] = ()) -> None:
         """Show a menu of formats below the actions on a row."""
@@ -306,14 +306,14 @@ class Copying(QObject):
 
     def copy(self, table: Table, copy_format: CopyFormat) -> None:
         """Copy a table to the clipboard."""
-        made = format_table(
+        copied_text = format_table(
             model_to_table(table.model(), in_full=copy_format in FULL_PRECISION_FORMATS),
             copy_format,
         )
         data = QMimeData()
-        data.setText(made)
+        data.setText(copied_text)
         if copy_format == "html":
-            data.setHtml(made)
+            data.setHtml(copied_text)
         QGuiApplication.clipboard().setMimeData(data)
         self._say(
             filled(

@@ -91,17 +91,17 @@ class BusyOverlay(QWidget):
         if self._old_focus is not None and isValid(self._old_focus):
             self._old_focus.setFocus()
 
-    def tell(self, done: int, total: int | None, what: str) -> None:
+    def tell(self, done_count: int, total: int | None, description: str) -> None:
         """Show the progress; without a total the bar is indeterminate."""
         self._bar.setRange(0, total or 0)
-        self._bar.setValue(done)
+        self._bar.setValue(done_count)
         if total:
-            numbers = f"{done:,} / {total:,}"
-        elif done:
-            numbers = f"{done:,}"
+            numbers = f"{done_count:,} / {total:,}"
+        elif done_count:
+            numbers = f"{done_count:,}"
         else:
             numbers = ""
-        self._step.setText(f"{what}  {numbers}".strip())
+        self._step.setText(f"{description}  {numbers}".strip())
 
     def _on_cancel(self) -> None:
         self._cancel.setEnabled(False)
@@ -145,16 +145,16 @@ class BlockingJob(QObject):
         self.title = ""  # title of the running job
 
     def run(
-        self, title: str, function: Callable[[Progress], Any], done: Callable[[Any], Any]
+        self, title: str, function: Callable[[Progress], Any], on_done: Callable[[Any], Any]
     ) -> None:
-        """Run `function` in the background, then `done` with its result."""
+        """Run `function` in the background, then `on_done` with its result."""
 
         def finish(result: Any) -> None:
             self._end()
-            done(result)
+            on_done(result)
 
-        def tell(done: int, total: int | None, what: str) -> None:
-            self.busy.tell(done, total, translate_message(what))
+        def tell(done_count: int, total: int | None, description: str) -> None:
+            self.busy.tell(done_count, total, translate_message(description))
 
         self.title = title
         job = jobs.run(function, finish, self._on_failed, tell)
@@ -255,12 +255,12 @@ class WorkIndicator(QWidget):
         self._panel.show()
         self._update()
 
-    def _show(self, done: int, total: int | None, what: str) -> None:
+    def _show(self, done_count: int, total: int | None, description: str) -> None:
         self.bar.setRange(0, total or 0)
-        self.bar.setValue(done)
-        numbers = f"{done:,} / {total:,}" if total else ""
+        self.bar.setValue(done_count)
+        numbers = f"{done_count:,} / {total:,}" if total else ""
         self._message.setText(
-            join_sentences(translate_message(what) or self.tr("Computing …"), numbers)
+            join_sentences(translate_message(description) or self.tr("Computing …"), numbers)
         )
 
     def _hide(self) -> None:

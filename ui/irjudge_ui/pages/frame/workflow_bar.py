@@ -247,20 +247,20 @@ class WorkflowBar(QFrame):
         self._stages_label.setToolTip(escape_markup(self._reason_label.text()))
         self._offer(self.now, action)
         self._emphasise()
-        for made, other in zip(self.others, (*others, "", ""), strict=False):
-            self._offer(made, other)
+        for stage_button, other in zip(self.others, (*others, "", ""), strict=False):
+            self._offer(stage_button, other)
         self._fit()
         self.show()
         self.status_changed.emit(action)
 
-    def _offer(self, made: QPushButton, action: str) -> None:
+    def _offer(self, stage_button: QPushButton, action: str) -> None:
         """Offer an action as a button, unless the page has a button for it or is its page."""
-        self._actions[made] = (
+        self._actions[stage_button] = (
             "" if action and self._page in (action, BY_ID[action].page) else action
         )
         if action:
-            made.setText(BY_ID[action].label)
-            bind_key_cap(action, made.setToolTip, made)
+            stage_button.setText(BY_ID[action].label)
+            bind_key_cap(action, stage_button.setToolTip, stage_button)
 
     def _fit(self) -> None:
         """Show as many parts as fit."""

@@ -74,20 +74,22 @@ class OrderDialog(Dialog):
         self._show_order()
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
-        form.setHorizontalSpacing(SPACE_M)
-        form.setVerticalSpacing(SPACE_S)
+        form_layout = QFormLayout()
+        form_layout.setHorizontalSpacing(SPACE_M)
+        form_layout.setVerticalSpacing(SPACE_S)
         self.order.setAccessibleName(self.tr("Order"))
         self.rel.setAccessibleName(self.tr("Lowest relevant grade"))
-        form.addRow(make_label(self.tr("Order"), "quiet", wrap=False), self.order)
-        form.addRow(make_label(self.tr("Lowest relevant grade"), "quiet", wrap=False), self.rel)
-        form.addRow(
+        form_layout.addRow(make_label(self.tr("Order"), "quiet", wrap=False), self.order)
+        form_layout.addRow(
+            make_label(self.tr("Lowest relevant grade"), "quiet", wrap=False), self.rel
+        )
+        form_layout.addRow(
             make_label(self.tr("Documents per topic"), "quiet", wrap=False),
             row(self.size_field, None),
         )
         self.fill(
             self.tr("Order of judging"),
-            [form, self._about, None],
+            [form_layout, self._about, None],
             [(self.tr("Cancel"), None), (self.tr("Judge in this order"), self._save)],
         )
         self.order.setFocus()

@@ -205,7 +205,9 @@ class JumpDialog(QDialog):
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget, session: Session, topic: str, at: QueueItem | None) -> None:
+    def __init__(
+        self, parent: QWidget, session: Session, topic: str, selected_item: QueueItem | None
+    ) -> None:
         super().__init__(parent)
         apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -226,17 +228,17 @@ class JumpDialog(QDialog):
         self._filter, self._topics = self._new_filter(), self._new_topics()
         self._lay_out()
         self._topics.setCurrentIndex(max(0, self._topics.findData(topic)))
-        self._list_topic(at)
+        self._list_topic(selected_item)
 
     def _new_list(self) -> QListView:
-        made = QListView()
-        made.setObjectName("places")
-        made.setModel(self._model)
-        made.setItemDelegate(QueueItemDelegate(made))
-        made.setUniformItemSizes(True)
-        made.setAccessibleName(self.tr("Documents of this topic"))
-        made.activated.connect(self._choose)
-        return made
+        list_view = QListView()
+        list_view.setObjectName("places")
+        list_view.setModel(self._model)
+        list_view.setItemDelegate(QueueItemDelegate(list_view))
+        list_view.setUniformItemSizes(True)
+        list_view.setAccessibleName(self.tr("Documents of this topic"))
+        list_view.activated.connect(self._choose)
+        return list_view
 
     def _new_topics(self) -> ChoiceBox:
         box = ChoiceBox(MIN_CHARACTERS)

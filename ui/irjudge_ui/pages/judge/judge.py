@@ -548,12 +548,12 @@ class JudgeView(WorkspaceView):
                 current_item.queue_item if current_item else None,
             )
 
-    def list_topic(self, topic: str, at: QueueItem | None = None) -> None:
+    def list_topic(self, topic: str, selected_item: QueueItem | None = None) -> None:
         """List a topic's documents, starting at a position or the first unjudged one, and jump to
         the chosen one.
         """
         if session := self.session:
-            dialog = JumpDialog(self, session, topic, at)
+            dialog = JumpDialog(self, session, topic, selected_item)
             dialog.chosen.connect(self._jump_to)
             dialog.finished.connect(self.come_back)
             dialog.open()
@@ -682,7 +682,7 @@ class JudgeView(WorkspaceView):
 
     def _show_document(self, work: PresentedDocument) -> None:
         self.reading.stop()
-        self.grade_panel.offer_several(self.can_show_several, shown=bool(self.on_a_page))
+        self.grade_panel.offer_several(self.can_show_several, is_shown=bool(self.on_a_page))
         if self.session and self.on_a_page:
             self.several.show_page(self.session, work, self.on_a_page, self.zoom)
         else:

@@ -99,25 +99,25 @@ class ShownFieldsDialog(Dialog):
         self._show()
 
     def _new_list(self, project: Project) -> QListWidget:
-        made = QListWidget()
-        made.setObjectName("hits")
-        made.setAccessibleName(self.tr("Document fields"))
-        made.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        made.setMinimumWidth(scale_length(LIST_WIDTH))
+        list_widget = QListWidget()
+        list_widget.setObjectName("hits")
+        list_widget.setAccessibleName(self.tr("Document fields"))
+        list_widget.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        list_widget.setMinimumWidth(scale_length(LIST_WIDTH))
         shown_names = shown_field_names(project)
         for name in (
             *shown_names,
             *(name for name in project.collection.field_names() if name not in shown_names),
         ):
-            item = QListWidgetItem(name, made)
+            item = QListWidgetItem(name, list_widget)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(
                 Qt.CheckState.Checked if name in shown_names else Qt.CheckState.Unchecked
             )
-        return made
+        return list_widget
 
     def _make_content(self) -> QWidget:
-        whole = QWidget()
+        content = QWidget()
         choice_part = column(self.list, row(self.up, self.down, None), spacing=SPACE_S)
         preview_part = column(
             make_label(self.tr("Preview"), "heading"),
@@ -127,8 +127,8 @@ class ShownFieldsDialog(Dialog):
         preview_part.setStretch(1, 1)
         body = row(choice_part, preview_part, spacing=SPACE_L)
         body.setStretch(1, 1)
-        whole.setLayout(body)
-        return make_growing(whole)
+        content.setLayout(body)
+        return make_growing(content)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -343,15 +343,20 @@ class CollectionView(EditingView):
         )
         self._missing_text.setVisible(not documents)
         judged = sum(topic.judged for topic in held.topics)
-        outside = sum(topic.judged_outside for topic in held.topics)
-        self._pool_text.setText(describe_pool(project.rankings.pool(), judged, outside))
+        unpooled_count = sum(topic.judged_outside for topic in held.topics)
+        self._pool_text.setText(describe_pool(project.rankings.pool(), judged, unpooled_count))
         self.pool_form.offer(adaptive=bool(held.offered))
         self._enable()
 
     def _select_requested(self) -> None:
         """Select the topic requested by another page."""
         index = next(
-            (at for at, each in enumerate(self.topics.rows) if each.id == self._requested_topic), -1
+            (
+                row_number
+                for row_number, each in enumerate(self.topics.rows)
+                if each.id == self._requested_topic
+            ),
+            -1,
         )
         if index >= 0:
             self._requested_topic = None
@@ -438,9 +443,9 @@ class CollectionView(EditingView):
         if project:
             self._change(lambda: set_prices(project, prices))
 
-    def _on_pool_built(self, made: PoolResult) -> None:
-        if self.project and made.version is not None:
-            self._make_change(AddPool(self.project, made.pool, made.version))
+    def _on_pool_built(self, result: PoolResult) -> None:
+        if self.project and result.version is not None:
+            self._make_change(AddPool(self.project, result.pool, result.version))
 
     def _on_judgments_imported(self, report: ImportReport) -> None:
         """Show the report of an import of judgments, also in the status bar."""

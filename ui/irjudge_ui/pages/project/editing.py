@@ -33,15 +33,15 @@ class EditingView(View):
 
     def _button(self, action: str, *, window: bool = False) -> QPushButton:
         """Return a button for an action of the page, or of the window."""
-        made = self.buttons[action] = make_button(BY_ID[action].label)
-        bind_key_cap(action, made.setToolTip, made)
+        button = self.buttons[action] = make_button(BY_ID[action].label)
+        bind_key_cap(action, button.setToolTip, button)
         callback: Callable[[], None] = (
             (lambda: self.wants.emit(action))
             if window
             else (lambda: self.actions_by_id[action].trigger())
         )
-        made.clicked.connect(lambda _checked=False: callback())
-        return made
+        button.clicked.connect(lambda _checked=False: callback())
+        return button
 
     def _enable(self) -> None:
         """Enable the buttons whose actions are possible; disable the others."""

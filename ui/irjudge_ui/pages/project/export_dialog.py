@@ -287,7 +287,7 @@ def available_kinds(project: Project) -> list[str]:
 
 
 def _box(name: str) -> ChoiceBox:
-    made = ChoiceBox()
-    made.setAccessibleName(name)
-    made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    return made
+    choice_box = ChoiceBox()
+    choice_box.setAccessibleName(name)
+    choice_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    return choice_box

@@ -103,37 +103,37 @@ class ImportOptionsPanel(QWidget):
         self._last_texts: dict[str, str] = {}  # last reported text of each field, to detect edits
         self.choices: dict[str, ChoiceBox] = {}
         self.fields: dict[str, QLineEdit] = {}
-        form = QFormLayout(self)
-        form.setContentsMargins(0, SPACE_S, 0, 0)
-        form.setHorizontalSpacing(SPACE_M)
-        form.setVerticalSpacing(SPACE_S)
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        form_layout = QFormLayout(self)
+        form_layout.setContentsMargins(0, SPACE_S, 0, 0)
+        form_layout.setHorizontalSpacing(SPACE_M)
+        form_layout.setVerticalSpacing(SPACE_S)
+        form_layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         for name in self._names:
             label = translate("Decide", str(LABELS[name]))
             control = self._choice(name) if name in CHOICES else self._field(name)
             control.setAccessibleName(f"{title}: {label}")
-            form.addRow(make_label(label, "quiet", wrap=False), control)
+            form_layout.addRow(make_label(label, "quiet", wrap=False), control)
 
     def _choice(self, name: str) -> ChoiceBox:
-        made = self.choices[name] = ChoiceBox()
-        made.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        made.addItem(translate("Decide", str(AUTOMATIC_LABEL)), None)
+        choice_box = self.choices[name] = ChoiceBox()
+        choice_box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        choice_box.addItem(translate("Decide", str(AUTOMATIC_LABEL)), None)
         for choice in CHOICES[name]:
-            made.addItem(
+            choice_box.addItem(
                 translate("Decide", str(CHOICE_LABELS[choice]))
                 if choice in CHOICE_LABELS
                 else choice,
                 choice,
             )
-        made.activated.connect(self.decided)
-        return made
+        choice_box.activated.connect(self.decided)
+        return choice_box
 
     def _field(self, name: str) -> QLineEdit:
-        made = self.fields[name] = QLineEdit()
+        line_edit = self.fields[name] = QLineEdit()
         parts = ", ".join(f"{part}=…" for part in EXAMPLES.get(self.kind, PARTS[self.kind]))
-        made.setPlaceholderText(EXAMPLE_VALUES.get(name, parts))
-        made.editingFinished.connect(lambda: self._report_change(name))
-        return made
+        line_edit.setPlaceholderText(EXAMPLE_VALUES.get(name, parts))
+        line_edit.editingFinished.connect(lambda: self._report_change(name))
+        return line_edit
 
     def _report_change(self, name: str) -> None:
         """Emit `decided` if the text of a field has changed since it was last left."""
@@ -165,18 +165,18 @@ class ImportOptionsPanel(QWidget):
 
     def decisions(self) -> ReadingOptions:
         """Return the import options."""
-        chosen = {name: box.currentData() for name, box in self.choices.items()}
+        chosen_values = {name: box.currentData() for name, box in self.choices.items()}
         grades, cuts, paths = (
             self.fields[name].text().strip() if name in self.fields else ""
             for name in ("grades", "cuts", "paths")
         )
         return ReadingOptions(
-            chosen.get("encoding"),
+            chosen_values.get("encoding"),
             parse_file_columns(self.kind, self.fields["columns"].text()),
-            chosen.get("topic_ids"),
-            chosen.get("negative"),
+            chosen_values.get("topic_ids"),
+            chosen_values.get("negative"),
             parse_grade_rules(
-                grades or None, cuts=cuts or None, gains=chosen.get("gains") == "gains"
+                grades or None, cuts=cuts or None, gains=chosen_values.get("gains") == "gains"
             ),
             parse_response_paths(paths) if paths else None,
         )

@@ -371,11 +371,11 @@ class MakeRunDialog(Dialog):
         self._work.run(work, self._show_summaries, self._on_failed)
 
     def _read_options(
-        self, read: Callable[[], tuple[SearchOptions, ...]]
+        self, read_plans: Callable[[], tuple[SearchOptions, ...]]
     ) -> tuple[SearchOptions, ...] | None:
         """Return the entered options; show the error and return None if they are invalid."""
         try:
-            plans = read()
+            plans = read_plans()
             plans[0].resolve()
         except IrjudgeError as error:
             self.problem.setText("✕ " + translate_message(str(error)))
@@ -447,10 +447,10 @@ def build_run(
 
 
 def _form() -> QFormLayout:
-    form = QFormLayout()
-    form.setHorizontalSpacing(SPACE_M)
-    form.setVerticalSpacing(SPACE_S)
-    return form
+    form_layout = QFormLayout()
+    form_layout.setHorizontalSpacing(SPACE_M)
+    form_layout.setVerticalSpacing(SPACE_S)
+    return form_layout
 
 
 def _field(parameter: Parameter) -> QLineEdit | ChoiceBox:
@@ -469,8 +469,8 @@ def _entered_text(field: QLineEdit | ChoiceBox) -> str:
 
 
 def _columns() -> list[Column]:
-    shown: list[Column] = [Column(translate("MakeRunDialog", "Run"), lambda each: each.name)]
-    shown += [_measure_column(index, name) for index, name in enumerate(SUMMARY_MEASURES)]
+    columns: list[Column] = [Column(translate("MakeRunDialog", "Run"), lambda each: each.name)]
+    columns += [_measure_column(index, name) for index, name in enumerate(SUMMARY_MEASURES)]
     help = filled(
         translate(
             "MakeRunDialog", "Share of the new run's top {top} that is in the top {top} of this run"
@@ -478,7 +478,7 @@ def _columns() -> list[Column]:
         top=str(COMPARED_DEPTH),
     )
     label = filled(translate("MakeRunDialog", "Shared in top {top}"), top=str(COMPARED_DEPTH))
-    shown.append(
+    columns.append(
         Column(
             label,
             lambda each: -1.0 if each.shared is None else each.shared,
@@ -487,7 +487,7 @@ def _columns() -> list[Column]:
             help=help,
         )
     )
-    return shown
+    return columns
 
 
 def _measure_column(index: int, name: str) -> Column:

@@ -69,7 +69,9 @@ class FileRow(QWidget):
     changed = Signal()
     failed = Signal(object, str)  # an internal error and its traceback
 
-    def __init__(self, kind: PreviewKind, title: str, about: str, *, framed: bool = True) -> None:
+    def __init__(
+        self, kind: PreviewKind, title: str, description: str, *, framed: bool = True
+    ) -> None:
         super().__init__()
         self.kind, self.title, self.paths, self.ready = kind, title, tuple[Path, ...](), False
         self.chosen = tuple[Path, ...]()
@@ -101,7 +103,9 @@ class FileRow(QWidget):
             self.options_button.toggled.connect(self.deciding.setVisible)
             parts_below.append(self.deciding)
         self.setLayout(
-            _lay_out_section(title, about, self._make_file_buttons(), parts_below, framed=framed)
+            _lay_out_section(
+                title, description, self._make_file_buttons(), parts_below, framed=framed
+            )
         )
         for widget in (self.options_button, self.skip_button, self.deciding):
             if widget:
@@ -302,13 +306,23 @@ def has_import_options(kind: PreviewKind) -> TypeGuard[FileKind]:
 
 
 def _lay_out_section(
-    title: str, about: str, buttons: Sequence[QWidget], below: Sequence[Part], *, framed: bool
+    title: str,
+    description: str,
+    buttons: Sequence[QWidget],
+    further_parts: Sequence[Part],
+    *,
+    framed: bool,
 ) -> QVBoxLayout:
     """Lay out a title and a sentence on the left, buttons on the right, and parts below, optionally
     on a card.
     """
-    texts = column(make_label(title, "heading", wrap=False), make_label(about, "small"), spacing=2)
-    parts = (SideBySide(texts, row(*buttons, None, spacing=SPACE_M), MIN_SIDE_WIDTH), *below)
+    texts = column(
+        make_label(title, "heading", wrap=False), make_label(description, "small"), spacing=2
+    )
+    parts = (
+        SideBySide(texts, row(*buttons, None, spacing=SPACE_M), MIN_SIDE_WIDTH),
+        *further_parts,
+    )
     return column(card(*parts)) if framed else column(*parts)
 
 
@@ -568,11 +582,11 @@ class NewProjectView(View):
                 *(self.rows[kind] for kind in ADVANCED_KINDS), owner, display_part, spacing=SPACE_L
             )
         )
-        made = card(row(self.more, None), hint, content)
+        section = card(row(self.more, None), hint, content)
         content.hide()
         self.more.toggled.connect(content.setVisible)
         self.more.toggled.connect(hint.setHidden)
-        return made
+        return section
 
     def _ask_path(self) -> None:
         path, _ = ask_save_path(

@@ -44,16 +44,16 @@ class PricesDialog(Dialog):
         self.currency = QLineEdit(prices.currency)
         self.currency.setMaxLength(MAX_CURRENCY_LENGTH)
         self.currency.setPlaceholderText("EUR")
-        form = QFormLayout()
-        form.setHorizontalSpacing(SPACE_M)
-        form.setVerticalSpacing(SPACE_S)
+        form_layout = QFormLayout()
+        form_layout.setHorizontalSpacing(SPACE_M)
+        form_layout.setVerticalSpacing(SPACE_S)
         for label, field in (
             (self.tr("Per hour"), self.hour),
             (self.tr("Per judgment"), self.item),
             (self.tr("Currency"), self.currency),
         ):
             field.setAccessibleName(label)
-            form.addRow(make_label(label, "quiet", wrap=False), field)
+            form_layout.addRow(make_label(label, "quiet", wrap=False), field)
         explanation = make_label(
             self.tr(
                 "Judging costs are shown in the previews before a pool is built and files are "
@@ -63,7 +63,7 @@ class PricesDialog(Dialog):
         )
         self.fill(
             self.tr("Judging costs"),
-            [explanation, form, None],
+            [explanation, form_layout, None],
             [(self.tr("Cancel"), None), (self.tr("Save"), lambda: store_prices(self.prices()))],
         )
         self.fit()
@@ -181,7 +181,7 @@ class PoolForm(QWidget):
         )
 
 
-def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
+def describe_pool(pool: Pool | None, judged: int, unpooled_count: int) -> str:
     """Return a description of a pool, its progress, and the number of judged pairs outside it."""
     if pool is None:
         return translate(
@@ -217,9 +217,9 @@ def describe_pool(pool: Pool | None, judged: int, outside: int) -> str:
     outside_note = (
         filled(
             translate("CollectionView", "Graded documents outside the pool: {outside}."),
-            outside=f"{outside:,}",
+            outside=f"{unpooled_count:,}",
         )
-        if outside
+        if unpooled_count
         else ""
     )
     return join_sentences(text, pool_text, outside_note)

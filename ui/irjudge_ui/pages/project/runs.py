@@ -170,9 +170,11 @@ class RunsView(EditingView):
     def _fit_ranking(self) -> None:
         """Show as many ranks as the page has room for, so that only the table scrolls."""
         table, viewport = self.rank_table, self._page.viewport()
-        inside = self._ranking.layout()
-        below = (inside.contentsMargins().bottom() if inside else 0) + SPACE_M
-        room = viewport.height() - table.mapTo(self._content, QPoint()).y() - below
+        ranking_layout = self._ranking.layout()
+        bottom_margin = (
+            ranking_layout.contentsMargins().bottom() if ranking_layout else 0
+        ) + SPACE_M
+        room = viewport.height() - table.mapTo(self._content, QPoint()).y() - bottom_margin
         header, row_height = table.horizontalHeader(), table.verticalHeader().defaultSectionSize()
         rows = (room - header.sizeHint().height()) // row_height
         table.show_rows(min(MAX_ROWS, max(MIN_ROWS, rows)))

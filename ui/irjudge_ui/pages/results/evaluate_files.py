@@ -293,8 +293,8 @@ class FilesView(View):
                 latest[:] = [table]
             return latest[0], qrels
 
-        def tell(done: int, total: int | None, what: str) -> None:
-            self._show_progress(done, total, what)
+        def tell(done_count: int, total: int | None, description: str) -> None:
+            self._show_progress(done_count, total, description)
             if latest and (not redraw_timer.isValid() or redraw_timer.elapsed() > REDRAW_MS):
                 self.board.show_table(latest[0], complete=False)
                 redraw_timer.start()
@@ -302,14 +302,14 @@ class FilesView(View):
         self._work.run(work, self._show, self._on_failed, tell)
         self._show_progress(0, len(runs), "")
 
-    def _show_progress(self, done: int, total: int | None, what: str) -> None:
+    def _show_progress(self, done_count: int, total: int | None, description: str) -> None:
         self._progress_part.show()
         self._bar.setRange(0, total or 0)
-        self._bar.setValue(done)
+        self._bar.setValue(done_count)
         self._step_label.setText(
             join_sentences(
-                translate_message(what) or self.tr("Reading …"),
-                f"{done:,} / {total:,}" if total else "",
+                translate_message(description) or self.tr("Reading …"),
+                f"{done_count:,} / {total:,}" if total else "",
             )
         )
 

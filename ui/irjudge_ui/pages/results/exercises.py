@@ -207,9 +207,11 @@ def _table_of(exercise: ChoiceExercise) -> QWidget:
 class ClassSheetDialog(Dialog):
     """Shows the answers of a class: a row per student, a column per exercise."""
 
-    def __init__(self, parent: QWidget, answers: Path, stored: tuple[StoredAnswer, ...]) -> None:
+    def __init__(
+        self, parent: QWidget, answers: Path, stored_answers: tuple[StoredAnswer, ...]
+    ) -> None:
         super().__init__(parent, SHEET_SIZE)
-        headings, rows = summarise_class(stored)
+        headings, rows = summarise_class(stored_answers)
         columns = [_sheet_column(column, heading) for column, heading in enumerate(headings)]
         self.table = Table(TableModel(columns, rows), self.tr("Results of the class"))
         note = make_label(

@@ -551,8 +551,8 @@ class ExplainView(View):
         return measure
 
     def _show_steps(self) -> None:
-        for made in (self._undo, self._reset):
-            made.setEnabled(self.can_undo)
+        for button in (self._undo, self._reset):
+            button.setEnabled(self.can_undo)
 
     def _chosen_measure(self) -> Measure:
         """Return the selected or typed measure; the field shows its name from the beginning."""

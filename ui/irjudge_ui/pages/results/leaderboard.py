@@ -241,8 +241,8 @@ def _coverage_columns() -> list[Column]:
         ),
     )
     columns = []
-    for header, read, meaning in counts:
-        value = lambda run, read=read: read(run.coverage)  # noqa: E731 -- bound to its reader
+    for header, read_count, meaning in counts:
+        value = lambda run, read=read_count: read(run.coverage)  # noqa: E731 -- bound to its reader
         columns.append(Column(header, value, lambda count: f"{count:,}", number=True, help=meaning))
     return columns
 
@@ -580,12 +580,12 @@ class Leaderboard(QWidget):
                 policy=translate_message(str(table.policy)),
             ),
         ]
-        if highest := table.highest:
+        if highest_grade := table.highest:
             parts.append(
                 filled(
                     self.tr("Highest grade of the scale: {grade} ({source})."),
-                    grade=highest.grade,
-                    source=translate_message(highest.source),
+                    grade=highest_grade.grade,
+                    source=translate_message(highest_grade.source),
                 )
             )
         if warning := table.topics_warning:
@@ -609,10 +609,10 @@ class Leaderboard(QWidget):
             )
         self.rests_on.setText(join_sentences(*parts))
 
-    def _choose_option(self, name: str, on: bool) -> None:
-        self._settings.set(name, on)
+    def _choose_option(self, name: str, is_on: bool) -> None:
+        self._settings.set(name, is_on)
         if name == "table_colours":
-            self.model.colour(coloured=on)
+            self.model.colour(coloured=is_on)
         elif name == "table_intervals":
             self._find_intervals()
         else:

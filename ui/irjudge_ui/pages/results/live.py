@@ -579,13 +579,13 @@ class LiveView(StatefulView):
             (project.path, project.writes),
         )
 
-    def _show_progress(self, done: int, total: int | None, what: str) -> None:
+    def _show_progress(self, done_count: int, total: int | None, description: str) -> None:
         if total and total > 1:
             self.can_change.setText(
                 filled(
                     self.tr("{what}: {done} of {total}"),
-                    what=translate_message(what),
-                    done=f"{done:,}",
+                    what=translate_message(description),
+                    done=f"{done_count:,}",
                     total=f"{total:,}",
                 )
             )
@@ -804,13 +804,13 @@ class LiveView(StatefulView):
         _select_row(self._order_table, run_to_select)
         return False
 
-    def _show_next(self, documents: list[NextDocument], one: str, other: str) -> None:
+    def _show_next(self, documents: list[NextDocument], run: str, other: str) -> None:
         message = self.tr("No unjudged document affects this difference.") if other else ""
         if documents:
             message = self.tr(
                 "These documents affect the difference between {one} and {other} most."
             )
-        self._next_text.setText(filled(message, one=one, other=other))
+        self._next_text.setText(filled(message, one=run, other=other))
         self.next.fill(documents, next_columns(self._decimals()))
         _select_row(self._next_table, "")
         self._offer_judging()

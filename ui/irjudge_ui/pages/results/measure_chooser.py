@@ -76,7 +76,7 @@ def _all_in(typed: str, text: str) -> bool:
 
 def list_entries() -> tuple[MeasureEntry, ...]:
     """Return the common measures, then all others of the catalogue, then the groups."""
-    ranks = {name: at for at, name in enumerate(COMMON_MEASURES)}
+    ranks = {name: index for index, name in enumerate(COMMON_MEASURES)}
     measures = sorted(list_measures(), key=lambda each: ranks.get(each.name, len(COMMON_MEASURES)))
     return (*map(_measure, measures), *map(_group, GROUPS))
 

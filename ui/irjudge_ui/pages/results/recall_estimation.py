@@ -98,8 +98,12 @@ class RecallState:
 
     def promises(self, topic: str, looks: int) -> tuple[SampleForecast, ...]:
         """Return forecasts for samples of the unjudged documents; cached by counts."""
-        rest = self.rest(topic)
-        return forecast_samples(self.relevant_count(topic), rest, looks=looks) if rest else ()
+        unjudged_count = self.rest(topic)
+        return (
+            forecast_samples(self.relevant_count(topic), unjudged_count, looks=looks)
+            if unjudged_count
+            else ()
+        )
 
 
 def read_recall_state(project: Project, rel: int) -> RecallState:
@@ -386,13 +390,13 @@ class RecallView(StatefulView):
             self.looks.setEnabled(False)
         self.promises.fill(state.promises(topic, self.looks.value()))
         self._show_forecast()
-        relevant_count, rest = state.relevant_count(topic), state.rest(topic)
+        relevant_count, unjudged_count = state.relevant_count(topic), state.rest(topic)
         self.target.show_topic(
             topic,
             state.targets.get(topic),
             rel=state.rel,
             relevant_count=relevant_count,
-            rest=rest,
+            unjudged_count=unjudged_count,
             writing=is_writable,
         )
 
@@ -417,7 +421,7 @@ class RecallView(StatefulView):
     def _show_forecast(self) -> None:
         """Show the forecast for the requested sample, marked if it is imprecise."""
         state, topic = self.state, self.topic_id
-        if state is None or not topic or not (rest := state.rest(topic)):
+        if state is None or not topic or not (unjudged_count := state.rest(topic)):
             self.forecast_text.setText("")
             return
         samples = state.samples.get(topic, ())
@@ -429,9 +433,9 @@ class RecallView(StatefulView):
                 )
             )
             return
-        sample_size = min(self.count.value(), rest)
+        sample_size = min(self.count.value(), unjudged_count)
         certificate = RecallCertificate(
-            state.relevant_count(topic), rest, sample_size, 0, self.looks.value()
+            state.relevant_count(topic), unjudged_count, sample_size, 0, self.looks.value()
         )
         message = filled(
             self.tr(
@@ -509,12 +513,12 @@ class TargetPanel(QWidget):
         *,
         rel: int,
         relevant_count: int,
-        rest: int,
+        unjudged_count: int,
         writing: bool,
     ) -> None:
         """Show a topic with its numbers of relevant and unjudged documents."""
-        cost = _expected_sample_size(relevant_count, rest) if status is None else 0.0
-        self.message.setText(self._describe_status(status, relevant_count, rest))
+        cost = _expected_sample_size(relevant_count, unjudged_count) if status is None else 0.0
+        self.message.setText(self._describe_status(status, relevant_count, unjudged_count))
         label, self._do = self._next(topic, status, rel)
         self.go.setText(label)
         self.go.setVisible(bool(label) and cost is not None)
@@ -543,7 +547,9 @@ class TargetPanel(QWidget):
             )
         return self.tr("Continue judging"), self.judge.emit
 
-    def _describe_status(self, status: TargetStatus | None, relevant_count: int, rest: int) -> str:
+    def _describe_status(
+        self, status: TargetStatus | None, relevant_count: int, unjudged_count: int
+    ) -> str:
         """Return the progress or, before the start, the expected cost.
 
         It is assumed that a quarter as many relevant documents remain as were found, but at least
@@ -551,7 +557,7 @@ class TargetPanel(QWidget):
         """
         if status is not None:
             return join_sentences(*map(translate_message, status.sentences()))
-        cost = _expected_sample_size(relevant_count, rest)
+        cost = _expected_sample_size(relevant_count, unjudged_count)
         if cost is None:
             return self.tr(
                 "This method starts with ten relevant documents sampled at random, which "
@@ -577,10 +583,14 @@ def _assumed_remaining(relevant_count: int) -> int:
     return max(relevant_count // 4, TARGET_SAMPLE_SIZE)
 
 
-def _expected_sample_size(relevant_count: int, rest: int) -> float | None:
+def _expected_sample_size(relevant_count: int, unjudged_count: int) -> float | None:
     """Return the expected number of sampled documents; None if it would be all documents."""
-    cost = expected_target_cost(rest, _assumed_remaining(relevant_count)) if rest else None
-    return cost if cost is not None and cost < rest else None
+    cost = (
+        expected_target_cost(unjudged_count, _assumed_remaining(relevant_count))
+        if unjudged_count
+        else None
+    )
+    return cost if cost is not None and cost < unjudged_count else None
 
 
 def _percent(value: float) -> str:

@@ -470,10 +470,10 @@ class WhatIf(QWidget):
         if self.can_undo:
             self._step(self._steps[0], self.table.currentIndex().row(), ())
 
-    def exchange(self, upper: int, lower: int) -> None:
+    def exchange(self, upper_rank: int, lower_rank: int) -> None:
         """Exchange the documents at two ranks, counted from 1."""
         if self.trial:
-            self._step(self.trial.exchange(upper - 1, lower - 1), upper - 1)
+            self._step(self.trial.exchange(upper_rank - 1, lower_rank - 1), upper_rank - 1)
 
     def ask(self, exercise: OpenExercise) -> None:
         """Show the ranking of an exercise, in which the student fills in blanks or moves documents."""
@@ -556,9 +556,11 @@ class WhatIf(QWidget):
 
     # Steps
 
-    def _shift(self, row: int, to: int) -> None:
+    def _shift(self, row: int, new_rank: int) -> None:
         if self.trial:
-            self._step(self.trial.move(row, to), to, (*self.moves, (row + 1, to + 1)))
+            self._step(
+                self.trial.move(row, new_rank), new_rank, (*self.moves, (row + 1, new_rank + 1))
+            )
 
     def _grade(self, row: int, grade: int | None) -> None:
         if self.trial and (grade is None or grade in self._scale):

@@ -206,9 +206,9 @@ class BigScreen(QWidget):
         return label
 
     def _wide(self, name: str) -> WideBars:
-        made = WideBars(name)
-        self._bars.append(made)
-        return made
+        bars = WideBars(name)
+        self._bars.append(bars)
+        return bars
 
     # Display
 
@@ -251,7 +251,9 @@ class BigScreen(QWidget):
             )
             self._shown_topic.setText(document["topic_title"] or document["topic"])
             self._shown_title.setText(document["title"] or document["document"])
-            self._bars[0].show_bars(build_count_bars(document), highest=len(document["counts"]) - 1)
+            self._bars[0].show_bars(
+                build_count_bars(document), highest_level=len(document["counts"]) - 1
+            )
             self._shown_reasons.setText("\n".join(format_reasons(document, MAX_REASONS)))
             self._shown_results.setText(_alphas(report))
         self._show_view(
@@ -286,7 +288,7 @@ class BigScreen(QWidget):
                 )
                 for index, (value, label, count) in enumerate(closed_document.counts)
             ]
-            self._bars[1].show_bars(bars, highest=len(bars) - 1)
+            self._bars[1].show_bars(bars, highest_level=len(bars) - 1)
         self._live_title.setVisible(closed_document is not None)
         self._bars[1].setVisible(closed_document is not None)
         self._show_runs(results)

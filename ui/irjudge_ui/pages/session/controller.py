@@ -57,10 +57,10 @@ class SessionController(QObject):
     def do(
         self,
         work: "Callable[[SharedSession], Any]",
-        then: Callable[[Any], object] = lambda _done: None,
+        on_done: Callable[[Any], object] = lambda _done: None,
     ) -> None:
-        """Run a host action; `then` is called with its result once it is saved."""
-        self._pending.append((self.server.writer.do(work), then))
+        """Run a host action; `on_done` is called with its result once it is saved."""
+        self._pending.append((self.server.writer.do(work), on_done))
         self._timer.start(RESPONSE_MS)
 
     def ask(self, command: str, **values: Any) -> None:
@@ -150,9 +150,9 @@ def controller_of(project: Project | None) -> SessionController | None:
 
 def open_controller(project: Project, server: "Server", address: str) -> SessionController:
     """Store the controller of a started server."""
-    made = SessionController(server, address, project)
-    _running[id(project)] = project, made
-    return made
+    controller = SessionController(server, address, project)
+    _running[id(project)] = project, controller
+    return controller
 
 
 def close_controller(project: Project | None) -> None:

@@ -24,13 +24,13 @@ class _GoldShare(float):
 
     def __new__(cls, quality: ParticipantQuality) -> "_GoldShare":
         """Create the share of correctly graded gold items."""
-        made = super().__new__(cls, quality.met / quality.gold)
-        made.text = filled(
+        share = super().__new__(cls, quality.met / quality.gold)
+        share.text = filled(
             translate("SessionView", "{count} of {total}"),
             count=f"{quality.met:,}",
             total=f"{quality.gold:,}",
         )
-        return made
+        return share
 
     text: str
 
@@ -213,22 +213,22 @@ def _completion_time(participant: ParticipantStatus) -> str:
 
 def describe_notices(
     participants: Sequence[ParticipantStatus],
-    chosen: ParticipantStatus | None,
+    selected: ParticipantStatus | None,
     notices: Mapping[str, ParticipantQuality],
 ) -> str:
     """Return the notices on the selected participant as sentences, or else the names of
     participants with notices.
     """
-    if chosen is not None:
-        quality = notices.get(chosen.id)
+    if selected is not None:
+        quality = notices.get(selected.id)
         if quality is None or not quality.outlier_reasons:
             return filled(
                 translate("SessionView", "{name}: nothing flagged."),
-                name=participant_label(chosen),
+                name=participant_label(selected),
             )
         return filled(
             translate("SessionView", "{name}: {sentences}"),
-            name=participant_label(chosen),
+            name=participant_label(selected),
             sentences=join_sentences(*map(translate_message, quality.outlier_reasons)),
         )
     names = [

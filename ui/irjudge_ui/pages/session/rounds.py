@@ -56,18 +56,22 @@ def build_count_bars(document: Json) -> list[WideBar]:
     return bars
 
 
-def _bar(label: str, count: int, before: int | None, max_count: int, step: int) -> WideBar:
+def _bar(label: str, count: int, previous_value: int | None, max_count: int, step: int) -> WideBar:
     text = (
         str(count)
-        if before is None
+        if previous_value is None
         else filled(
             translate("RoundsCard", "{count} (previous round: {before})"),
             count=str(count),
-            before=str(before),
+            before=str(previous_value),
         )
     )
     return WideBar(
-        label, text, count / max_count, step, None if before is None else before / max_count
+        label,
+        text,
+        count / max_count,
+        step,
+        None if previous_value is None else previous_value / max_count,
     )
 
 
@@ -330,7 +334,9 @@ class RoundsCard(QWidget):
         if document is not None:
             self.about.setText(document["topic_title"] or document["topic"])
             self.title.setText(document["title"] or document["document"])
-            self.bars.show_bars(build_count_bars(document), highest=len(document["counts"]) - 1)
+            self.bars.show_bars(
+                build_count_bars(document), highest_level=len(document["counts"]) - 1
+            )
             self.reasons.setText("\n".join(format_reasons(document, MAX_REASONS)))
             self.reasons.setVisible(bool(document["reasons"]))
 

@@ -190,11 +190,11 @@ class SessionView(View):
         self.setLayout(column(self._stack, self.problem))
         self.problem.hide()
 
-    def _head(self, *made: QWidget) -> QWidget:
+    def _head(self, *widget: QWidget) -> QWidget:
         """Return the page title with the main buttons."""
         return SideBySide(
             column(None, make_label(self.tr("Session"), "title", wrap=False), None),
-            Flow(made),
+            Flow(widget),
             NARROW_HEAD_WIDTH,
             (1, 0),
         )
@@ -306,8 +306,8 @@ class SessionView(View):
             ),
             self.count: self.tr("Include this judgment although the document already has enough."),
         }
-        for made, tooltip in tooltips.items():
-            made.setToolTip(escape_markup(tooltip))
+        for button, tooltip in tooltips.items():
+            button.setToolTip(escape_markup(tooltip))
 
     def _explain_beamer(self, keys: str) -> None:
         message = self.tr(
@@ -494,10 +494,12 @@ class SessionView(View):
         old_status, self.status = self.status, status
         if old_status is None or old_status.participants != status.participants:
             self._show_people(status.participants)
-        late = [(person, status.names.get(person) or person, pair) for person, pair in status.late]
-        if late != self.late.rows:
-            self._refill_late(late)
-        self._late_card.setVisible(bool(late))
+        late_judgments = [
+            (person, status.names.get(person) or person, pair) for person, pair in status.late
+        ]
+        if late_judgments != self.late.rows:
+            self._refill_late(late_judgments)
+        self._late_card.setVisible(bool(late_judgments))
         if old_status is None or old_status.topics != status.topics:
             self._go_on(self._topic_table, self.topics, list(status.topics.items()))
         self._meter.show_count(*status.judgment_counts)
@@ -726,11 +728,11 @@ class SessionView(View):
     def _about_person(
         self,
         work: Callable[[SharedSession, str], object],
-        then: Callable[[Any], object] = lambda _done: None,
+        on_done: Callable[[Any], object] = lambda _done: None,
     ) -> None:
         participant = self.chosen
         if self.controller and participant is not None:
-            self.controller.do(lambda session: work(session, participant.id), then)
+            self.controller.do(lambda session: work(session, participant.id), on_done)
 
     def ask_same(self) -> None:
         """Ask which earlier participant the selected participant is."""
@@ -869,9 +871,9 @@ class SessionView(View):
 
     def take_late(self) -> None:
         """Accept the selected late judgment."""
-        late = self.late.at(self._late_table.currentIndex())
-        if self.controller and late:
-            person, _, pair = late
+        late_judgment = self.late.at(self._late_table.currentIndex())
+        if self.controller and late_judgment:
+            person, _, pair = late_judgment
             self.controller.do(lambda session: session.take_in(person, pair))
 
     def show_screen(self) -> None:

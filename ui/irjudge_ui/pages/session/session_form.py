@@ -226,8 +226,8 @@ class SessionForm(OptionsForm):
 def count_assigned(project: Project) -> tuple[int, int]:
     """Return the numbers of assigned and unassigned pairs of the pool that can be shown."""
     all_count, remaining_count = (
-        sum(map(len, list_unassigned(project, include_assigned=again)[0].values()))
-        for again in (True, False)
+        sum(map(len, list_unassigned(project, include_assigned=includes_assigned)[0].values()))
+        for includes_assigned in (True, False)
     )
     return all_count - remaining_count, remaining_count
 
@@ -420,12 +420,12 @@ class StartPageDialog(Dialog):
         self.consent.setFocus()
 
     def _add(self, question: SurveyQuestion | None = None, when: str = BEFORE) -> QuestionRow:
-        made = QuestionRow(question, when)
-        self.rows.append(made)
-        self._box.insertWidget(self._box.count() - 1, made)
-        made.changed.connect(self._check)
-        made.leaves.connect(lambda: self._remove(made))
-        return made
+        question_row = QuestionRow(question, when)
+        self.rows.append(question_row)
+        self._box.insertWidget(self._box.count() - 1, question_row)
+        question_row.changed.connect(self._check)
+        question_row.leaves.connect(lambda: self._remove(question_row))
+        return question_row
 
     def _remove(self, question_row: QuestionRow) -> None:
         self.rows.remove(question_row)

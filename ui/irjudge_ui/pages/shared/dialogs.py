@@ -69,8 +69,8 @@ class PagesDialog(Dialog):
         for key, step in PAGE_STEPS.items():
             QShortcut(QKeySequence(key), self).activated.connect(lambda step=step: self.turn(step))
         turn_buttons = [
-            join_horizontally(made, keycap(format_keys(key)))
-            for made, key in zip((self.back, self.next_button), PAGE_STEPS, strict=True)
+            join_horizontally(button, keycap(format_keys(key)))
+            for button, key in zip((self.back, self.next_button), PAGE_STEPS, strict=True)
         ]
         bottom_row = Flow((*turn_buttons, self._page_label))
         self.fill(
@@ -150,7 +150,7 @@ class DocumentDialog(Dialog):
         self,
         parent: QWidget,
         document: Document,
-        about: str,
+        description: str,
         zoom: float,
         *,
         note: str = "",
@@ -166,7 +166,7 @@ class DocumentDialog(Dialog):
         self.pages.clicked.connect(
             lambda: PagesDialog(self, pages_of, document.id, zoom).open() if pages_of else None
         )
-        header = row(make_label(about, "quiet"), self.pages)
+        header = row(make_label(description, "quiet"), self.pages)
         header.setStretch(0, 1)
         self.fill(
             document.id,
@@ -180,7 +180,13 @@ class DocumentDialog(Dialog):
 
 
 def open_document(
-    parent: QWidget, project: Project, document: str, about: str, zoom: float, *, note: str = ""
+    parent: QWidget,
+    project: Project,
+    document: str,
+    description: str,
+    zoom: float,
+    *,
+    note: str = "",
 ) -> str:
     """Show a document of a project in a dialog; return a message if its text is not in the project."""
     document_read = project.collection.document(document)
@@ -193,7 +199,7 @@ def open_document(
     DocumentDialog(
         parent,
         limit_to_shown_fields(project, document_read),
-        about,
+        description,
         zoom,
         note=note,
         pages_of=pages_of,

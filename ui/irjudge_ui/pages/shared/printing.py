@@ -122,19 +122,19 @@ def _draw_card(painter: QPainter, box: QRect, title: str, name: str, link: str) 
     painter.setPen(QPen(Qt.GlobalColor.gray, 2, Qt.PenStyle.DashLine))
     painter.drawRect(box)
     painter.setPen(Qt.GlobalColor.black)
-    inside = QRectF(box).adjusted(GAP, GAP, -GAP, -GAP)
-    code_side = min(CODE_SIZE, inside.height())
+    text_area = QRectF(box).adjusted(GAP, GAP, -GAP, -GAP)
+    code_side = min(CODE_SIZE, text_area.height())
     paint_code(
         painter,
         QRect(
-            int(inside.left()),
-            int(inside.center().y() - code_side / 2),
+            int(text_area.left()),
+            int(text_area.center().y() - code_side / 2),
             int(code_side),
             int(code_side),
         ),
         link,
     )
-    text_rect = inside.adjusted(code_side + GAP, 0, 0, 0)
+    text_rect = text_area.adjusted(code_side + GAP, 0, 0, 0)
     for text, point_size, is_bold in (
         (name, NAME_SIZE, True),
         (title, TEXT_SIZE + 1, False),

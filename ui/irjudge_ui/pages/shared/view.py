@@ -81,11 +81,11 @@ class View(QWidget):
 
         Unless `quiet`, the window shows its progress as the progress of the page.
         """
-        made = LatestJob() if quiet else LatestJob(self.worked.emit)
-        self._background_jobs.append(made)
+        job = LatestJob() if quiet else LatestJob(self.worked.emit)
+        self._background_jobs.append(job)
         if not quiet:
-            self._page_jobs.append(made)
-        return made
+            self._page_jobs.append(job)
+        return job
 
     @property
     def under_way(self) -> tuple[int, int | None, str] | None:

@@ -149,11 +149,11 @@ class AnswerBar(QWidget):
         self._grid.setHorizontalSpacing(SPACE_M)
         self._grid.setVerticalSpacing(SPACE_S)
         for index, action in enumerate(ANSWERS):
-            made = self.rows[action] = AnswerButton(action)
-            made.clicked.connect(
+            button = self.rows[action] = AnswerButton(action)
+            button.clicked.connect(
                 lambda _checked=False, action=action: self.action_requested.emit(action)
             )
-            self._grid.addWidget(made, 0, 2 * index, 1, 2)
+            self._grid.addWidget(button, 0, 2 * index, 1, 2)
         return container
 
     def _arrange_answers(self) -> None:
@@ -161,21 +161,21 @@ class AnswerBar(QWidget):
         left_row, equal_row, right_row = (self.rows[action] for action in ANSWERS)
         max_button_width = max(each.sizeHint().width() for each in (left_row, equal_row, right_row))
         narrow = 3 * max_button_width + 2 * SPACE_M > self.width() - 2 * SPACE_M - 2
-        for made, grid_row, first_column, column_span in (
+        for button, grid_row, first_column, column_span in (
             (left_row, 0, 0, 3 if narrow else 2),
             (right_row, 0, 3 if narrow else 4, 3 if narrow else 2),
         ):
-            self._grid.addWidget(made, grid_row, first_column, 1, column_span)
+            self._grid.addWidget(button, grid_row, first_column, 1, column_span)
         self._grid.addWidget(equal_row, int(narrow), 0 if narrow else 2, 1, 6 if narrow else 2)
 
     def _keys(self, actions: Sequence[str]) -> QWidget:
         rows: list[QWidget] = []
         for action in actions:
-            made = self.rows[action] = ActionRow(action, cap_width=0)
-            made.clicked.connect(
+            action_row = self.rows[action] = ActionRow(action, cap_width=0)
+            action_row.clicked.connect(
                 lambda _checked=False, action=action: self.action_requested.emit(action)
             )
-            rows.append(made)
+            rows.append(action_row)
         return make_flow(*rows)
 
     def _lay_out(self) -> None:
@@ -187,8 +187,8 @@ class AnswerBar(QWidget):
         )
         self._retry_button.clicked.connect(self.retry_requested)
         self._copy_button.clicked.connect(lambda: self.action_requested.emit("panel-copy"))
-        for made in (self._retry_button, self._copy_button):
-            made.hide()
+        for button in (self._retry_button, self._copy_button):
+            button.hide()
         status_row = row(
             self._message, self._retry_button, self._copy_button, self._progress, spacing=SPACE_M
         )
@@ -297,8 +297,8 @@ class AnswerBar(QWidget):
     def show_problem(self, message: str, *, again: bool = False) -> None:
         """Show an error and whether data are safe; `again` offers a retry."""
         self._say("✕ " + message, "error")
-        for made in (self._retry_button, self._copy_button):
-            made.setVisible(again)
+        for button in (self._retry_button, self._copy_button):
+            button.setVisible(again)
         self.fit()
 
     @property
@@ -307,8 +307,8 @@ class AnswerBar(QWidget):
         return self._message.text()
 
     def _say(self, message: str, style: str) -> None:
-        for made in (self._retry_button, self._copy_button):
-            made.hide()
+        for button in (self._retry_button, self._copy_button):
+            button.hide()
         self._message.setText(message)
         if self._message.objectName() != style:
             self._message.setObjectName(style)

@@ -158,13 +158,13 @@ class ComparisonForm(QWidget):
             self._form.addRow(make_label(label, "quiet", wrap=False), holder)
         self._form.insertRow(SAME_ROW, "", self.same)
         self._fields = QWidget()
-        inside = QVBoxLayout(self._fields)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(SPACE_M)
-        inside.addLayout(self._form)
+        fields_layout = QVBoxLayout(self._fields)
+        fields_layout.setContentsMargins(0, 0, 0, 0)
+        fields_layout.setSpacing(SPACE_M)
+        fields_layout.addLayout(self._form)
         for part in (self.must_view, self.grading):
-            inside.addWidget(part)
-        inside.addLayout(row(self.begin, None))
+            fields_layout.addWidget(part)
+        fields_layout.addLayout(row(self.begin, None))
         panel = card(
             self.title, self.about, self._fields, self.problem, margin=SPACE_XL, spacing=SPACE_M
         )
@@ -239,12 +239,12 @@ class ComparisonForm(QWidget):
 
         self.work.emit(self.tr("Designing the comparison"), work, self._done)
 
-    def _done(self, made: AssignmentReport | IrjudgeError) -> None:
-        if isinstance(made, IrjudgeError):
-            self.problem.setText("✕ " + translate_message(str(made)))
+    def _done(self, result: AssignmentReport | IrjudgeError) -> None:
+        if isinstance(result, IrjudgeError):
+            self.problem.setText("✕ " + translate_message(str(result)))
             self.problem.show()
         else:
-            self.designed.emit(join_sentences(*map(translate_message, made.warnings)))
+            self.designed.emit(join_sentences(*map(translate_message, result.warnings)))
 
     def options(self, project: Project) -> ComparisonOptions:
         """Return the options of the form; a number of topics means a sample of them."""
@@ -488,12 +488,14 @@ class ComparisonView(WorkspaceView):
         self.turns.act(save, self._go_on, refusal=self._refusal(session, lists, attention))
 
     def _refusal(
-        self, session: ComparisonSession, shown: PresentedLists, attention: Attention
+        self, session: ComparisonSession, presented_lists: PresentedLists, attention: Attention
     ) -> str:
         """Return why no preference can be given now; empty if it is possible."""
         if self.results.is_open:
             return self.tr("Close the opened result first.")
-        missing_views = session.must_view(shown, attention) if session.rules.must_view else ()
+        missing_views = (
+            session.must_view(presented_lists, attention) if session.rules.must_view else ()
+        )
         return describe_missing_lists(missing_views) if missing_views else ""
 
     def skip(self) -> None:

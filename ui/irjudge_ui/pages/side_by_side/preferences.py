@@ -422,11 +422,11 @@ def _analyse_preferences(
     )
 
 
-def _fill(box: ChoiceBox, choices: list[tuple[str, str]], chosen: str | None) -> None:
+def _fill(box: ChoiceBox, choices: list[tuple[str, str]], chosen_value: str | None) -> None:
     box.clear()
     for label, data in choices:
         box.addItem(label, data)
-    box.setCurrentIndex(max(0, box.findData(chosen)) if choices else -1)
+    box.setCurrentIndex(max(0, box.findData(chosen_value)) if choices else -1)
 
 
 # Table columns

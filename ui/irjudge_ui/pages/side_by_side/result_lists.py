@@ -388,9 +388,9 @@ class _Cards(QWidget):
     def show_results(self, contents: Sequence[CardContent]) -> None:
         """Show results on cards."""
         for index in range(len(self.all), len(contents)):
-            made = ResultCard(self)
-            made.opened.connect(partial(self.opened.emit, index))
-            self.all.append(made)
+            result_card = ResultCard(self)
+            result_card.opened.connect(partial(self.opened.emit, index))
+            self.all.append(result_card)
         for index, each in enumerate(self.all):
             each.setVisible(index < len(contents))
         for each, result in zip(self.all, contents, strict=False):
@@ -606,13 +606,17 @@ class ResultOpener(QObject):
     moved = Signal()
 
     def __init__(
-        self, page: ComparisonHost, lists: ComparedLists, opened: OpenedResult, foot: AnswerBar
+        self,
+        page: ComparisonHost,
+        lists: ComparedLists,
+        opened_result: OpenedResult,
+        foot: AnswerBar,
     ) -> None:
-        super().__init__(opened)
-        self._page, self._lists, self._opened, self._foot = page, lists, opened, foot
+        super().__init__(opened_result)
+        self._page, self._lists, self._opened, self._foot = page, lists, opened_result, foot
         self._viewing_log = ViewingLog()
-        opened.closed.connect(self.close)
-        opened.graded.connect(self.grade)
+        opened_result.closed.connect(self.close)
+        opened_result.graded.connect(self.grade)
 
     def begin(self) -> None:
         """Reset for other lists."""
