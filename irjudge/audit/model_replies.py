@@ -410,7 +410,7 @@ class AnswerFile:
         try:
             entry = json.loads(line)
             key, raw, failed = entry["key"], entry["raw"], entry.get("failed", "")
-            sent, written = map(int, entry["tokens"])
+            sent_tokens, written_tokens = map(int, entry["tokens"])
             reply = (
                 ModelReply(None, str(failed))
                 if failed
@@ -418,8 +418,12 @@ class AnswerFile:
             )
             # token counts of the server, or estimates if there are none
             if entry["address"] and not failed:
-                sent = reply.sent or sent
-                written = reply.written or written or len(reply.content.encode()) // BYTES_PER_TOKEN
+                sent_tokens = reply.sent or sent_tokens
+                written_tokens = (
+                    reply.written
+                    or written_tokens
+                    or len(reply.content.encode()) // BYTES_PER_TOKEN
+                )
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise FormatError(
                 self.path,
@@ -427,8 +431,8 @@ class AnswerFile:
                 self._lines,
             ) from error
         self._stored[key].append(StoredReply(self._lines, reply, not failed, _digest(raw)))
-        self.tokens = self.tokens[0] + sent, self.tokens[1] + written
-        return sent, written
+        self.tokens = self.tokens[0] + sent_tokens, self.tokens[1] + written_tokens
+        return sent_tokens, written_tokens
 
     def add(
         self,

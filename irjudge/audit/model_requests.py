@@ -431,10 +431,10 @@ def _send_all(
         nonlocal pending_futures, finished
         while len(pending_futures) > limit:
             progress.step(finished, total, label)
-            ready, pending_futures = wait(pending_futures, POLL_SECONDS, FIRST_COMPLETED)
-            for each in ready:
+            finished_futures, pending_futures = wait(pending_futures, POLL_SECONDS, FIRST_COMPLETED)
+            for each in finished_futures:
                 each.result()
-            finished += len(ready)
+            finished += len(finished_futures)
 
     for each in rendered:
         pending_futures.add(pool.submit(sender.ask, each))

@@ -194,7 +194,7 @@ def merge_command(
 def status_command(project: Path, table: str, what_if: tuple[str, ...], output_format: str) -> None:
     """Print the progress of judging in a PROJECT by assessor and topic; or with --show its files,
     judging speed, expected completion, or runs."""
-    asked = parse_plans(what_if)
+    plans = parse_plans(what_if)
     with reading(project) as opened_project:
         if table == "runs":
             _show_runs(opened_project.rankings.runs(), output_format)
@@ -213,7 +213,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
             )
         )
     if what_if or table == "forecast":
-        tried = {name: forecast_work(work, _today(), change) for name, change in asked.items()}
+        tried = {name: forecast_work(work, _today(), change) for name, change in plans.items()}
         _show_forecasts(
             [("as it is", forecast_work(work, _today())), *tried.items()], output_format
         )

@@ -364,7 +364,7 @@ def program() -> Iterator[Property]:
 def list_used_libraries() -> list[str]:
     """Return the names of the required libraries, including those of extras except `test`."""
     with suppress(PackageNotFoundError):
-        used = (
+        requirements = (
             requirement
             for requirement in requires("irjudge") or ()
             if "extra == 'test'" not in requirement.replace('"', "'")
@@ -372,7 +372,7 @@ def list_used_libraries() -> list[str]:
         return list(
             dict.fromkeys(
                 each.split(";")[0].split("[")[0].split(">")[0].split("!")[0].strip()
-                for each in used
+                for each in requirements
             )
         )
     return []

@@ -317,17 +317,17 @@ def _pose_exercise(
 
 def _show_task(exercise: OpenExercise) -> None:
     """Print the question, and the ranking with its grades but without computed columns."""
-    asked, board = exercise.exercise, exercise.solution.example
+    task, board = exercise.exercise, exercise.solution.example
     rows = zip(
         range(1, len(board.documents) + 1),
         board.documents,
         format_column(2, board.grades),
         strict=True,
     )
-    tell(asked.question or f"What is {asked.measure}?", exercise.measure.definition)
-    if asked.target:
-        limit = "" if asked.moves is None else f", with at most {format_count(asked.moves, 'move')}"
-        tell(f"Move documents until {asked.measure} is {asked.target.written}{limit}.")
+    tell(task.question or f"What is {task.measure}?", exercise.measure.definition)
+    if task.target:
+        limit = "" if task.moves is None else f", with at most {format_count(task.moves, 'move')}"
+        tell(f"Move documents until {task.measure} is {task.target.written}{limit}.")
     elif exercise.columns:
         tell(f"Intermediate columns: {', '.join(exercise.columns)}.")
     tell(

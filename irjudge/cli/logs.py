@@ -230,11 +230,11 @@ def _store_click_grades(
             raise IrjudgeError(
                 "No graded query of the log matches the title of a topic of {path}.", path=path.name
             )
-        taken = {name.name for name in project.rankings.qrels_names()}
+        used_names = {name.name for name in project.rankings.qrels_names()}
         name = next(
             name
             for number in count(1)
-            if (name := CLICKS if number == 1 else f"{CLICKS} {number}") not in taken
+            if (name := CLICKS if number == 1 else f"{CLICKS} {number}") not in used_names
         )
         project.rankings.add_qrels(
             name, make_qrels(known_rows), ", ".join(replace_surrogates(log.name) for log in logs)

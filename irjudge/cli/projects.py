@@ -245,13 +245,13 @@ class ManyFiles(click.Command):
             for name in param.opts
         }
         spread: list[str] = []
-        option, taken = "", False
+        option, has_value = "", False
         for arg in args:
             if arg.startswith("-"):
-                option, taken = arg if arg in several else "", False
+                option, has_value = arg if arg in several else "", False
             elif option:
-                spread += [option] if taken else []
-                taken = True
+                spread += [option] if has_value else []
+                has_value = True
             spread.append(arg)
         return super().parse_args(context, spread)
 
@@ -260,16 +260,16 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
     """Return a decorator that adds the options for input files to a command."""
 
     def add(command: Any) -> Any:
-        for name, needed, help_text in (
+        for name, is_required, help_text in (
             ("--qrels", False, "Existing judgments."),
             ("--runs", False, "Runs: the retrieval results of each system."),
             ("--topics", required, "Topics: what users wanted to know."),
             ("--documents", required, "Files, folders or archives."),
         ):
             kind = FILE_OR_ADDRESS if name in ("--qrels", "--runs") else FILE
-            command = click.option(name, type=kind, multiple=True, required=needed, help=help_text)(
-                command
-            )
+            command = click.option(
+                name, type=kind, multiple=True, required=is_required, help=help_text
+            )(command)
         help_text = "Qrels of documents with known grades, which are shown at the start of a topic."
         command = click.option("--calibration", type=FILE, multiple=True, help=help_text)(command)
         help_text = f"Auxiliary files that some measures need, recognised by their headers: {', '.join(AUXILIARY_KINDS)}."

@@ -570,7 +570,7 @@ def _overall_need(
 ) -> TopicNeed:
     run_means = [mean(row) for row in scores]
     order = best_first(measure, run_means)
-    best, worst = order[0], order[-1]
+    best_index, worst_index = order[0], order[-1]
     systems, topics = scores.shape
     squares = math.fsum(((scores - np.array(run_means)[:, None]) ** 2).ravel().tolist())
     residual_deviation = (
@@ -579,11 +579,13 @@ def _overall_need(
         else 0.0
     )
     difference = (
-        abs(run_means[best] - run_means[worst]) if target_difference is None else target_difference
+        abs(run_means[best_index] - run_means[worst_index])
+        if target_difference is None
+        else target_difference
     )
     return _topic_need(
         measure.name,
-        (names[best], names[worst]),
+        (names[best_index], names[worst_index]),
         (ONE_WAY, systems),
         topics,
         residual_deviation,
@@ -606,7 +608,7 @@ def _topic_need(
     if design is None or topics < 2:
         return need
     seen = detectable_difference(design, topics, power=power)
-    needed = required_topics(design, difference, power=power)
+    needed_count = required_topics(design, difference, power=power)
     return TopicNeed(
         measure,
         *names,
@@ -616,7 +618,7 @@ def _topic_need(
         seen,
         difference,
         design.power(topics, difference),
-        needed,
+        needed_count,
     )
 
 

@@ -142,21 +142,21 @@ def compare_searches(
     """
     postings = project_postings(project, cache or cache_folder(), progress)
     topics = _select(project.collection.topics(), only)
-    alone = len(options) == 1
+    is_single = len(options) == 1
     runs = (
-        search_collection(postings, topics, option, name if alone else "", progress)
+        search_collection(postings, topics, option, name if is_single else "", progress)
         for option in options
     )
-    first = next(runs) if alone else None
+    single_run = next(runs) if is_single else None
     summaries = compare_new_runs(
-        project, runs if first is None else [first], progress, shared_with=first
+        project, runs if single_run is None else [single_run], progress, shared_with=single_run
     )
     evaluated_summaries = [summary for summary in summaries[: len(options)] if summary.values]
-    best = [
+    best_searches = [
         (measure, *max((each.values[index], each.name) for each in evaluated_summaries)[::-1])
         for index, measure in enumerate(SUMMARY_MEASURES if evaluated_summaries else ())
     ]
-    return SearchComparison(summaries, tuple(best))
+    return SearchComparison(summaries, tuple(best_searches))
 
 
 def fuse_sources(source: Project | Sequence[Path], request: FusionRequest) -> NewRun:

@@ -90,10 +90,10 @@ def required_sides(
     project: Project, measures: Sequence[Measure], tables: Sequence[AuxiliaryTable] = ()
 ) -> list[AuxiliaryTable]:
     """Return the auxiliary files that measures need: those in `tables`, or else the project's."""
-    needed = frozenset(need for measure in measures for need in measure.declaration.needs) - {
-        table.side for table in tables
-    }
-    return [*tables, *read_auxiliary_tables(project, needed)] if needed else [*tables]
+    missing_sides = frozenset(
+        need for measure in measures for need in measure.declaration.needs
+    ) - {table.side for table in tables}
+    return [*tables, *read_auxiliary_tables(project, missing_sides)] if missing_sides else [*tables]
 
 
 def estimate_project(

@@ -453,12 +453,12 @@ def _describe_pairs(
         share=100 * common / held if held else 0.0,
     )
     for run, other in ((first, second), (second, first)):
-        if alone := len(set(run.topics).difference(other.topics)):
+        if unshared_count := len(set(run.topics).difference(other.topics)):
             yield Message(
                 "Topics of {run} that are not in {other}: {count:,}.",
                 run=run.name,
                 other=other.name,
-                count=alone,
+                count=unshared_count,
             )
     orders = [statistic for statistic in statistics if statistic.declaration.kind == "order"]
     names = ", ".join(order.name for order in orders)

@@ -753,13 +753,13 @@ class _Merger:
         self, new_events: Sequence[_SpooledEvent], assessor: str, report: FileMergeReport
     ) -> None:
         """Add the events whose parents are available, including events that waited."""
-        ready, waiting_events = split_ready_events(
+        ready_events, waiting_events = split_ready_events(
             [*self.waiting.values(), *new_events], self._is_available
         )
-        self.taken += ready
-        self._known.update(event.digest for event in ready)
+        self.taken += ready_events
+        self._known.update(event.digest for event in ready_events)
         self.waiting = {event.digest: event for event in waiting_events}
-        for event in ready:
+        for event in ready_events:
             self._log(event.assessor).append(event)
         status = self._find_judgments(assessor)
         for event in new_events:
@@ -906,7 +906,7 @@ def split_ready_events(
     events: Iterable[EventT], is_available: Callable[[str], bool]
 ) -> tuple[list[EventT], list[EventT]]:
     """Return the events whose references are available, in order, and those that must wait."""
-    ready: list[EventT] = []
+    ready_events: list[EventT] = []
     ready_digests: set[str] = set()
     deferred: dict[str, EventT] = {}
     for event in events:  # nearly all events come after the events they reference
@@ -916,7 +916,7 @@ def split_ready_events(
             if name
         ):
             if event.digest not in ready_digests:
-                ready.append(event)
+                ready_events.append(event)
                 ready_digests.add(event.digest)
         else:
             deferred[event.digest] = event
@@ -935,12 +935,12 @@ def split_ready_events(
     queue = deque(digest for digest, names in missing.items() if not names)
     while queue:
         digest = queue.popleft()
-        ready.append(deferred.pop(digest))
+        ready_events.append(deferred.pop(digest))
         for follower in dependents[digest]:
             missing[follower].discard(digest)
             if not missing[follower]:
                 queue.append(follower)
-    return ready, list(deferred.values())
+    return ready_events, list(deferred.values())
 
 
 MAX_BACKUPS = 3

@@ -234,14 +234,16 @@ def _simulate_learning(
     )
     if request.once:
         pool = _drop_near_duplicates(project, pool, notes, progress)
-    asked = set(pool.topics)
+    pooled_topics = set(pool.topics)
     summary = Message(
         "{pairs} for {topics}, selected by active learning; relevant documents included: "
         "{relevant:,} of {all:,}.",
         pairs=format_count(len(pool), "pair"),
         topics=format_count(len(pool.topics), "topic"),
         relevant=sum(judge(topic, document) for topic, document in list_pool_pairs(pool)),
-        all=sum(topic in asked and grade >= request.rel for topic, _, grade in judged.rows()),
+        all=sum(
+            topic in pooled_topics and grade >= request.rel for topic, _, grade in judged.rows()
+        ),
     )
     return pool, summary
 

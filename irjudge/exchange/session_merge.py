@@ -328,12 +328,12 @@ class _SessionMerger:
             else:
                 accepted.append(event)
         lost_digests = self._project.events.lost()
-        ready, waiting_events = split_ready_events(
+        ready_events, waiting_events = split_ready_events(
             [*self._project.events.iter_waiting(), *accepted],
             lambda digest: digest in known_digests or digest in lost_digests,
         )
-        self._project.events.take(ready, waiting_events)
-        known_digests.update(event.digest for event in ready)
+        self._project.events.take(ready_events, waiting_events)
+        known_digests.update(event.digest for event in ready_events)
         self._count(report, accepted, {event.digest for event in waiting_events})
         return report
 

@@ -297,7 +297,7 @@ def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
 def _list_needed(status: WorkStatus, change: ProgressChange) -> dict[str, list[tuple[str, str]]]:
     """Return the pairs that each assessor must still judge if the change is made."""
     vote_counts = Counter((judgment.topic, judgment.document) for judgment in status.done)
-    needed: dict[str, list[tuple[str, str]]] = {
+    needed_pairs: dict[str, list[tuple[str, str]]] = {
         name: [] for name in (*status.left, UNASSIGNED_NAME)
     }
     for name, pairs in (*status.left.items(), (UNASSIGNED_NAME, status.unassigned)):
@@ -305,8 +305,8 @@ def _list_needed(status: WorkStatus, change: ProgressChange) -> dict[str, list[t
             shallow = change.depth is None or status.ranks.get(pair, 1) <= change.depth
             if shallow and (change.overlap is None or vote_counts[pair] < change.overlap):
                 vote_counts[pair] += 1
-                needed[name].append(pair)
-    return needed
+                needed_pairs[name].append(pair)
+    return needed_pairs
 
 
 def _collect_seconds(judgments: Iterable[TimedJudgment]) -> dict[str, list[float]]:

@@ -730,7 +730,7 @@ class UbiLog:
             f"User Behavior Insights: {self._records:,} records of {len(self._known):,} queries, {events:,} events."
         ]
         unlinked = [record for id, record in self._queries.items() if id not in self._known]
-        used = sum(map(_is_used, unlinked))
+        used_count = sum(map(_is_used, unlinked))
         clicks, acts = (
             sum(count for name, count in self._events.items() if name in event_names)
             for event_names in (CLICKS, ACTS)
@@ -748,7 +748,8 @@ class UbiLog:
         )
         if unlinked:
             messages.append(
-                f"Queries without a record: {used:,} used, because impressions, clicks or acts refer to them; {len(unlinked) - used:,} skipped."
+                f"Queries without a record: {used_count:,} used, because impressions, clicks or acts "
+                f"refer to them; {len(unlinked) - used_count:,} skipped."
             )
         if self._without:
             messages.append(f"Skipped events without a query: {self._without:,}.")

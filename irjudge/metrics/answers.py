@@ -48,8 +48,8 @@ def _sum_citation_worth(judged: JudgedRun, *, partial: float) -> tuple[Scores, S
 
 def _sum_sentence_worth(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
     """Return the sum of the worths of the best citations, and the number of sentences, by topic."""
-    topic, best = _best_citation_worth(judged, partial)
-    return judged.sum_by_topic(topic, best), judged.count_by_topic(topic).astype(np.float64)
+    topic, best_worths = _best_citation_worth(judged, partial)
+    return judged.sum_by_topic(topic, best_worths), judged.count_by_topic(topic).astype(np.float64)
 
 
 def _best_citation_worth(
@@ -182,17 +182,20 @@ def citation_recall(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
 @explains("CitationRecall")
 def explain_citation_recall(example: ExampleTopic, *, partial: float) -> WorkedExample:
     """Worked example: the credit of each sentence's best citation, averaged."""
-    best = _best_citation_worth(example.judged_run, partial)[1]
-    full_count, unsupported_count = int((best == 1).sum()), int((best == 0).sum())
+    best_worths = _best_citation_worth(example.judged_run, partial)[1]
+    full_count, unsupported_count = int((best_worths == 1).sum()), int((best_worths == 0).sum())
     message = Message(
         "{full} of {count} sentences are fully supported by their best citation; {none} are "
         "not supported by any citation.",
-        count=len(best),
+        count=len(best_worths),
         full=full_count,
         none=unsupported_count,
     )
     step, value = format_quotient(
-        "CitationRecall", float(best.sum()), len(best), Message("the number of sentences")
+        "CitationRecall",
+        float(best_worths.sum()),
+        len(best_worths),
+        Message("the number of sentences"),
     )
     return WorkedExample((message, step), value)
 

@@ -455,12 +455,12 @@ def confusion_cells(
         else count_non_relevant(judged, rel, universe) - false_positives
     )
     if (unretrieved < 0).any():
-        needed = int((relevant + false_positives)[unretrieved < 0].max())
+        min_universe = int((relevant + false_positives)[unretrieved < 0].max())
         raise MeasureError(
             "universe={universe} is less than the {needed:,} documents that were retrieved or "
             "are relevant.",
             universe=universe,
-            needed=needed,
+            needed=min_universe,
         )
     return (
         true_positives.astype(np.float64),

@@ -288,11 +288,11 @@ def _rank_of_recall(
     whether the topic reaches it.
     """
     hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
-    needed = count_needed(recall, relevant, rule)
-    is_last_needed = hits.nth_in_topic == needed[hits.topic]
+    needed_count = count_needed(recall, relevant, rule)
+    is_last_needed = hits.nth_in_topic == needed_count[hits.topic]
     rank_of_recall = np.zeros(len(judged), dtype=np.int64)
     rank_of_recall[hits.topic[is_last_needed]] = hits.rank[is_last_needed]
-    return rank_of_recall, (relevant > 0) & ((rank_of_recall > 0) | (needed == 0))
+    return rank_of_recall, (relevant > 0) & ((rank_of_recall > 0) | (needed_count == 0))
 
 
 def count_needed(recall: float, relevant: Longs, rule: Rule) -> Longs:
@@ -340,11 +340,11 @@ def _explain_search(
     the counts at each rank.
     """
     hits, relevant = example.hits(rel), example.relevant(rel)
-    needed = int(count_needed(recall, np.array([relevant]), rule)[0])
-    if not relevant or needed > len(hits):
+    needed_count = int(count_needed(recall, np.array([relevant]), rule)[0])
+    if not relevant or needed_count > len(hits):
         rank_of_recall = None
-    elif needed:
-        rank_of_recall = hits[needed - 1]
+    elif needed_count:
+        rank_of_recall = hits[needed_count - 1]
     else:
         rank_of_recall = 0
     documents = _example_collection_size(example, universe)
@@ -352,7 +352,7 @@ def _explain_search(
         "With R = {relevant}, recall {show} needs {wanted} relevant documents",
         show=format_value(recall),
         relevant=relevant,
-        wanted=needed,
+        wanted=needed_count,
     )
     message += (
         Message(", reached at rank {reached}.", reached=rank_of_recall)

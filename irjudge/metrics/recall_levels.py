@@ -160,9 +160,9 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
     recall_text = Message(
         "With R = {relevant}, recall {show}", show=format_value(recall), relevant=relevant
     )
-    needed = to_fraction(recall) * relevant
+    needed_count = to_fraction(recall) * relevant
     first = int(first_document_at_level(recall, np.array([relevant]), rule)[0])
-    if rule == "window" and needed == first > 0:
+    if rule == "window" and needed_count == first > 0:
         return (
             first,
             first,
@@ -178,7 +178,7 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
         reason = Message(
             "{wanted} needs x·R = {float:g}, so it is reached with relevant document {first}.",
             wanted=recall_text,
-            float=float(needed),
+            float=float(needed_count),
             first=first,
         )
         return first, relevant, reason
@@ -199,10 +199,12 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
 
 def _describe_rounding(recall: float, relevant: int, rule: Rule) -> str:
     """Return a description of how trec_eval rounds to the document at a recall level."""
-    needed = recall * relevant
+    needed_count = recall * relevant
     if rule == "trec9":
         return Message(
-            "floor({reached!r} + 0.9), where the sum is {sum!r}", reached=needed, sum=needed + 0.9
+            "floor({reached!r} + 0.9), where the sum is {sum!r}",
+            reached=needed_count,
+            sum=needed_count + 0.9,
         )
     if rule == "trec9fused":
         return Message(
@@ -210,7 +212,7 @@ def _describe_rounding(recall: float, relevant: int, rule: Rule) -> str:
             recall=recall,
             relevant=relevant,
         )
-    return Message("{reached!r}, rounded", reached=needed)
+    return Message("{reached!r}, rounded", reached=needed_count)
 
 
 def _documents_in_window(level: Fraction, relevant: int) -> tuple[int, int, str]:
@@ -424,10 +426,10 @@ def first_document_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
     if rule in ("trec9", "trec9fused"):
         return rank_of_multiple(level, relevant, rule)
     if rule == "trec10":
-        needed = level * relevant
-        floor = np.floor(needed)
+        needed_count = level * relevant
+        floor = np.floor(needed_count)
         # Adding a half first would round up the number just below a half
-        rounded: Longs = (floor + (needed - floor >= 0.5)).astype(np.int64)
+        rounded: Longs = (floor + (needed_count - floor >= 0.5)).astype(np.int64)
         return rounded
     exact = to_fraction(level)
     return -(-exact.numerator * relevant // exact.denominator)

@@ -55,9 +55,9 @@ class AuxiliaryKind:
     @property
     def form(self) -> str:
         """Description of the required and optional columns."""
-        needed = [column.name for column in self.columns if column.default is None]
+        required_columns = [column.name for column in self.columns if column.default is None]
         other = [column.name for column in self.columns if column.default is not None]
-        message = Message("a table with the columns {needed}", needed=", ".join(needed))
+        message = Message("a table with the columns {needed}", needed=", ".join(required_columns))
         return (
             message + Message(", and optionally {other}", other=", ".join(other))
             if other

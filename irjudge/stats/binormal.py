@@ -96,8 +96,8 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
         )
         for start in STARTING_POINTS
     ]
-    best = min(fits, key=lambda fit: float(fit.cost))
-    return _precision_curve(best.x, float(np.sqrt(np.mean(np.square(best.fun)))))
+    best_fit = min(fits, key=lambda fit: float(fit.cost))
+    return _precision_curve(best_fit.x, float(np.sqrt(np.mean(np.square(best_fit.fun)))))
 
 
 def _precision_curve(numbers: Floats, error: float = 0.0) -> BinormalCurve:

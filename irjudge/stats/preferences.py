@@ -186,7 +186,7 @@ def _components(items: int, begin: Longs, end: Longs, *, strong: bool) -> Longs:
 
 def _shortest_cycle(items: int, begin: Longs, end: Longs, members: Longs) -> tuple[int, ...]:
     graph = _preference_graph(items, begin, end)
-    best: tuple[int, ...] = ()
+    best_cycle: tuple[int, ...] = ()
     for start in members.tolist():
         order, predecessors = scipy.sparse.csgraph.breadth_first_order(graph, start)
         last_items = set(begin[end == start].tolist())
@@ -194,11 +194,11 @@ def _shortest_cycle(items: int, begin: Longs, end: Longs, members: Longs) -> tup
         path = [last]
         while path[-1] != start:
             path.append(int(predecessors[path[-1]]))
-        if not best or len(path) < len(best):
-            best = tuple(reversed(path))
-        if len(best) == 3:
+        if not best_cycle or len(path) < len(best_cycle):
+            best_cycle = tuple(reversed(path))
+        if len(best_cycle) == 3:
             break
-    return best
+    return best_cycle
 
 
 def is_strongly_connected(counts: PairCounts) -> bool:

@@ -324,7 +324,7 @@ def _read_log(
             body if isinstance(body, bytes) else None,
         )
     if not is_readable:
-        used = (
+        used_part = (
             Message("the readable part of its log is used", key="partly-readable-log")
             if is_read
             else Message("nothing in its log is readable", key="unreadable-log")
@@ -334,7 +334,7 @@ def _read_log(
                 "{file} is damaged; {used}.",
                 key="damaged-log",
                 file=returned_file.path.name,
-                used=used,
+                used=used_part,
             )
         )
 

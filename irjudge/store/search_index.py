@@ -139,8 +139,8 @@ class SearchIndex:
                 ]
                 is_ranked = len(hits) <= MAX_RANKED
                 if is_ranked:
-                    best = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words, 5.0, 1.0), rowid LIMIT ?"
-                    codes = [row[0] for row in index.execute(best, (expression, limit))]
+                    best_query = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words, 5.0, 1.0), rowid LIMIT ?"
+                    codes = [row[0] for row in index.execute(best_query, (expression, limit))]
                 else:
                     codes = hits[:limit]
         except sqlite3.Error as error:
@@ -327,11 +327,13 @@ def find_document_ids(
     if not stripped_query:
         return []
     matching_ids = project.collection.beginning(stripped_query, MAX_ID_MATCHES)
-    best = rank_documents(
+    best_documents = rank_documents(
         postings, RANKER_REGISTRY.parse("bm25"), postings.read(stripped_query), limit
     ).document.tolist()
     indexed_ids = (name for name in matching_ids if name in postings.code)
-    return [*dict.fromkeys((*indexed_ids, *(postings.documents[code] for code in best)))][:limit]
+    return [*dict.fromkeys((*indexed_ids, *(postings.documents[code] for code in best_documents)))][
+        :limit
+    ]
 
 
 def find_documents(

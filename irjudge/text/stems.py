@@ -141,8 +141,12 @@ def _latin_language(text: str) -> tuple[str, int]:
         lowered = text.casefold()
         for language, characters in DISTINCTIVE_LETTERS.items():
             stop_word_counts[language] += sum(letter in lowered for letter in characters)
-    best = max(LATIN_LANGUAGES, key=lambda language: stop_word_counts[language])
-    detected = best if stop_word_counts[best] > max(1, stop_word_counts["english"]) else "english"
+    best_language = max(LATIN_LANGUAGES, key=lambda language: stop_word_counts[language])
+    detected = (
+        best_language
+        if stop_word_counts[best_language] > max(1, stop_word_counts["english"])
+        else "english"
+    )
     return detected, stop_word_counts[detected]
 
 

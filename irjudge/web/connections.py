@@ -754,9 +754,9 @@ def raise_file_limit() -> int:
     if resource is None:
         return MAX_CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    needed = MAX_CONNECTIONS + RESERVED_FILES
-    if soft != resource.RLIM_INFINITY and soft < needed:
-        new_limit = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+    needed_files = MAX_CONNECTIONS + RESERVED_FILES
+    if soft != resource.RLIM_INFINITY and soft < needed_files:
+        new_limit = needed_files if hard == resource.RLIM_INFINITY else min(needed_files, hard)
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (new_limit, hard))
             soft = new_limit

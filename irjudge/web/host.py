@@ -80,7 +80,7 @@ def _parse_participant(session: SharedSession, values: Values, name: str = "pers
 def _session_status(session: SharedSession, _values: Values) -> Json:
     """Return participants, progress, late judgments, and the expected remaining time."""
     status, titles = session.status(), session.project.collection.topic_titles()
-    judged, wanted = status.judgment_counts
+    judged_count, wanted = status.judgment_counts
     panel = session.options.panel
     return {
         "state": status.state,
@@ -90,9 +90,9 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
         "panel": panel.parameters if panel else [],
         "norming": round_status(session),
         "share": panel.each if panel else 0,
-        "judged": judged,
+        "judged": judged_count,
         "wanted": wanted,
-        "seconds": _forecast(status.participants, wanted - judged),
+        "seconds": _forecast(status.participants, wanted - judged_count),
         "topics": [
             {"id": id, "title": titles.get(id, ""), "judged": counted, "wanted": wanted_count}
             for id, (counted, wanted_count) in status.topics.items()

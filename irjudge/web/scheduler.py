@@ -529,13 +529,13 @@ class Scheduler:
 
     def progress(self) -> dict[str, tuple[int, int]]:
         """Return, by topic, the number of counted judgments and the number wanted."""
-        wanted = {
+        wanted_counts = {
             topic: max(self._offered_counts[topic], self._wanted_documents.get(topic, 0))
             for topic in self._by_topic
         }
         return {
             topic: (self._progress_counts[topic], count * self.terms.overlap)
-            for topic, count in wanted.items()
+            for topic, count in wanted_counts.items()
         }
 
     def list_unfinished_pairs(self) -> list[Pair]:
@@ -643,9 +643,9 @@ class Scheduler:
             key=lambda topic: (topic != participant.topic, -self._needed_counts[topic])
         )
         for topic in open_topics:
-            best = self._least_occupied(self._open(topic, participant))
-            if best is not None:
-                return best
+            best_pair = self._least_occupied(self._open(topic, participant))
+            if best_pair is not None:
+                return best_pair
         return None
 
     def _least_occupied(self, pairs: Iterable[Pair]) -> Pair | None:
@@ -653,13 +653,13 @@ class Scheduler:
 
         The pairs of a topic are in the order of their ranks.
         """
-        best: Pair | None = None
+        best_pair: Pair | None = None
         for pair in pairs:
-            if best is None or self._occupant_counts[pair] < self._occupant_counts[best]:
-                best = pair
-            if not self._occupant_counts[best]:
+            if best_pair is None or self._occupant_counts[pair] < self._occupant_counts[best_pair]:
+                best_pair = pair
+            if not self._occupant_counts[best_pair]:
                 break
-        return best
+        return best_pair
 
     def _open(self, topic: str, participant: _ParticipantLeases) -> Iterator[Pair]:
         for pair in self._by_topic[topic]:

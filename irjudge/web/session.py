@@ -476,7 +476,7 @@ class SharedSession:
         if self.options.panel and not self._left(work):
             # otherwise two browsers could each hold the items of a whole submission
             self.release(participant_id)
-        judged, wanted = self._count_progress(now)
+        judged, wanted_total = self._count_progress(now)
         lost_positions = [
             number
             for number, presentation in enumerate(work.shown)
@@ -495,7 +495,7 @@ class SharedSession:
             len(work.leases),
             list_missing_showings(work, item_count),
             lost_positions,
-            wanted,
+            wanted_total,
             judged,
             own_count,
             complete=complete,

@@ -65,8 +65,10 @@ def find_entries(
     text = " ".join(query.casefold().split())
     terms = text.split()
     distances = ((_distance(text, terms, entry), index) for index, entry in enumerate(entries))
-    best = sorted((distance, index) for distance, index in distances if distance is not None)
-    return [entries[index] for _, index in best[:limit]]
+    best_matches = sorted(
+        (distance, index) for distance, index in distances if distance is not None
+    )
+    return [entries[index] for _, index in best_matches[:limit]]
 
 
 def _distance(text: str, terms: Sequence[str], entry: PaletteEntry) -> int | None:

@@ -79,12 +79,8 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import JudgmentSaver
 
-PAGES_WITHOUT_WORKFLOW = (
-    "home",
-    "judge",
-    "panels",
-    "preferences",
-)  # pages that do not show the workflow bar
+# pages that do not show the workflow bar
+PAGES_WITHOUT_WORKFLOW = ("home", "judge", "panels", "preferences")
 PAGES_WITHOUT_PROJECT = ("home", "new", "settings", "guides")  # pages that need no project
 FOOT_PAGES = ("settings", "guides")
 SLIM_BAR_WIDTH = 1000
@@ -381,11 +377,11 @@ class Window(QMainWindow):
         """Mark the current page in the navigation bar and the tabs."""
         if PAGES_BY_ID[id].rare:
             self.settings.add_used_page(id)
-        used = self.settings.used_pages()
+        used_pages = self.settings.used_pages()
         pages = [
             page.id
             for page in sibling_pages(id)
-            if self.actions_by_id[page.id].possible and (page.id in used or not page.rare)
+            if self.actions_by_id[page.id].possible and (page.id in used_pages or not page.rare)
         ]
         main = PAGES_BY_ID[id].main
         tabs = dict.fromkeys(PAGES_BY_ID[page].main for page in pages)

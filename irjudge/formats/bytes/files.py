@@ -262,12 +262,14 @@ def detect_encoding(raw: bytes, *, is_complete: bool = True) -> str | None:
         for end in possible_ends
     ]
     matches = min(filter(None, candidates), key=lambda matches: matches[0].chaos, default=[])
-    best = [
+    best_encodings = [
         match
         for match in matches
         if (match.chaos, match.coherence) == (matches[0].chaos, matches[0].coherence)
     ]
-    possible_encodings = {encoding for match in best for encoding in match.could_be_from_charset}
+    possible_encodings = {
+        encoding for match in best_encodings for encoding in match.could_be_from_charset
+    }
     return next(
         (encoding for encoding in CANDIDATE_ENCODINGS if encoding in possible_encodings), None
     )
@@ -587,13 +589,13 @@ class _GuardedStream(io.RawIOBase):
         if heavy and not (
             self._alone and self._size <= ROWS_RATIO * packed and self._in_rows(piece)
         ):
-            out, taken = heavy
+            output_bytes, input_bytes = heavy
             problem = Message(
                 "{taken:,} compressed bytes expand to more than {megabytes}; this may be a "
                 "decompression bomb and is not read",
                 key="bomb",
-                taken=taken,
-                megabytes=format_megabytes(out),
+                taken=input_bytes,
+                megabytes=format_megabytes(output_bytes),
             )
             raise FormatError(self._where, problem)
         if self._weight.total > MAX_TOTAL_BYTES:

@@ -90,8 +90,8 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
         for auxiliary_kind in AUXILIARY_KINDS.values()
     }
     highest_count = max(counts_by_kind.values(), default=0)
-    best = [name for name, count in counts_by_kind.items() if count == highest_count]
-    if highest_count < MIN_NAMED_COLUMNS or len(best) > 1:
+    best_kinds = [name for name, count in counts_by_kind.items() if count == highest_count]
+    if highest_count < MIN_NAMED_COLUMNS or len(best_kinds) > 1:
         kinds = "; ".join(f"{side.name}: {side.form}" for side in AUXILIARY_KINDS.values())
         raise FormatError(
             path,
@@ -101,7 +101,7 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
                 kinds=kinds,
             ),
         )
-    return read_auxiliary_table(path, best[0], encoding=encoding)
+    return read_auxiliary_table(path, best_kinds[0], encoding=encoding)
 
 
 def _count_named_columns(path: Path, auxiliary_kind: AuxiliaryKind, encoding: str | None) -> int:

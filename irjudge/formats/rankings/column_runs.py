@@ -545,12 +545,12 @@ def detect_order(run: Run) -> RunOrder | None:
     """Return the row order of a run in memory; None if too many rows are out of rank order."""
     reordered = reordered_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
     is_moved = reordered[0] != reordered[1]
-    positions, moved = (each[is_moved] for each in reordered)
-    if len(moved) * MAX_MOVED_SHARE > len(run):
+    positions, moved_rows = (each[is_moved] for each in reordered)
+    if len(moved_rows) * MAX_MOVED_SHARE > len(run):
         return None
-    by_row = np.argsort(moved)
+    by_row = np.argsort(moved_rows)
     return RunOrder(
-        run.topics, run.starts, moved[by_row], positions[by_row], count_tied_documents(run)
+        run.topics, run.starts, moved_rows[by_row], positions[by_row], count_tied_documents(run)
     )
 
 
@@ -560,7 +560,7 @@ def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
 
     order_metadata = {"of": _mark(RowGroups.of(ColumnFile(file))), "tied": order.tied}
     begins = to_arrow_column(np.searchsorted(order.moved, order.starts).astype(np.int32))
-    moved, positions = (
+    moved_rows, positions = (
         pa.ListArray.from_arrays(begins, to_arrow_column(each))
         for each in (order.moved, order.positions)
     )
@@ -568,7 +568,7 @@ def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
         {
             "topic": to_arrow_strings(order.topics),
             "rows": to_arrow_column(np.diff(order.starts)),
-            "moved": moved,
+            "moved": moved_rows,
             "places": positions,
         }
     )
@@ -598,10 +598,10 @@ def read_order(run: ColumnRun) -> RunOrder | None:
         )
         topics = tuple(cast(table["topic"], pa.string()).to_pylist())
         starts = np.concatenate(([0], np.cumsum(to_numpy(table["rows"]))))
-        moved, positions = (
+        moved_rows, positions = (
             to_numpy(table[name].combine_chunks().flatten()) for name in ("moved", "places")
         )
-        stored_order = RunOrder(topics, starts, moved, positions, order_metadata["tied"])
+        stored_order = RunOrder(topics, starts, moved_rows, positions, order_metadata["tied"])
         return stored_order if _is_possible(stored_order, sum(row_groups.sizes)) else None
     except FormatError as error:
         if row_groups.checksums is not None and not isinstance(error.__cause__, FileNotFoundError):
@@ -613,19 +613,19 @@ def read_order(run: ColumnRun) -> RunOrder | None:
 
 def _is_possible(order: RunOrder, rows: int) -> bool:
     """Return whether a stored order is consistent and matches a run of `rows` rows."""
-    starts, moved, positions = order.starts, order.moved, order.positions
+    starts, moved_rows, positions = order.starts, order.moved, order.positions
     if starts[-1] != rows or not (np.diff(starts) > 0).all():
         return False
-    topic = [np.searchsorted(starts, each, side="right") for each in (moved, positions)]
+    topic = [np.searchsorted(starts, each, side="right") for each in (moved_rows, positions)]
     return (
         len({*order.topics} - {None}) == len(order.topics)
         and isinstance(order.tied, int)
         and 0 <= order.tied <= rows
-        and bool((np.diff(moved) > 0).all())
+        and bool((np.diff(moved_rows) > 0).all())
         # rows and positions must be permutations of each other
-        and np.array_equal(np.sort(positions), moved)
+        and np.array_equal(np.sort(positions), moved_rows)
         and np.array_equal(topic[0], topic[1])
-        and (not len(moved) or (moved[0] >= 0 and moved[-1] < rows))
+        and (not len(moved_rows) or (moved_rows[0] >= 0 and moved_rows[-1] < rows))
     )
 
 

@@ -40,10 +40,8 @@ from irjudge.formats.rows import MAX_LIST_BYTES, NUMBER, iter_csv_rows, iter_jso
 from irjudge.message import Message
 from irjudge.model import normalise_query
 
-RESPONSE_LIST_NAMES = (
-    "responses",
-    "results",
-)  # names of the member that lists responses to several queries
+# names of the member that lists responses to several queries
+RESPONSE_LIST_NAMES = ("responses", "results")
 # columns of a Quepid snapshot, and further columns of which it has one
 SNAPSHOT = ("case id", "query text", "doc id", "doc position")
 SNAPSHOT_NAME = ("snapshot name", "snapshot time")

@@ -57,7 +57,7 @@ def pool_rows(
         contributions = ", ".join(
             f"{pool.runs[runs[row]]} ({ranks[row]})" for row in contribution_rows
         )
-        best = min(
+        best_rank = min(
             (ranks[contribution_row] for contribution_row in contribution_rows), default=None
         )
         yield (
@@ -66,7 +66,7 @@ def pool_rows(
             index - int(pool.starts[topic]) + 1,
             stratum,
             probability,
-            best,
+            best_rank,
             contributions,
         )
     unsampled = zip(

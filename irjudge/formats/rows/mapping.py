@@ -322,9 +322,9 @@ def suggest_columns(
             for column in columns
             if column.name not in used_columns and (rank := column.rank_as(part)) is not None
         )
-        if part not in suggested and (best := min(candidates, default=None)):
-            suggested[part] = best[1]
-            used_columns.add(best[1])
+        if part not in suggested and (best_candidate := min(candidates, default=None)):
+            suggested[part] = best_candidate[1]
+            used_columns.add(best_candidate[1])
     return {part: suggested[part] for part in parts if part in suggested}
 
 

@@ -332,13 +332,13 @@ def _fitness(
         (part.needed, [part.known.index(name) for name in names.intersection(part.known)])
         for part in column_kinds
     ]
-    best = [
+    best_matches = [
         (is_required, min(matching_ranks))
         for is_required, matching_ranks in ranks
         if matching_ranks
     ]
-    needed = sum(each for each, _ in best)
-    return needed, len(best), -sum(rank for _, rank in best), -len(names)
+    needed_count = sum(each for each, _ in best_matches)
+    return needed_count, len(best_matches), -sum(rank for _, rank in best_matches), -len(names)
 
 
 def _choose_sheet(

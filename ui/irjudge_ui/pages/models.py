@@ -431,7 +431,7 @@ class ModelsView(View):
 
     def _draw_plan(self) -> None:
         project = self.project
-        asked = PoolRequest(
+        pool_request = PoolRequest(
             strategy=PLAN_STRATEGY,
             model=str(self.model.currentData()),
             size=self.plan_size.value(),
@@ -441,7 +441,7 @@ class ModelsView(View):
 
         def draw(progress: Progress) -> int:
             with project.second_connection() as job_project:
-                return len(create_pool(job_project, asked, progress=progress).pool)
+                return len(create_pool(job_project, pool_request, progress=progress).pool)
 
         def finish_draw(count: int) -> None:
             self.message_shown.emit(

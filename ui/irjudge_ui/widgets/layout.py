@@ -446,10 +446,8 @@ def make_flow(*parts: QWidget) -> QWidget:
 
 # Button that looks like a link and wraps its text
 
-MIN_BUTTON_WIDTH, MAX_BUTTON_WIDTH = (
-    120,
-    320,
-)  # minimum and maximum width, in pixels at the normal zoom
+# minimum and maximum width, in pixels at the normal zoom
+MIN_BUTTON_WIDTH, MAX_BUTTON_WIDTH = (120, 320)
 WRAPPED = (
     Qt.TextFlag.TextWordWrap
     | Qt.AlignmentFlag.AlignLeft

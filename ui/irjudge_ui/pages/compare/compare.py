@@ -273,9 +273,11 @@ class CompareView(View):
                 "baseline."
             )
             raise IrjudgeError(filled(template, measure=measure.name))
-        best = runs_best_first(table)[0].run
+        best_run = runs_best_first(table)[0].run
         return list(
-            dict.fromkeys(best if baseline == BEST_RUN else str(baseline) for baseline in baselines)
+            dict.fromkeys(
+                best_run if baseline == BEST_RUN else str(baseline) for baseline in baselines
+            )
         )
 
     def _settings_measures(self) -> list[tuple[str, Any]]:

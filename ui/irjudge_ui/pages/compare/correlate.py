@@ -164,11 +164,13 @@ def compare_runs(
         )
         for pair in run_pairs(first_run, second_run, depth=depth, progress=progress)
     )
-    alone = (
+    unshared_counts = (
         len(set(first_run.topics) - set(second_run.topics)),
         len(set(second_run.topics) - set(first_run.topics)),
     )
-    return RankingPair(first, second, statistic, lines, alone, project.collection.topic_titles())
+    return RankingPair(
+        first, second, statistic, lines, unshared_counts, project.collection.topic_titles()
+    )
 
 
 def correlate_measures(

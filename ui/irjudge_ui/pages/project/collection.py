@@ -387,7 +387,7 @@ class CollectionView(EditingView):
         if self.project is None:
             return
         try:
-            asked = self._read_request(self.project)
+            pool_request = self._read_request(self.project)
         except IrjudgeError as error:
             self.message_shown.emit("✕ " + translate_message(str(error)))
             self.pool_form.topics.setFocus()
@@ -399,11 +399,11 @@ class CollectionView(EditingView):
             )
             choices = [
                 (self.tr("Leave unchanged"), None),
-                (self.tr("Build pool"), lambda: self._build_pool(asked)),
+                (self.tr("Build pool"), lambda: self._build_pool(pool_request)),
             ]
             ask(self, self.tr("Build another pool?"), text, choices)
         else:
-            self._build_pool(asked)
+            self._build_pool(pool_request)
 
     def _read_request(self, project: Project) -> PoolRequest:
         return self.pool_form.read_request([topic.id for topic in project.collection.topics()])
@@ -425,11 +425,11 @@ class CollectionView(EditingView):
         project = self.project
         if project is None or not project.rankings.runs():
             return None
-        asked = replace(self._read_request(project), preview=True)
+        pool_request = replace(self._read_request(project), preview=True)
 
         def reckon(progress: Progress) -> CostEstimate:
             with project.second_connection() as job_project:
-                return create_pool(job_project, asked, progress=progress).estimate
+                return create_pool(job_project, pool_request, progress=progress).estimate
 
         return reckon
 

@@ -95,7 +95,7 @@ def build_results(
 def significance_signs(table: Evaluation, progress: Progress) -> dict[Cell, str]:
     """Return a mark for each run that is not significantly different from the best run."""
     leaders = find_leaders(table, progress=progress)
-    best = [
+    best_values = [
         float(runs_best_first(table, index)[0].summary[index]) if table.runs else 0.0
         for index in range(len(leaders))
     ]
@@ -103,7 +103,7 @@ def significance_signs(table: Evaluation, progress: Progress) -> dict[Cell, str]
         (row, index + 1): SAME_AS_BEST
         for row, run in enumerate(table.runs)
         for index, names in enumerate(leaders)
-        if run.run in names and run.summary[index] != best[index]
+        if run.run in names and run.summary[index] != best_values[index]
     }
 
 
