@@ -77,7 +77,7 @@ class AgreementRequest:
     statistics: Annotated[
         tuple[str, ...],
         Option(
-            f"Statistic; may be repeated. {'; '.join(f'{each.name}: {each.title}' for each in AGREEMENT.values())}.",
+            f"Statistic; may be repeated. {'; '.join(f'{statistic.name}: {statistic.title}' for statistic in AGREEMENT.values())}.",
             flags=("-s", "--statistic"),
             metavar="NAME",
         ),

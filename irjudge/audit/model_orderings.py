@@ -153,7 +153,9 @@ def compare_orderings(
             SystemRanks(runs[index].name, *row)
             for index, row in zip(best_order.tolist(), rows, strict=True)
         ),
-        statistics=tuple((each.name, each.compute(pair)) for each in (tau, *other_statistics)),
+        statistics=tuple(
+            (statistic.name, statistic.compute(pair)) for statistic in (tau, *other_statistics)
+        ),
         top=tau.compute(
             RankPair.of_scores(oriented_values[0][top_systems], oriented_values[1][top_systems])
         ),

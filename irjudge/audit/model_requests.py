@@ -409,10 +409,10 @@ def _iter_open_questions(
     sender: _RequestSender,
 ) -> Iterable[RenderedQuestion]:
     """Yield the open questions until sending stops, and record all questions in `all_questions`."""
-    for each in rendered:
-        all_questions.append(each.question)
-        if not answers.is_settled(each.question.key) and not sender.stopped.is_set():
-            yield each
+    for question in rendered:
+        all_questions.append(question.question)
+        if not answers.is_settled(question.question.key) and not sender.stopped.is_set():
+            yield question
 
 
 def _send_all(
@@ -432,12 +432,12 @@ def _send_all(
         while len(pending_futures) > limit:
             progress.step(finished, total, label)
             finished_futures, pending_futures = wait(pending_futures, POLL_SECONDS, FIRST_COMPLETED)
-            for each in finished_futures:
-                each.result()
+            for future in finished_futures:
+                future.result()
             finished += len(finished_futures)
 
-    for each in rendered:
-        pending_futures.add(pool.submit(sender.ask, each))
+    for question in rendered:
+        pending_futures.add(pool.submit(sender.ask, question))
         finish(at_once)
     finish(0)
     progress.step(finished, total, label)

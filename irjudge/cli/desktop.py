@@ -93,7 +93,7 @@ def _forward_signals(window: subprocess.Popen[bytes]) -> Iterator[None]:
         received_signals.append(number)
         window.send_signal(number)
 
-    before = {each: signal.signal(each, forward_signal) for each in END_SIGNALS}
+    before = {end_signal: signal.signal(end_signal, forward_signal) for end_signal in END_SIGNALS}
     try:
         yield
     finally:
@@ -371,8 +371,8 @@ def list_used_libraries() -> list[str]:
         )
         return list(
             dict.fromkeys(
-                each.split(";")[0].split("[")[0].split(">")[0].split("!")[0].strip()
-                for each in requirements
+                requirement.split(";")[0].split("[")[0].split(">")[0].split("!")[0].strip()
+                for requirement in requirements
             )
         )
     return []

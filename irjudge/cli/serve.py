@@ -178,7 +178,8 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
         if not (participant.judged or participant.norming_count)
     ]
     links = [
-        (each.name, personal_link(address, server.lead(_again(each.id)))) for each in participants
+        (participant.name, personal_link(address, server.lead(_again(participant.id))))
+        for participant in participants
     ]
     for name, link in links:
         tell(f"{name}  {link}")

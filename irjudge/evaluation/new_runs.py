@@ -153,7 +153,10 @@ def compare_searches(
     )
     evaluated_summaries = [summary for summary in summaries[: len(options)] if summary.values]
     best_searches = [
-        (measure, *max((each.values[index], each.name) for each in evaluated_summaries)[::-1])
+        (
+            measure,
+            *max((summary.values[index], summary.name) for summary in evaluated_summaries)[::-1],
+        )
         for index, measure in enumerate(SUMMARY_MEASURES if evaluated_summaries else ())
     ]
     return SearchComparison(summaries, tuple(best_searches))

@@ -324,7 +324,7 @@ def _correlate_systems(
     table, warnings = tables[0], [warning for table in tables for warning in table.warnings]
     with keep_warnings(warnings):
         rows = _ordering_rows(_ordering_pairs(tables, qrels, request.other), statistics)
-    advice = dict.fromkeys(each for table in tables for each in topics_advice(table))
+    advice = dict.fromkeys(note for table in tables for note in topics_advice(table))
     notes = (*advice, Message("Averaged: {policy}.", policy=table.policy))
     return ResultTable(ORDERING_COLUMNS, rows, table.policy, notes, tuple(warnings))
 

@@ -237,9 +237,9 @@ class RoundResult:
     def value(self, statistic: str, scale: str) -> AgreementEstimate:
         """Return the estimate of a statistic over all grades."""
         return next(
-            each
-            for each in self.agreement
-            if (each.statistic, each.scale, each.of) == (statistic, scale, "")
+            estimate
+            for estimate in self.agreement
+            if (estimate.statistic, estimate.scale, estimate.of) == (statistic, scale, "")
         )
 
 

@@ -387,9 +387,12 @@ def _baseline_cells(
 
 def coverage_table(evaluation: Evaluation) -> ReportTable:
     """Return a row per run with the coverage on which its averages are based."""
-    columns = (WorkbookColumn("Run"), *(WorkbookColumn(each.title, each.kind) for each in COVERAGE))
+    columns = (
+        WorkbookColumn("Run"),
+        *(WorkbookColumn(column.title, column.kind) for column in COVERAGE),
+    )
     cells = tuple(
-        (run.run, *(each.value(run.coverage) for each in COVERAGE)) for run in evaluation.runs
+        (run.run, *(column.value(run.coverage) for column in COVERAGE)) for run in evaluation.runs
     )
     return ReportTable("Coverage", columns, cells, ("Coverage on which the averages are based.",))
 
@@ -429,7 +432,7 @@ def legend_table(evaluation: Evaluation, *, has_comparisons: bool) -> ReportTabl
         declaration = measure.declaration
         description = f"{measure.definition}; {describe_average(measure, evaluation)}; values: {format_bounds(*declaration.bounds)}"
         cells.append((measure.name, declaration.title, description, declaration.references))
-    cells += [(each.title, "Basis of the averages", each.meaning, None) for each in COVERAGE]
+    cells += [(column.title, "Basis of the averages", column.meaning, None) for column in COVERAGE]
     cells += [
         (name, "Comparisons", meaning, None)
         for name, meaning in COMPARISON_MEANINGS.items()

@@ -257,11 +257,11 @@ def rescue_events(
     event_counts = Counter({"tables": len(log.events)})
     joining_events, waiting_events, separate_events = _order_events(log, raw_events)
     _assign_numbers(log, joining_events)
-    for each in joining_events + waiting_events:
-        event_counts[each.origin] += 1
+    for raw_event in joining_events + waiting_events:
+        event_counts[raw_event.origin] += 1
     _write_log(target, log, waiting_events, report)
     report.found = dict(event_counts)
-    report.apart = [_describe_event(each.event) for each in separate_events]
+    report.apart = [_describe_event(raw_event.event) for raw_event in separate_events]
     report.gone = _missing_digests(log)
     report.warnings += _describe_gaps(source, log)
 
@@ -278,7 +278,7 @@ def _write_log(
             f"INSERT INTO event (sequence, {columns}) VALUES (?, ?, ?, ?, ?)",
             (sequence, *_to_row(event)),
         )
-    for each in (*log.waiting.values(), *(each.event for each in waiting_events)):
+    for each in (*log.waiting.values(), *(raw_event.event for raw_event in waiting_events)):
         insert_or_count_lost(
             target,
             report.parts["assignments"],
@@ -465,8 +465,8 @@ class _EventChains:
     def add_connected(self, unplaced: dict[str, RawEvent]) -> None:
         """Add events of `unplaced` that the log references, or that continue an open chain."""
         children: dict[str | None, list[RawEvent]] = defaultdict(list)
-        for each in unplaced.values():
-            children[each.event.parent].append(each)
+        for raw_event in unplaced.values():
+            children[raw_event.event.parent].append(raw_event)
         todo = deque(self.events.values())
         while todo:
             event = todo.popleft()
@@ -495,12 +495,12 @@ class _EventChains:
 def _assign_numbers(log: _RescuedLog, joining: Sequence[RawEvent]) -> None:
     """Assign each event its stored number if it is free, or else one after all others."""
     unnumbered = []
-    for each in joining:
-        if log.is_open(each.sequence):
-            log.events[each.sequence or 0] = each.event
-            log.lost.pop(each.sequence or 0, None)
+    for raw_event in joining:
+        if log.is_open(raw_event.sequence):
+            log.events[raw_event.sequence or 0] = raw_event.event
+            log.lost.pop(raw_event.sequence or 0, None)
         else:
-            unnumbered.append(each.event)
+            unnumbered.append(raw_event.event)
     last_number = max(log.events.keys() | log.lost.keys() | {log.last or 0}, default=0)
     log.events.update(enumerate(unnumbered, last_number + 1))
 

@@ -595,7 +595,7 @@ class Connections:
                 (each for tier in address_connections.tiers for each in tier if each.unread),
                 key=lambda each: each.unread,
             )
-            unread = sum(each.unread for each in waiting_connections)
+            unread = sum(connection.unread for connection in waiting_connections)
             while unread > MAX_UNREAD_BYTES and address not in self._proxies:
                 unread -= waiting_connections[-1].unread
                 waiting_connections.pop().cut()

@@ -283,7 +283,7 @@ def _describe_round(session: SharedSession, number: int) -> Json:
     names = {entry.participant.id: entry.participant.name for entry in session.works}
     return description | {
         "people": result.people,
-        "estimates": [_estimate_json(each) for each in result.agreement],
+        "estimates": [_estimate_json(estimate) for estimate in result.agreement],
         "list": [
             {
                 "topic": document.pair[0],

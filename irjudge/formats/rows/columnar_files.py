@@ -505,7 +505,7 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
         store, name = _store(address)
         if _is_pattern(address, store, name):
             names = [
-                each for each in sorted(store.glob(name)) if _is_part((each.rpartition("/")[2],))
+                path for path in sorted(store.glob(name)) if _is_part((path.rpartition("/")[2],))
             ]
         elif store.isdir(name):
             names = [

@@ -258,7 +258,7 @@ def write_summary(book: WorkbookWriter, evaluation: Evaluation, table: TopicTabl
     measures = [
         WorkbookColumn(measure.name, column_kind(measure)) for measure in evaluation.measures
     ]
-    coverage_columns = [WorkbookColumn(each.title, each.kind) for each in COVERAGE]
+    coverage_columns = [WorkbookColumn(column.title, column.kind) for column in COVERAGE]
     sheet = SheetWriter(
         book, SUMMARY, [WorkbookColumn("Run"), *measures, *coverage_columns, KEYS[0]], frozen=1
     )
@@ -275,7 +275,7 @@ def write_summary(book: WorkbookWriter, evaluation: Evaluation, table: TopicTabl
                 run.run,
                 *values,
                 topics,
-                *(each.value(run.coverage) for each in COVERAGE if each is not TOPICS),
+                *(column.value(run.coverage) for column in COVERAGE if column is not TOPICS),
                 row,
             ]
         )

@@ -251,8 +251,8 @@ def agreement_by_topic(
     """Yield the results of `agreement` for each topic, with the topic in `of`."""
     for topic, topic_labels in labels.by_topic():
         yield from (
-            replace(each, of=topic)
-            for each in agreement(topic_labels, statistics, rel=rel, sampling=sampling)
+            replace(estimate, of=topic)
+            for estimate in agreement(topic_labels, statistics, rel=rel, sampling=sampling)
         )
 
 
@@ -280,8 +280,8 @@ def agreement_by_grade(
             labels, scale=("other", name), values=BINARY_VALUES, label=binary_label, gold=None
         )
         yield from (
-            replace(each, of=name)
-            for each in agreement(grade_labels, statistics, rel=1, sampling=sampling)
+            replace(estimate, of=name)
+            for estimate in agreement(grade_labels, statistics, rel=1, sampling=sampling)
         )
 
 

@@ -783,7 +783,7 @@ class AdjudicateView(WorkspaceView):
     def _set_disputes(self, disputes: tuple[tuple[Dispute, ...], dict[str, str]]) -> None:
         queue, self._titles = disputes
         self.queue = queue
-        self.votes.show_agreed(sum(bool(each.weight) and not each.split for each in queue))
+        self.votes.show_agreed(sum(bool(dispute.weight) and not dispute.split for dispute in queue))
         self.list.fill(queue)
         self._advance()
 
@@ -845,7 +845,7 @@ class AdjudicateView(WorkspaceView):
         if project is None or dispute is None or recorder is None:
             return
         topic = self._topics.get(dispute.topic) or Topic(dispute.topic, dispute.topic)
-        assigned_pairs = {each.pair for each in self.queue} | list_pool_pairs(
+        assigned_pairs = {dispute.pair for dispute in self.queue} | list_pool_pairs(
             project.rankings.pool()
         ).keys()
 
@@ -931,7 +931,7 @@ class AdjudicateView(WorkspaceView):
         pair = event.item.topic, event.item.documents[0]
         self.panel.show_hint(filled(label, document=pair[1], key=key_cap_text(other)))
         self._leave()
-        dispute = next((each for each in self.queue if each.pair == pair), None)
+        dispute = next((dispute for dispute in self.queue if dispute.pair == pair), None)
         self._show(dispute) if dispute else self._advance()
 
     def _leave(self) -> None:
@@ -940,14 +940,14 @@ class AdjudicateView(WorkspaceView):
         self.progressed.emit()
 
     def _adjudicated_pairs(self) -> set[Pair]:
-        return {each.pair for each in self.queue if self._decision_on(each)}
+        return {dispute.pair for dispute in self.queue if self._decision_on(dispute)}
 
     def _undecided(self) -> list[Dispute]:
         decided_pairs = self._adjudicated_pairs()
-        return [each for each in self.queue if each.pair not in decided_pairs]
+        return [dispute for dispute in self.queue if dispute.pair not in decided_pairs]
 
     def _count(self, project: Project) -> AdjudicationCount:
-        return count_adjudicated(project, [each.pair for each in self.queue if each.split])
+        return count_adjudicated(project, [dispute.pair for dispute in self.queue if dispute.split])
 
     def _advance(self) -> None:
         """Show the most important undecided document; postponed ones come last.
@@ -956,13 +956,13 @@ class AdjudicateView(WorkspaceView):
         """
         undecided = self._undecided()
         was_split = self.dispute is None or self.dispute.split
-        if was_split and any(each.split for each in self.queue):
-            undecided = [each for each in undecided if each.split]
-        not_postponed = [each for each in undecided if each.pair not in self._postponed]
+        if was_split and any(dispute.split for dispute in self.queue):
+            undecided = [dispute for dispute in undecided if dispute.split]
+        not_postponed = [dispute for dispute in undecided if dispute.pair not in self._postponed]
         if not not_postponed:
             self._postponed.clear()
         candidates = [
-            each for each in not_postponed or undecided if each is not self.dispute
+            dispute for dispute in not_postponed or undecided if dispute is not self.dispute
         ] or undecided
         self._show(candidates[0] if candidates else None)
 
@@ -1009,7 +1009,7 @@ class AdjudicateView(WorkspaceView):
             )
             return
         self.show_state(None)
-        topics = list(dict.fromkeys(each.topic for each in self.queue))
+        topics = list(dict.fromkeys(dispute.topic for dispute in self.queue))
         self._topic_panel.show_topic(work.topic, topics)
         rule = RULES.find(read_consensus_method(project)).title
         self.votes.show_dispute(dispute, project.scale, rule)

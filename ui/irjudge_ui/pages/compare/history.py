@@ -178,7 +178,7 @@ class HistoryView(View):
             except IrjudgeError as error:
                 self._set_problem(translate_message(str(error)))
         measures = dict.fromkeys(
-            measure for each in reversed(self._stored) for measure in each.measures
+            measure for evaluation in reversed(self._stored) for measure in evaluation.measures
         )
         fill_choices(self.measure, [(measure, measure) for measure in measures])
         self._save_button.setEnabled(self.project is not None and self.project.writing)
@@ -265,7 +265,11 @@ class HistoryView(View):
 
     def _runs(self) -> list[str]:
         """Return the names of all runs, those of the newest evaluation first."""
-        return list(dict.fromkeys(run.run for each in reversed(self._stored) for run in each.runs))
+        return list(
+            dict.fromkeys(
+                run.run for evaluation in reversed(self._stored) for run in evaluation.runs
+            )
+        )
 
     def _draw(self) -> None:
         """Plot the measure of each run against the saved evaluations."""
@@ -280,7 +284,10 @@ class HistoryView(View):
                 x, y = np.array(points, dtype=np.float64).T
                 lines.append(Line(run, x, y, "chosen" if index < MAX_CHOSEN else "quiet", index))
         time_axis = Axis(
-            "", names=tuple(f"{each.name}\u2002{each.made[:10]}" for each in self._stored)
+            "",
+            names=tuple(
+                f"{evaluation.name}\u2002{evaluation.made[:10]}" for evaluation in self._stored
+            ),
         )
         self.trend.show_lines(time_axis, Axis(measure or ""), lines[::-1], current_look().hues)
         self.trend.setAccessibleDescription(

@@ -311,7 +311,7 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
 
 def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
     """Return a sentence on the consistency of repeated questions."""
-    by_statistic = {each.statistic: each for each in select_part(findings, "repeats")}
+    by_statistic = {finding.statistic: finding for finding in select_part(findings, "repeats")}
     if not by_statistic:
         return translate(
             "PreferencesView",
@@ -352,7 +352,7 @@ def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
 
 def describe_answers(findings: Sequence[PreferenceStatistic]) -> str:
     """Return the number of answers and their assessors."""
-    by_statistic = {each.statistic: each for each in select_part(findings, "answers")}
+    by_statistic = {finding.statistic: finding for finding in select_part(findings, "answers")}
     total = by_statistic["left"].total or 0
     template = translate(
         "PreferencesView", "Answers: {total}; ties: {ties}; much better: {much_better}."

@@ -272,9 +272,9 @@ class PreferencesView(StatefulView):
         self._repeats.setText(words.describe_repeats(findings))
         self.left.fill(
             [
-                each
-                for each in select_part(findings, "sides", statistic="left chosen")
-                if each.assessor
+                finding
+                for finding in select_part(findings, "sides", statistic="left chosen")
+                if finding.assessor
             ],
             left_columns(),
         )
