@@ -319,9 +319,9 @@ def _encode_base64(secret: str) -> set[str]:
     if len(secret) < MIN_ENCODED:
         return set()
     encoded = set()
-    for before in range(3):
-        coded = base64.b64encode(bytes(before) + secret.encode()).decode()
-        begin, end = -(-before * 8 // 6), (before + len(secret)) * 8 // 6
+    for padding_length in range(3):
+        coded = base64.b64encode(bytes(padding_length) + secret.encode()).decode()
+        begin, end = -(-padding_length * 8 // 6), (padding_length + len(secret)) * 8 // 6
         encoded.add(coded[begin:end])
     return encoded
 

@@ -359,7 +359,7 @@ def exclude_command(
         if assessor is None:
             _count_group(opened_project, group or "everybody")
             return
-        before = next(
+        previous_reason = next(
             (
                 person.set_aside
                 for person in opened_project.assignments.people()
@@ -369,12 +369,14 @@ def exclude_command(
         )
         if undo:
             readmit_assessor(opened_project, assessor)
-            message = "is included again" if before is not None else "was not excluded"
+            message = "is included again" if previous_reason is not None else "was not excluded"
         else:
             exclude_assessor(opened_project, assessor, reason)
-            already = f"was already excluded ({before}); the reason is now “{reason}”"
+            already = f"was already excluded ({previous_reason}); the reason is now “{reason}”"
             message = (
-                "is excluded; the judgments are kept but not used" if before is None else already
+                "is excluded; the judgments are kept but not used"
+                if previous_reason is None
+                else already
             )
     tell(f"{assessor} {message}.")
 

@@ -88,8 +88,8 @@ def history_command(
     if what_changed:
         rows = (
             (now.made, now.name, change.what, change.before, change.now)
-            for before, now in pairwise(evaluations)
-            for change in evaluation_changes(before, now)
+            for previous, now in pairwise(evaluations)
+            for change in evaluation_changes(previous, now)
         )
         show(("made", "name", "what", "before", "now"), rows, output_format)
     else:
@@ -110,8 +110,8 @@ def _forget(source: Path, name: str) -> None:
             f"--forget is for a project; {source.name} is a file with a line for each evaluation."
         )
     with to_write(source) as project:
-        gone = delete_stored_evaluation(project, name)
-    tell(f"Removed the saved evaluation {gone.dated_name}.")
+        deleted_evaluation = delete_stored_evaluation(project, name)
+    tell(f"Removed the saved evaluation {deleted_evaluation.dated_name}.")
 
 
 @click.command("correlate")

@@ -93,11 +93,13 @@ def _forward_signals(window: subprocess.Popen[bytes]) -> Iterator[None]:
         received_signals.append(number)
         window.send_signal(number)
 
-    before = {end_signal: signal.signal(end_signal, forward_signal) for end_signal in END_SIGNALS}
+    previous_handlers = {
+        end_signal: signal.signal(end_signal, forward_signal) for end_signal in END_SIGNALS
+    }
     try:
         yield
     finally:
-        for each, handler in before.items():
+        for each, handler in previous_handlers.items():
             signal.signal(each, handler)
     for number in received_signals:
         signal.raise_signal(number)
@@ -408,8 +410,8 @@ def folders() -> Iterator[Property]:
         yield name, f"{short(folder)}: {describe_folder(folder)}"
     crash_report = crash_report_path()
     if crash_report.is_file() and (state := crash_report.stat()).st_size:
-        when = f"{datetime.fromtimestamp(state.st_mtime, UTC):%Y-%m-%d %H:%M} UTC"
-        yield "last error", f"{when}; `irjudge doctor --crash` prints it"
+        modified_time = f"{datetime.fromtimestamp(state.st_mtime, UTC):%Y-%m-%d %H:%M} UTC"
+        yield "last error", f"{modified_time}; `irjudge doctor --crash` prints it"
     else:
         yield "last error", "none recorded"
 
@@ -463,8 +465,8 @@ def project(file: Path) -> Iterator[Property]:
 def describe_locking(folder: Path) -> str:
     """Describe whether files can be locked and replaced in a folder; test files are removed."""
     try:
-        with tempfile.TemporaryDirectory(prefix=".irjudge-doctor-", dir=folder) as own:
-            first, second = Path(own, "first"), Path(own, "second")
+        with tempfile.TemporaryDirectory(prefix=".irjudge-doctor-", dir=folder) as test_folder:
+            first, second = Path(test_folder, "first"), Path(test_folder, "second")
             with FileLock(first, timeout=1):
                 second.touch()
             second.replace(first)

@@ -250,7 +250,7 @@ def _show_or_check_score(
         checked = exercise.check(answer or "", typed_cells)
         tell(*checked.messages)
         if output:
-            where = (
+            location = (
                 f"{exercise.found.terms[checked.wrong_at[0] - 1].term}, {checked.wrong_at[1]}"
                 if checked.wrong_at
                 else ""
@@ -264,7 +264,7 @@ def _show_or_check_score(
                     answer or "",
                     format_steps(typed_cells),
                     checked.verdict,
-                    where,
+                    location,
                 ),
             )
             say(f"The answer was saved in {output.name}.")

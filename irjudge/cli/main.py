@@ -188,13 +188,13 @@ class Commands(click.Group):
             leave_stdout()
             return 0
         except OSError as error:
-            what = (
+            error_text = (
                 f"{error.filename} cannot be used"
                 if error.filename
                 else "The input could not be read"
             )
             raise IrjudgeError(
-                "{what}: {strerror}.", what=what, strerror=error.strerror or error
+                "{what}: {strerror}.", what=error_text, strerror=error.strerror or error
             ) from error
         return result
 
@@ -246,12 +246,14 @@ def _unknown_command(name: str) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 -- only for an error
 
     lowered = name.lower()
-    near = [OTHER_COMMANDS[lowered]] if lowered in OTHER_COMMANDS else []
-    near += [match for match in get_close_matches(lowered, COMMANDS, 3) if match not in near]
+    similar_names = [OTHER_COMMANDS[lowered]] if lowered in OTHER_COMMANDS else []
+    similar_names += [
+        match for match in get_close_matches(lowered, COMMANDS, 3) if match not in similar_names
+    ]
     named = f"No such command '{name}'."
-    if not near:
+    if not similar_names:
         return f"{named} `irjudge --help` lists the commands."
-    return f"{named} Did you mean {' or '.join(near)}?"
+    return f"{named} Did you mean {' or '.join(similar_names)}?"
 
 
 @cache

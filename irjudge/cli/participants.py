@@ -286,8 +286,10 @@ def _write_without_participant(path: Path, person: str, output: Path) -> None:
         f"Wrote {output.name} without {id}: {format_count(count, 'event')} removed. Merging an "
         f"old file does not restore them."
     )
-    still = [each.name for each in find_projects_holding(path.absolute().parent, [id], output)]
-    say(f"These projects still contain data of {id}; delete them: {', '.join(still)}.")
+    other_projects = [
+        each.name for each in find_projects_holding(path.absolute().parent, [id], output)
+    ]
+    say(f"These projects still contain data of {id}; delete them: {', '.join(other_projects)}.")
     say("Submitted files, and copies and backups elsewhere, may contain such data too.")
 
 

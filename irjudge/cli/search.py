@@ -128,13 +128,15 @@ def _show_run(
 ) -> None:
     """Report where a run was stored or written, or print it."""
     run = new_run.run
-    size = f"{format_count(len(run), 'document')} for {format_count(len(run.topics), 'topic')}"
+    run_size_text = (
+        f"{format_count(len(run), 'document')} for {format_count(len(run.topics), 'topic')}"
+    )
     say(*new_run.notes)
     if output:
         say(*omitted_topics_warning(run))
-        tell(f"Wrote {output}: {size}.")
+        tell(f"Wrote {output}: {run_size_text}.")
     elif isinstance(source, Project):
-        tell(f"Added the run {run.name} to {source.path.name}: {size}.")
+        tell(f"Added the run {run.name} to {source.path.name}: {run_size_text}.")
     elif output_format == "text":
         with to_stdout() as stdout:
             stdout.writelines(run_lines(Path(run.name), run))

@@ -91,7 +91,7 @@ from .judged_runs import (
     TOPIC_POLICIES as TOPIC_POLICIES,
     TopicPolicy as TopicPolicy,
     join as join,
-    find_retrieved as find_retrieved,
+    find_judged_ranks as find_judged_ranks,
 )
 from .measure_laws import (
     COLUMNS as COLUMNS,

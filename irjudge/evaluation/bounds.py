@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.judged_runs import find_retrieved, join
+from irjudge.evaluation.judged_runs import find_judged_ranks, join
 from irjudge.evaluation.requests import (
     DepthOption,
     ExplainedTiesOption,
@@ -354,16 +354,16 @@ def _make_unsettled_pair(
         .combine_chunks()
     )
     code = to_numpy(documents.indices)
-    size = max(1, len(documents.dictionary))
+    document_count = max(1, len(documents.dictionary))
     ends = np.cumsum([len(run_a), len(run_b)])
     of_a, of_b = (
-        _retrieved_ranks(run, part_codes, a.topics, policy, size)
+        _retrieved_ranks(run, part_codes, a.topics, policy, document_count)
         for run, part_codes in zip((run_a, run_b), np.split(code, ends), strict=False)
     )
     candidate_keys = _open_candidates(
-        qrels, code[ends[1] :], a.topics, size, world, of_a[0], of_b[0]
+        qrels, code[ends[1] :], a.topics, document_count, world, of_a[0], of_b[0]
     )
-    topic = (candidate_keys // size).astype(np.int32)
+    topic = (candidate_keys // document_count).astype(np.int32)
     retrieved_counts = np.bincount(topic, minlength=len(a))
     outside_counts = (
         (pooled - retrieved_counts).astype(np.float64)
@@ -812,7 +812,7 @@ def _make_live_run(
     setting: BoundsSetting,
 ) -> LiveRun:
     grades = setting.grades or (0, 1)
-    retrieved = find_retrieved(run, qrels, policy.ties)
+    retrieved = find_judged_ranks(run, qrels, policy.ties)
     judged = join(retrieved, qrels, topics="qrels", highest=grades[-1], depth=policy.depth)
     current = (
         join(
@@ -866,26 +866,31 @@ def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
         .dictionary_encode()
         .combine_chunks()
     )
-    size = max(1, len(documents.dictionary))
+    document_count = max(1, len(documents.dictionary))
     ends = np.cumsum([len(qrels.documents), *(len(run) for run in runs)])
     of_qrels, *of_runs = np.split(to_numpy(documents.indices), ends[:-1])
-    qrels_keys = qrels.topic.astype(np.int64) * size + of_qrels[qrels.document]
+    qrels_keys = qrels.topic.astype(np.int64) * document_count + of_qrels[qrels.document]
     new_keys = np.setdiff1d(
         np.concatenate(
             [
                 qrels_keys[:0],
-                *(_retrieved_keys(qrels, *each, size) for each in zip(runs, of_runs, strict=True)),
+                *(
+                    _retrieved_keys(qrels, *each, document_count)
+                    for each in zip(runs, of_runs, strict=True)
+                ),
             ]
         ),
         qrels_keys,
     )
-    topic = np.concatenate((qrels.topic, (new_keys // size).astype(np.int32)))
+    topic = np.concatenate((qrels.topic, (new_keys // document_count).astype(np.int32)))
     order = np.argsort(topic, kind="stable")
     return Qrels(
         qrels.topics,
         row_offsets(topic[order], len(qrels.topics)),
         documents.dictionary,
-        np.concatenate((of_qrels[qrels.document], new_keys % size)).astype(np.int32)[order],
+        np.concatenate((of_qrels[qrels.document], new_keys % document_count)).astype(np.int32)[
+            order
+        ],
         np.concatenate((qrels.grade, np.full(len(new_keys), UNJUDGED, dtype=np.int32)))[order],
         np.zeros(len(order), dtype=np.int32),
     )
@@ -962,15 +967,15 @@ def find_decisive_documents(
     a, b = table.live_run(run_a), table.live_run(run_b)
     if no_bounds_reason(measure):
         return []
-    size = keys_per_topic(table.qrels)
+    topic_stride = keys_per_topic(table.qrels)
     key = np.union1d(a.key, b.key)
-    key = key[(a.counts & b.counts)[key // size]]
+    key = key[(a.counts & b.counts)[key // topic_stride]]
     weight = _difference_weights(key, a, b, measure)
     rank_a, rank_b = values_at_keys(key, a.key, a.rank), values_at_keys(key, b.key, b.rank)
     documents = [
         DecisiveDocument(
-            table.qrels.topics[int(key[row]) // size],
-            table.qrels.documents[int(key[row]) % size].as_py(),
+            table.qrels.topics[int(key[row]) // topic_stride],
+            table.qrels.documents[int(key[row]) % topic_stride].as_py(),
             int(rank_a[row]),
             int(rank_b[row]),
             float(weight[row]),

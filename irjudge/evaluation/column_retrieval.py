@@ -35,7 +35,7 @@ from irjudge.model import (
 )
 
 
-def read_columnar_retrieved(
+def read_columnar_judged_ranks(
     source: FileSource,
     qrels: Qrels,
     name: str | None = None,
@@ -44,14 +44,14 @@ def read_columnar_retrieved(
     single: bool = False,
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> JudgedRanking | None:
-    """Read the ranks of judged documents from a columnar run; see `read_retrieved`.
+    """Read the ranks of judged documents from a columnar run; see `read_judged_ranks`.
 
     The run is a file, folder, pattern or address, see `find_column_files`. Return None if there are
     no columnar files, or the run is not regular, see `read_column_parts`.
     """
     run = open_column_run(source, columns)
     return (
-        find_retrieved_in_columns(
+        find_judged_ranks_in_columns(
             run, qrels, name or run_name(run.table.path), ties=ties, single=single
         )
         if run
@@ -59,11 +59,11 @@ def read_columnar_retrieved(
     )
 
 
-def find_retrieved_in_columns(
+def find_judged_ranks_in_columns(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> JudgedRanking | None:
-    """Return the result of `read_columnar_retrieved` for a run whose files are already open."""
-    if in_order := find_retrieved_in_order(run, qrels, name, ties=ties, single=single):
+    """Return the result of `read_columnar_judged_ranks` for a run whose files are already open."""
+    if in_order := find_judged_ranks_in_order(run, qrels, name, ties=ties, single=single):
         return add_empty_topics(in_order, run, qrels)
     try:
         ranking = read_column_parts(
@@ -143,10 +143,10 @@ class WantedDocuments:
         return candidate_rows[is_match], pair[is_match]
 
 
-def find_retrieved_in_order(
+def find_judged_ranks_in_order(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> JudgedRanking | None:
-    """Return the result of `find_retrieved` for a run with known row ranks; None for other runs."""
+    """Return what `find_judged_ranks` does, for a run with known row ranks; None for others."""
     order = read_order(run) if ties in ROW_ORDER_TIES and not single and not qrels.titles else None
     if order is None:
         return None

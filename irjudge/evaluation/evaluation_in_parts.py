@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import MeasureError
-from irjudge.evaluation.column_retrieval import add_empty_topics, find_retrieved_in_columns
+from irjudge.evaluation.column_retrieval import add_empty_topics, find_judged_ranks_in_columns
 from irjudge.evaluation.judged_runs import (
     PartMatcher,
     TopicPolicy,
@@ -280,7 +280,7 @@ def evaluate_arrow(
         )
     qrels_data = read_qrels(qrels)
     table = column_run_from_table(run, RUN)
-    ranking = table and find_retrieved_in_columns(
+    ranking = table and find_judged_ranks_in_columns(
         table, qrels_data, RUN, ties=ties, single=policy.single
     )
     return value_table(

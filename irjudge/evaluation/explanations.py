@@ -9,7 +9,7 @@ import numpy as np
 
 from irjudge.catalogue import nearest
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.judged_runs import find_retrieved, join, to_single_precision
+from irjudge.evaluation.judged_runs import find_judged_ranks, join, to_single_precision
 from irjudge.evaluation.requests import EvaluationSettings, keep_warnings, read_judgments
 from irjudge.evaluation.table import (
     Policy,
@@ -146,7 +146,7 @@ def explain_value(
     if qrels.gain is None:
         policy = replace(policy, highest=highest)
     topic_run, judged = _topic_run(run, topic), _topic_qrels(qrels, topic)
-    retrieved = find_retrieved(topic_run, judged, policy.ties, single=policy.single)
+    retrieved = find_judged_ranks(topic_run, judged, policy.ties, single=policy.single)
     scores = evaluate_runs(
         judged,
         [topic_run if tables else retrieved],
@@ -612,7 +612,7 @@ class Trial:
 
     def join(self) -> JudgedRun:
         """Return the ranking joined with the judgments."""
-        retrieved = find_retrieved(self.ranking(), self.qrels(), "file")
+        retrieved = find_judged_ranks(self.ranking(), self.qrels(), "file")
         judged = join(
             retrieved,
             self.qrels(),

@@ -110,7 +110,7 @@ class RetrievedPart:
     tied: int
 
 
-def find_retrieved(
+def find_judged_ranks(
     run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = False
 ) -> JudgedRanking:
     """Return the ranks, in a run, of the documents that are in the qrels for the topic.
@@ -126,7 +126,7 @@ def find_retrieved(
     return merge_parts(run.name, parts, ties, run.warnings, single=single)
 
 
-def read_retrieved(
+def read_judged_ranks(
     path: FileSource,
     qrels: Qrels,
     name: str | None = None,
@@ -137,8 +137,9 @@ def read_retrieved(
     """Read the ranks of judged documents from a regular TREC run, plain or compressed.
 
     The default name is the file name without `.run`, `.txt` or `.gz`; otherwise see
-    `find_retrieved`. Return None if the file is not regular (see `read_parts`) or ties are broken
-    by rank; in these cases `read_run` must read the file. A run from a pipe is named by its tag.
+    `find_judged_ranks`. Return None if the file is not regular (see `read_parts`) or ties are
+    broken by rank; in these cases `read_run` must read the file. A run from a pipe is named by
+    its tag.
     """
     file = path if isinstance(path, Path) else path.path
     if ties == "rank" or (not name and is_pipe(file)):
@@ -424,7 +425,7 @@ def join(
     IrjudgeError
         If `only` names a topic that the qrels lack.
     """
-    retrieved = run if isinstance(run, JudgedRanking) else find_retrieved(run, qrels, ties)
+    retrieved = run if isinstance(run, JudgedRanking) else find_judged_ranks(run, qrels, ties)
     names, topic_codes = _evaluated_topics(retrieved.topics, qrels, topics, rel, only)
     qrels_pair, qrels_grade = _distinct_pairs(qrels, qrels.grade)
     index_of = _indices_of(retrieved.topics, names).astype(np.int32)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 import pandas as pd
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.column_retrieval import find_retrieved_in_columns
+from irjudge.evaluation.column_retrieval import find_judged_ranks_in_columns
 from irjudge.evaluation.estimates import INTERVAL_COLUMNS, VALUE_COLUMNS
 from irjudge.evaluation.estimates import estimate_runs as estimate_values
 from irjudge.evaluation.judged_runs import TopicPolicy
@@ -309,7 +309,7 @@ def _read_ranking(
     ranking = (
         table
         and not policy.exclude_query_id
-        and find_retrieved_in_columns(
+        and find_judged_ranks_in_columns(
             table, qrels, name or RUN, ties=policy.ties, single=policy.single
         )
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from irjudge.errors import ProjectError
 from irjudge.evaluation.estimates import Estimation, applicable_estimates, estimate_runs
-from irjudge.evaluation.judged_runs import find_retrieved
+from irjudge.evaluation.judged_runs import find_judged_ranks
 from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.judging import QrelsChoice, list_qrels_choices, read_project_qrels, select_qrels
 from irjudge.message import Message
@@ -55,7 +55,7 @@ def evaluate_project(
     runs: Iterable[Run | JudgedRanking] = (project.rankings.run(name) for name in names)
     if workers is not SERIAL and not auxiliary:
         runs = workers.each(
-            _find_retrieved,
+            _find_judged_ranks,
             (project.path.absolute(), qrels, policy),
             names,
             Message("Reading"),
@@ -79,11 +79,11 @@ def evaluate_project(
     )
 
 
-def _find_retrieved(shared: tuple[Path, Qrels, Policy], name: str) -> JudgedRanking:
+def _find_judged_ranks(shared: tuple[Path, Qrels, Policy], name: str) -> JudgedRanking:
     path, qrels, policy = shared
     with open_project(path, writing=False) as project:
         run = policy.prepare(project.rankings.run(name))
-        return find_retrieved(run, qrels, policy.ties, single=policy.single)
+        return find_judged_ranks(run, qrels, policy.ties, single=policy.single)
 
 
 def required_sides(

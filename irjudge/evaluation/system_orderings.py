@@ -708,7 +708,7 @@ def _run_means(
         project.rankings.run(name)
         for name in progress.track(names, Message("Comparing rules"), total=len(names), every=1)
     )
-    size = project.collection.document_count() or None
+    collection_size = project.collection.document_count() or None
     needed_kinds = frozenset(measure.declaration.needs)
     tables = read_auxiliary_tables(project, needed_kinds) if needed_kinds else ()
     table = evaluate_runs(
@@ -717,7 +717,7 @@ def _run_means(
         [measure],
         policy,
         highest=project.scale.highest,
-        collection=size,
+        collection=collection_size,
         tables=tables,
         total=len(names),
     )

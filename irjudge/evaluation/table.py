@@ -13,10 +13,10 @@ from irjudge.evaluation.judged_runs import (
     TOPIC_POLICIES,
     TOPIC_POLICY_DESCRIPTIONS,
     TopicPolicy,
-    find_retrieved,
+    find_judged_ranks,
     join,
     join_side_table,
-    read_retrieved,
+    read_judged_ranks,
     to_single_precision,
 )
 from irjudge.formats.bytes import open_input
@@ -752,9 +752,9 @@ def read_ranking(
     with open_input(path) as file:
         # most runs are text, and the other readers are slow to load
         if not needs_whole_run and not file.first_rows():
-            from irjudge.evaluation.column_retrieval import read_columnar_retrieved  # noqa: PLC0415
+            from irjudge.evaluation.column_retrieval import read_columnar_judged_ranks  # noqa: PLC0415
 
-            ranking = read_columnar_retrieved(
+            ranking = read_columnar_judged_ranks(
                 file, qrels, name, ties=policy.ties, single=policy.single, columns=columns
             )
             if ranking:
@@ -764,7 +764,7 @@ def read_ranking(
         by_lines = (
             None
             if needs_whole_run or columns or encoding
-            else read_retrieved(file, qrels, name, ties=policy.ties, single=policy.single)
+            else read_judged_ranks(file, qrels, name, ties=policy.ties, single=policy.single)
         )
         return by_lines or policy.prepare(read_run(file, name, columns=columns, encoding=encoding))
 
@@ -831,7 +831,7 @@ def evaluate_runs(
         retrieved = (
             run
             if isinstance(run, JudgedRanking)
-            else find_retrieved(run, qrels, policy.ties, single=policy.single)
+            else find_judged_ranks(run, qrels, policy.ties, single=policy.single)
         )
         if (retrieved.ties, retrieved.single) != (policy.ties, policy.single):
             raise ValueError(

@@ -319,9 +319,11 @@ def describe_pool(pool: Pool) -> str:
         "runs": format_count(len(pool.runs), "run"),
     }
     if depth is None:
-        size = Message("{pairs} for {topics} from {runs}", **counts)
+        pool_size_text = Message("{pairs} for {topics} from {runs}", **counts)
     else:
-        size = Message("{pairs} for {topics} from the top {depth} of {runs}", depth=depth, **counts)
+        pool_size_text = Message(
+            "{pairs} for {topics} from the top {depth} of {runs}", depth=depth, **counts
+        )
     if not left:
-        return Message("{size}.", size=size)
-    return Message("{size}, sampled from {all:,} pairs.", size=size, all=len(pool) + left)
+        return Message("{size}.", size=pool_size_text)
+    return Message("{size}, sampled from {all:,} pairs.", size=pool_size_text, all=len(pool) + left)

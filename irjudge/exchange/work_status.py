@@ -29,7 +29,7 @@ from irjudge.store import Project
 
 ALL_TOPICS = "all"
 # name under which the unassigned pairs of sessions are counted; no assessor can have it
-UNASSIGNED_NAME = "\0unheld"
+UNASSIGNED_NAME = "\0unassigned"
 Z = 1.959963984540054  # quantile of a 95 % interval
 LENGTH_GROUPS = 4  # number of groups by document length
 ROUNDING_MARGIN = 1e-9  # tolerance for rounding errors, in days

@@ -186,19 +186,19 @@ def explain_average_precision(
 
 def _lowest_sum(example: ExampleTopic, rel: int, norm: Norm, cutoff: int | None) -> Iterator[str]:
     """Yield a step with the lowest AP of a ranking of all documents, unless there is a cutoff."""
-    size, relevant = example.judged_run.collection or 0, example.relevant(rel)
+    collection_size, relevant = example.judged_run.collection or 0, example.relevant(rel)
     if norm != "relevant" or cutoff is not None or not relevant:
         return
     from irjudge.metrics.sets import lowest_average_precision  # noqa: PLC0415
 
     universe: Literal["collection", "judged"] = (
-        "collection" if size >= len(example.judged) else "judged"
+        "collection" if collection_size >= len(example.judged) else "judged"
     )
     yield Message(
         "A ranking of all {documents} with the relevant ones last still has an AP of {least}: "
         "{name}.",
         key="least-ap",
-        documents=Message("{size:,} documents", size=size)
+        documents=Message("{size:,} documents", size=collection_size)
         if universe == "collection"
         else Message("{count:,} judged documents", count=len(example.judged)),
         least=format_number(

@@ -477,14 +477,14 @@ def count_non_relevant(judged: JudgedRun, rel: int, universe: int | str) -> Long
     """
     if universe == "judged":
         return judged.n_judged - judged.n_relevant(rel)
-    size = judged.collection if universe == "collection" else universe
-    if size is None:
+    collection_size = judged.collection if universe == "collection" else universe
+    if collection_size is None:
         raise MeasureError(
             "universe=collection needs the size of the collection, which is unknown here; give "
             "it, for example universe=1400.",
             key="no-collection-size",
         )
-    return int(size) - judged.n_relevant(rel)
+    return int(collection_size) - judged.n_relevant(rel)
 
 
 @dataclass(frozen=True, slots=True)

@@ -312,14 +312,14 @@ def _collection_size(judged: JudgedRun, universe: int | str | None, ranks: Score
     """Return the collection size N for each topic."""
     if universe is None:
         return np.maximum(judged.n_judged, judged.n_retrieved)
-    size = judged.collection if universe == "collection" else universe
-    if size is None:
+    collection_size = judged.collection if universe == "collection" else universe
+    if collection_size is None:
         raise MeasureError(
             "universe=collection needs the size of the collection, which is unknown here; give "
             "it, for example universe=1400.",
             key="no-collection-size",
         )
-    documents = np.full(len(judged), int(size), dtype=np.int64)
+    documents = np.full(len(judged), int(collection_size), dtype=np.int64)
     if (documents < ranks).any():
         raise MeasureError(
             "universe={universe} is less than the {rank:,} documents that were looked at.",

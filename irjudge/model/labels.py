@@ -162,9 +162,11 @@ class Labels:
     def counts(self) -> Longs:
         """Return the number of labels for each item and grade, shape (I, K), over all rows."""
         graded = self.label >= 0
-        size = len(self.scale)
-        cells = self.item[graded].astype(np.int64) * size + self.label[graded]
-        return np.bincount(cells, minlength=len(self.items) * size).reshape(len(self.items), size)
+        grade_count = len(self.scale)
+        cells = self.item[graded].astype(np.int64) * grade_count + self.label[graded]
+        return np.bincount(cells, minlength=len(self.items) * grade_count).reshape(
+            len(self.items), grade_count
+        )
 
     def unjudgeable(self) -> Longs:
         """Return the number of unjudgeable labels for each item, shape (I,)."""

@@ -679,5 +679,7 @@ class Pool:
             topic * width + stratum for topic, stratum in (sampled, unsampled_strata)
         )
         count = np.bincount(group, minlength=len(self.topics) * width)
-        size = count + np.bincount(unsampled_group, minlength=len(count))
-        return bool(np.allclose(self.probability, (count / np.maximum(size, 1))[group], rtol=1e-6))
+        stratum_sizes = count + np.bincount(unsampled_group, minlength=len(count))
+        return bool(
+            np.allclose(self.probability, (count / np.maximum(stratum_sizes, 1))[group], rtol=1e-6)
+        )

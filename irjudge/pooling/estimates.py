@@ -27,11 +27,13 @@ class SampledTopic:
         """Number of documents that each judged document represents, shape (n,): size of its stratum
         divided by the number judged in it; 0 for unjudged documents.
         """
-        size = np.bincount(self.stratum)
+        stratum_sizes = np.bincount(self.stratum)
         judged_counts = np.bincount(
             self.stratum[self.grade >= 0], minlength=int(self.stratum.max(initial=0)) + 1
         )
-        return np.where(self.grade >= 0, (size / np.maximum(judged_counts, 1))[self.stratum], 0.0)
+        return np.where(
+            self.grade >= 0, (stratum_sizes / np.maximum(judged_counts, 1))[self.stratum], 0.0
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -207,8 +207,8 @@ def borda(candidates: Candidates) -> Floats:
     ----------
     Aslam and Montague (2001), Models for metasearch, SIGIR.
     """
-    size = np.repeat(np.diff(candidates.starts), len(candidates.runs))
-    missing_rank = (size + candidates.list_length + 1) / 2
+    list_lengths = np.repeat(np.diff(candidates.starts), len(candidates.runs))
+    missing_rank = (list_lengths + candidates.list_length + 1) / 2
     missing_sum = missing_rank.reshape(len(candidates.topics), len(candidates.runs)).sum(axis=1)
     sums: Floats = (
         candidates.total(candidates.entry_rank - missing_rank[candidates.list_code])

@@ -377,7 +377,9 @@ def _need_topics(
     return ResultTable(NEED_COLUMNS, need.cells(), table.policy, notes, table.warnings)
 
 
-def _describe_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple[str, ...]:
+def _describe_changes(
+    evaluation_before: StoredEvaluation, now: StoredEvaluation
+) -> tuple[str, ...]:
     """Return a sentence for each change in inputs and settings since an evaluation was stored."""
     changes = tuple(
         Message(
@@ -386,7 +388,7 @@ def _describe_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple[
             before=change.before or Message("none"),
             now=change.now or Message("none"),
         )
-        for change in evaluation_changes(before, now)
+        for change in evaluation_changes(evaluation_before, now)
     )
-    same = Message("The same inputs and settings as {name}.", name=before.dated_name)
+    same = Message("The same inputs and settings as {name}.", name=evaluation_before.dated_name)
     return changes or (same,)

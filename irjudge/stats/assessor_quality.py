@@ -270,9 +270,9 @@ def _share_by_third(latest: Labels, share: Floats) -> Floats:
     """Return the mean share in each third of a worker's rows."""
     workers = len(latest.workers)
     order = np.argsort(latest.worker, kind="stable")
-    size = np.bincount(latest.worker, minlength=workers)
-    index = np.arange(len(order)) - np.repeat(np.cumsum(size) - size, size)
-    third = index * THIRDS // np.maximum(np.repeat(size, size), 1)
+    label_counts = np.bincount(latest.worker, minlength=workers)
+    index = np.arange(len(order)) - np.repeat(np.cumsum(label_counts) - label_counts, label_counts)
+    third = index * THIRDS // np.maximum(np.repeat(label_counts, label_counts), 1)
     return _mean_by_code(
         latest.worker[order] * THIRDS + third, share[order], workers * THIRDS
     ).reshape(workers, THIRDS)
@@ -644,11 +644,11 @@ def _chance_agreement(label: Ints, gold: Ints) -> float:
     """Return the expected accuracy on gold of the worker's labels in a random order."""
     if not len(gold) or not len(label):
         return 0.0
-    size = int(max(label.max(), gold.max())) + 1
+    grade_count = int(max(label.max(), gold.max())) + 1
     return float(
-        np.bincount(label, minlength=size)
+        np.bincount(label, minlength=grade_count)
         / len(label)
-        @ (np.bincount(gold, minlength=size) / len(gold))
+        @ (np.bincount(gold, minlength=grade_count) / len(gold))
     )
 
 
@@ -708,15 +708,16 @@ def _find_copies(latest: Labels, flagged_workers: set[int]) -> Iterator[tuple[in
 def _iter_overlapping_pairs(item: Ints, worker: Ints) -> Iterator[tuple[int, int]]:
     """Yield pairs of workers with enough common items; rows must be sorted by item and worker."""
     pairs: list[Longs] = []
-    size = int(worker.max(initial=0)) + 1
+    worker_count = int(worker.max(initial=0)) + 1
     for offset in range(1, int(np.bincount(item).max(initial=1))):
         is_same_item = item[offset:] == item[:-offset]
         pairs.append(
-            worker[:-offset][is_same_item].astype(np.int64) * size + worker[offset:][is_same_item]
+            worker[:-offset][is_same_item].astype(np.int64) * worker_count
+            + worker[offset:][is_same_item]
         )
     if pairs:
         codes, counts = np.unique(np.concatenate(pairs), return_counts=True)
-        yield from (divmod(code, size) for code in codes[counts >= MIN_LABELS].tolist())
+        yield from (divmod(code, worker_count) for code in codes[counts >= MIN_LABELS].tolist())
 
 
 def _copied_message(name: str, equal_count: int, compared_count: int) -> str:

@@ -188,13 +188,13 @@ def rank_spans(rank: Longs) -> RankSpans:
     >>> found.top.tolist(), found.bottom.tolist(), found.length
     ([1, 2, 2, 0, 4], [1, 3, 3, 0, 4], 4)
     """
-    size = np.bincount(rank, minlength=1)
-    size[0] = 0
-    bottom = np.cumsum(size)[rank] if len(rank) else np.empty(0, dtype=np.int64)
+    tie_sizes = np.bincount(rank, minlength=1)
+    tie_sizes[0] = 0
+    bottom = np.cumsum(tie_sizes)[rank] if len(rank) else np.empty(0, dtype=np.int64)
     return RankSpans(
-        np.where(rank > 0, bottom - size[rank] + 1, 0),
+        np.where(rank > 0, bottom - tie_sizes[rank] + 1, 0),
         np.where(rank > 0, bottom, 0),
-        int(size.sum()),
+        int(tie_sizes.sum()),
     )
 
 

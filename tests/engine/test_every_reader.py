@@ -18,8 +18,8 @@ from irjudge.audit import read_model_file
 from irjudge.audit.judge_prompts import read_prompt
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
-from irjudge.evaluation.column_retrieval import read_columnar_retrieved
-from irjudge.evaluation.judged_runs import read_retrieved
+from irjudge.evaluation.column_retrieval import read_columnar_judged_ranks
+from irjudge.evaluation.judged_runs import read_judged_ranks
 from irjudge.exchange import read_result
 from irjudge.exchange.assignment_plan import read_candidates
 from irjudge.exchange.merging import read_returned
@@ -150,10 +150,10 @@ READERS: dict[str, Callable[[Path], object]] = {
     "audit.judge_audit.read_model_file": lambda path: read_model_file(path, (0, 1, 2, 3)),
     "web.participants.read_returned_submissions": read_returned_submissions,
     "web.participants.read_survey": read_survey,
-    "evaluation.column_retrieval.read_columnar_retrieved": lambda path: read_columnar_retrieved(
-        path, QRELS
+    "evaluation.column_retrieval.read_columnar_judged_ranks": lambda path: (
+        read_columnar_judged_ranks(path, QRELS)
     ),
-    "evaluation.judged_runs.read_retrieved": lambda path: read_retrieved(path, QRELS),
+    "evaluation.judged_runs.read_judged_ranks": lambda path: read_judged_ranks(path, QRELS),
     "formats.rankings.runs.read_tag": read_tag,
     "formats.rankings.auxiliary_files.read_auxiliary_table": lambda path: read_auxiliary_table(
         path, "nuggets"

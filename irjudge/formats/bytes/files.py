@@ -909,13 +909,13 @@ def _damage_error(path: Path, error: Exception) -> FormatError:
 
 def check_unpacked_size(path: Path, unpacked: int) -> None:
     """Raise FormatError if the members of a zip archive claim far more bytes than the archive has."""
-    size = path.stat().st_size
-    if unpacked > MIN_CHECKED_SIZE and unpacked > MAX_COMPRESSION_RATIO * size:
+    file_bytes = path.stat().st_size
+    if unpacked > MIN_CHECKED_SIZE and unpacked > MAX_COMPRESSION_RATIO * file_bytes:
         problem = Message(
             "{size:,} compressed bytes expand to {megabytes}; this may be a decompression "
             "bomb and is not read",
             key="bomb",
-            size=size,
+            size=file_bytes,
             megabytes=format_megabytes(unpacked),
         )
         raise FormatError(path, problem)

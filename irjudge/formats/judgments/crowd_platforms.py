@@ -194,7 +194,7 @@ class Platform:
             if column in index_of
         ]
         for line, cells in rows:
-            why = next(
+            warning = next(
                 (
                     why
                     for index, values, why in rules
@@ -202,10 +202,10 @@ class Platform:
                 ),
                 None,
             )
-            if why is None:
+            if warning is None:
                 yield line, cells
             else:
-                warnings.add(why, Message("line {line}", line=line))
+                warnings.add(warning, Message("line {line}", line=line))
 
     def _left_out(self) -> tuple[tuple[tuple[str, tuple[str, ...]], WarningKind], ...]:
         return (self.rejected, REJECTED), (self.skipped, SKIPPED)

@@ -154,12 +154,12 @@ def pages_of(chunk: memoryview) -> Iterator[Page]:
         if not isinstance(page_header, dict) or (kind and not page_header):
             raise Malformed(BROKEN)
         sizes = header.get(2), header.get(3), page_header.get(1, 0)
-        size, compressed, values = (_natural(size) for size in sizes)
+        page_bytes, compressed, values = (_natural(size) for size in sizes)
         dictionary = kind == _DICTIONARY_PAGE
         encoding = page_header.get(4 if kind == _DATA_PAGE_2 else 2)
         is_shared = encoding == _DELTA_TEXTS and not dictionary
         yield Page(
-            size, 0 if dictionary else values, encoding in _DICTIONARY, dictionary, is_shared
+            page_bytes, 0 if dictionary else values, encoding in _DICTIONARY, dictionary, is_shared
         )
         position += compressed
 

@@ -249,12 +249,12 @@ def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[n
     count = max(1, -(-int(lengths.max(initial=0)) // WORD_BYTES))
     padded_words = np.empty((len(ends), count), dtype=np.uint64)
     for column in range(count):
-        after = WORD_BYTES * (count - 1 - column)
-        word = _words(text, -after - WORD_BYTES)[ends]
+        following_bytes = WORD_BYTES * (count - 1 - column)
+        word = _words(text, -following_bytes - WORD_BYTES)[ends]
         is_inside = (
             lengths.astype(np.uint64)
-            if not after
-            else np.maximum(lengths - after, 0).astype(np.uint64)
+            if not following_bytes
+            else np.maximum(lengths - following_bytes, 0).astype(np.uint64)
         )
         padded_words[:, column] = word ^ ((word ^ _ZEROS) & (_ALL >> (is_inside * _BITS)))
     return padded_words

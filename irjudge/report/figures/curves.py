@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import Evaluation, Policy, find_highest_grade, find_retrieved, join
+from irjudge.evaluation import Evaluation, Policy, find_highest_grade, find_judged_ranks, join
 from irjudge.judging import QrelsChoice, read_project_qrels, select_qrels
 from irjudge.message import JOINED_TEMPLATE, Message, format_count, join_messages
 from irjudge.metrics import (
@@ -75,7 +75,7 @@ def judge_rankings(
         hits = (
             run
             if isinstance(run, JudgedRanking)
-            else find_retrieved(policy.prepare(run), qrels, policy.ties, single=policy.single)
+            else find_judged_ranks(policy.prepare(run), qrels, policy.ties, single=policy.single)
         )
         judged_runs[run.name] = join(
             hits,

@@ -308,8 +308,8 @@ class PairAgreement:
 
     def matrix(self) -> Floats:
         """Return the values as a symmetric matrix, shape (W, W); nan without a shared item."""
-        size = len(self.workers)
-        values = np.full((size, size), np.nan)
+        worker_count = len(self.workers)
+        values = np.full((worker_count, worker_count), np.nan)
         values[self.first, self.second] = self.value
         values[self.second, self.first] = self.value
         return values

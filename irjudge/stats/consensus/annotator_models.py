@@ -237,8 +237,8 @@ def _initial_probabilities(labels: Labels) -> Floats:
     shares.
     """
     counts = labels.counts().astype(np.float64)
-    size = counts.sum(axis=1)
-    counts[size == 0] = counts.sum(axis=0) if size.any() else 1.0
+    label_counts = counts.sum(axis=1)
+    counts[label_counts == 0] = counts.sum(axis=0) if label_counts.any() else 1.0
     probabilities: Floats = counts / counts.sum(axis=1, keepdims=True)
     if labels.gold is not None:
         probabilities[labels.gold >= 0] = np.eye(probabilities.shape[1])[

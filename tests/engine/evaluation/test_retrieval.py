@@ -11,9 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
-from irjudge.evaluation import find_retrieved
+from irjudge.evaluation import find_judged_ranks
 from irjudge.evaluation import judged_runs as retrieving
-from irjudge.evaluation.judged_runs import read_retrieved
+from irjudge.evaluation.judged_runs import read_judged_ranks
 from irjudge.formats.rankings import read_run
 from irjudge.formats.rankings import runs as regular_runs
 from irjudge.formats.rows import grouping as hashed_ids
@@ -98,12 +98,12 @@ def test_a_regular_run_gives_what_reading_it_whole_gives(
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(regular_runs, "PART_BYTES", part)
-        found = read_retrieved(path, QRELS, ties=ties, single=single)
+        found = read_judged_ranks(path, QRELS, ties=ties, single=single)
     if any(len(name) > 64 for name, _ in rows):
         assert found is None
         return
     assert found
-    assert fields(found) == fields(find_retrieved(read_run(path), QRELS, ties, single=single))
+    assert fields(found) == fields(find_judged_ranks(read_run(path), QRELS, ties, single=single))
 
 
 IRREGULAR = {
@@ -139,7 +139,7 @@ def test_an_irregular_run_is_left_to_who_reads_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, part: int
 ) -> None:
     monkeypatch.setattr(regular_runs, "PART_BYTES", part)
-    assert read_retrieved(write(tmp_path, [], text), QRELS) is None
+    assert read_judged_ranks(write(tmp_path, [], text), QRELS) is None
 
 
 @pytest.mark.parametrize(
@@ -150,33 +150,33 @@ def test_tabs_a_last_line_without_an_end_and_odd_ranks_are_regular_or_left(
     tmp_path: Path, text: str
 ) -> None:
     path = write(tmp_path, [], text)
-    found = read_retrieved(path, QRELS)
-    assert found is None or fields(found) == fields(find_retrieved(read_run(path), QRELS))
+    found = read_judged_ranks(path, QRELS)
+    assert found is None or fields(found) == fields(find_judged_ranks(read_run(path), QRELS))
     assert (found is None) == (".5" in text)
 
 
 def test_a_packed_run_reads_as_its_text(tmp_path: Path) -> None:
     path = tmp_path / "a.run.gz"
     path.write_bytes(gzip.compress(b"1 Q0 a 1 2 t\n1 Q0 c 2 1 t\n1 Q0 b 3 0 t\n"))
-    found = read_retrieved(path, make_qrels([("1", "b", 1)]))
+    found = read_judged_ranks(path, make_qrels([("1", "b", 1)]))
     assert found
     assert (found.name, found.rank.tolist(), found.sizes.tolist()) == ("a", [3], [3])
 
 
 def test_what_the_system_refuses_is_said_by_who_reads_all(tmp_path: Path) -> None:
-    assert read_retrieved(tmp_path / "missing", QRELS) is None
+    assert read_judged_ranks(tmp_path / "missing", QRELS) is None
     packed = gzip.compress("".join(f"1 Q0 {number} 1 2 t\n" for number in range(1000)).encode())
     for broken in (packed[:-20], packed[:10] + b"\x07" + packed[11:]):
         path = tmp_path / "broken.gz"
         path.write_bytes(broken)
-        assert read_retrieved(path, QRELS) is None
+        assert read_judged_ranks(path, QRELS) is None
         with pytest.raises(FormatError):
             read_run(path)
 
 
 @pytest.mark.parametrize("qrels", [make_qrels([]), make_qrels([("9", "a", 1)])])
 def test_qrels_of_nothing_find_nothing_and_count_all(tmp_path: Path, qrels: Qrels) -> None:
-    found = read_retrieved(write(tmp_path, ["1 Q0 a 1 2 t", "1 Q0 b 2 1 t"]), qrels)
+    found = read_judged_ranks(write(tmp_path, ["1 Q0 a 1 2 t", "1 Q0 b 2 1 t"]), qrels)
     assert found
     assert (len(found.rank), found.sizes.tolist()) == (0, [2])
 
@@ -199,7 +199,7 @@ def test_equal_hashes_of_different_documents_are_never_taken_for_the_same(
         (["b", "cccccccc", "a"], [1]),
     ):
         qrels = make_qrels([("1", other, 1) for other in others])
-        found = find_retrieved(run, qrels) if whole else read_retrieved(path, qrels)
+        found = find_judged_ranks(run, qrels) if whole else read_judged_ranks(path, qrels)
         assert (
             found is not None
             and found.document.tolist() == wanted
@@ -223,7 +223,7 @@ def test_texts_and_pieces_have_the_same_hashes(ids: list[str]) -> None:
 
 
 def test_a_document_judged_for_several_subtopics_is_found_once() -> None:
-    found = find_retrieved(
+    found = find_judged_ranks(
         make_run("a", [("1", "d", 1.0)]), make_qrels([("1", "d", 1), ("1", "d", 2)])
     )
     assert (found.document.tolist(), found.rank.tolist()) == ([0], [1])
@@ -241,9 +241,9 @@ def test_a_run_in_memory_gives_the_same_in_parts_of_any_size(part: int, topics: 
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(retrieving, "SLICE_ROWS", part)
-        found = find_retrieved(run, QRELS)
-    assert fields(found) == fields(find_retrieved(run, QRELS))
+        found = find_judged_ranks(run, QRELS)
+    assert fields(found) == fields(find_judged_ranks(run, QRELS))
 
 
 def test_the_order_of_the_rank_column_is_left_to_who_reads_ranks(tmp_path: Path) -> None:
-    assert read_retrieved(write(tmp_path, ["1 Q0 a 1 2 t"]), QRELS, ties="rank") is None
+    assert read_judged_ranks(write(tmp_path, ["1 Q0 a 1 2 t"]), QRELS, ties="rank") is None

@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
-from irjudge.evaluation.column_retrieval import read_columnar_retrieved
+from irjudge.evaluation.column_retrieval import read_columnar_judged_ranks
 from irjudge.formats.bytes import parse_location
 from irjudge.formats.rankings import convert_runs, read_qrels, read_run
 from tests.messages import keys_and_values
@@ -82,7 +82,7 @@ def test_topics_that_are_cut_are_put_together_and_the_run_is_never_whole_in_memo
     tmp_path, qrels, group
 ):
     pyarrow.parquet.write_table(table_of(rows()), tmp_path / "a.parquet", row_group_size=group)
-    assert read_columnar_retrieved(tmp_path / "a.parquet", read_qrels(qrels)) is not None
+    assert read_columnar_judged_ranks(tmp_path / "a.parquet", read_qrels(qrels)) is not None
 
 
 @pytest.mark.parametrize(

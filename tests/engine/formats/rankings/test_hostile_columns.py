@@ -16,7 +16,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation.column_retrieval import read_columnar_retrieved
+from irjudge.evaluation.column_retrieval import read_columnar_judged_ranks
 from irjudge.formats.judgments import read_labels
 from irjudge.formats.rankings import (
     column_runs,
@@ -65,7 +65,7 @@ def refuses(path: Path, qrels: Path) -> None:
     """Every way to read a run or qrels raises the error that names the file."""
     for read in (
         lambda: read_run(path),
-        lambda: read_columnar_retrieved(path, read_qrels(qrels)),
+        lambda: read_columnar_judged_ranks(path, read_qrels(qrels)),
         lambda: read_qrels(path),
     ):
         with pytest.raises(FormatError) as raised:
@@ -159,7 +159,7 @@ def test_texts_that_fit_are_read_beside_a_large_one(
     documents = [f"d{number}" for number in range(2000)] + ["x" * 1000]
     path = write_parquet(tmp_path / "a.parquet", run_table(documents, 2001), row_group_size=700)
     assert len(read_run(path)) == 2001
-    retrieved = read_columnar_retrieved(path, read_qrels(qrels))
+    retrieved = read_columnar_judged_ranks(path, read_qrels(qrels))
     assert retrieved is not None
     assert len(retrieved.document) == 1
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.evaluation import find_retrieved
-from irjudge.evaluation.judged_runs import read_retrieved
+from irjudge.evaluation import find_judged_ranks
+from irjudge.evaluation.judged_runs import read_judged_ranks
 from irjudge.formats.rankings import read_run, write_run
 from irjudge.model import make_qrels, make_run
 from tests.messages import keys_and_values
@@ -61,9 +61,9 @@ def test_it_is_written_again_before_the_lines(tmp_path: Path) -> None:
 )
 def test_comments_at_its_head_do_not_make_a_regular_run_slow(tmp_path: Path, head: str) -> None:
     path = of(tmp_path, head + ROWS)
-    fast = read_retrieved(path, QRELS)
+    fast = read_judged_ranks(path, QRELS)
     assert fast is not None
-    slow = find_retrieved(read_run(path), QRELS)
+    slow = find_judged_ranks(read_run(path), QRELS)
     assert fast.topics == slow.topics
     assert all(
         (getattr(fast, name) == getattr(slow, name)).all()
@@ -75,7 +75,7 @@ def test_comments_at_its_head_do_not_make_a_regular_run_slow(tmp_path: Path, hea
     "text", [ROWS[:15] + "# late\n" + ROWS[15:], "# " + "x" * (2 << 20) + "\n" + ROWS]
 )
 def test_other_comments_are_left_to_the_reader_of_everything(tmp_path: Path, text: str) -> None:
-    assert read_retrieved(of(tmp_path, text), QRELS) is None
+    assert read_judged_ranks(of(tmp_path, text), QRELS) is None
 
 
 def test_a_block_without_an_end_or_of_other_bytes_is_said_to_be_left(tmp_path: Path) -> None:
