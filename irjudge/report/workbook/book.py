@@ -431,7 +431,7 @@ def write_project_workbook(
     pool = project.rankings.pool()
     titles = {topic.id: topic.title for topic in project.collection.topics() if topic.title}
     comparison, notes = compare_all_runs(evaluation, progress)
-    audits, unheld = _project_audits(project, evaluation, progress)
+    audits, audit_notes = _project_audits(project, evaluation, progress)
     contents = WorkbookContents(
         titles=titles,
         curves=curves or _project_curves(project, evaluation, progress),
@@ -450,7 +450,10 @@ def write_project_workbook(
         adjudications=select_adjudications(project, evaluated_qrels(project, evaluation)),
         pool=pool,
         metadata=_project_metadata(project, evaluation),
-        notes=[*(("Comparisons", note) for note in notes), *(("Audit", note) for note in unheld)],
+        notes=[
+            *(("Comparisons", note) for note in notes),
+            *(("Audit", note) for note in audit_notes),
+        ],
         method=method
         or describe_method(evaluation, project_source(project, evaluation, "", progress)),
     )

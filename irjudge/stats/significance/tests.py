@@ -911,7 +911,7 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
     [0.011869, 0.000677]
     """
     systems, topics = scores.shape
-    freedom = (systems - 1) * (topics - 1)
+    degrees_of_freedom = (systems - 1) * (topics - 1)
     mean_differences = np.array(
         [mean(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
     )
@@ -919,11 +919,11 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
         "studentized range of {systems} systems, {words} degrees of freedom; corrected for "
         "multiple comparisons",
         systems=systems,
-        words=max(0, freedom),
+        words=max(0, degrees_of_freedom),
     )
-    variance = _residual_variance(scores) / freedom if freedom > 0 else 0.0
+    variance = _residual_variance(scores) / degrees_of_freedom if degrees_of_freedom > 0 else 0.0
     if variance <= 0:
-        sure = freedom > 0
+        sure = degrees_of_freedom > 0
         return SignificanceResult(
             tuple(0.0 if difference == 0 else None for difference in mean_differences),
             np.where((mean_differences != 0) & sure, 0.0, 1.0),
@@ -932,19 +932,21 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
     q = mean_differences / math.sqrt(variance / topics)
     return SignificanceResult(
         tuple(q.tolist()),
-        np.array([studentized_range_p(abs(each), systems, freedom) for each in q.tolist()]),
+        np.array(
+            [studentized_range_p(abs(each), systems, degrees_of_freedom) for each in q.tolist()]
+        ),
         method_text,
     )
 
 
-def studentized_range_p(q: float, systems: int, freedom: int) -> float:
+def studentized_range_p(q: float, systems: int, degrees_of_freedom: int) -> float:
     """Return the probability that the studentized range of `systems` means is q or more.
 
     >>> round(studentized_range_p(3.506, 3, 27), 4)  # tables give 3.51 for .05
     0.05
     """
     return (
-        min(1.0, max(0.0, float(scipy.stats.studentized_range.sf(q, systems, freedom))))
+        min(1.0, max(0.0, float(scipy.stats.studentized_range.sf(q, systems, degrees_of_freedom))))
         if q > 0
         else 1.0
     )
