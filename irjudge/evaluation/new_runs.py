@@ -83,7 +83,7 @@ def search_documents(
     --------
     >>> search_documents([], SearchRequest())
     Traceback (most recent call last):
-    irjudge.errors.IrjudgeError: The topics are missing; give them with --topics, or give a project alone.
+    irjudge.errors.IrjudgeError: No topics were given; use --topics, or give a project alone.
     """
     options = request.options()
     options.resolve()  # raises before any file is read

@@ -146,9 +146,9 @@ def test_the_results_of_a_class_stand_on_one_sheet(exercise) -> None:
         {
             "student": "Ann",
             "right": "2",
-            "P at 2": "passed at answer 2",
+            "P at 2": "passed on attempt 2",
             "Average precision 1": "",
-            "P at 8": "passed at answer 1",
+            "P at 8": "passed on attempt 1",
         },
         {
             "student": "Bob",

@@ -119,11 +119,11 @@ NONE_AT_ALL: dict[str, tuple[Callable[[Path], object], str]] = {
     "sparse giant": (sparse_giant, "assessor files have at most"),
     "newer": (
         lambda path: change(path, "PRAGMA user_version = 2000000000"),
-        "written by a newer irjudge",
+        "format 2000000000",
     ),
     "of another assessor": (
         lambda path: change(path, "UPDATE fact SET value = 'bob' WHERE name = 'owner'"),
-        "was created for ann but claims to be by bob",
+        "created for ann, but bob",
     ),
     "unknown assignment": (
         lambda path: change(path, "UPDATE fact SET value = '../../etc' WHERE name = 'assignment'"),

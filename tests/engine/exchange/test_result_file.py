@@ -488,7 +488,7 @@ def test_json_of_strangers_gets_a_sentence_and_the_others_are_merged(
     merged = merge_into(project, path, browser.save(tmp_path / "ann.json"))
     strange, sound = merged.reports
     assert strange.refused and strange.refused.startswith("strange.json") and sound.new == 6
-    assert name != "a newer form" or "newer irjudge" in strange.refused
+    assert name != "a newer form" or "format 3" in strange.refused
     assert name != "a page" or "press Save result" in strange.refused
 
 

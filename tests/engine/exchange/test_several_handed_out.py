@@ -60,7 +60,7 @@ def test_files_carry_how_many_stand_on_a_page_and_what_is_given_to_others_does_t
 def test_a_page_of_too_few_or_too_many_is_refused(project: Path, count: int) -> None:
     with (
         open_project(project) as lead,
-        pytest.raises(IrjudgeError, match=f"lists 2 to 12 documents; 0 .* Got {count}"),
+        pytest.raises(IrjudgeError, match=f"2 to 12.*{count}"),
     ):
         assign_pool(
             lead, parse_candidates("ann"), AssignmentOptions(several=count), project.parent / "out"

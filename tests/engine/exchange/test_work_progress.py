@@ -188,5 +188,5 @@ def test_wishes_are_read() -> None:
         2, 1, 10
     )
     for wrong in ("assessors", "assessors=0", "depth=-1", "pages=3", "overlap=two"):
-        with pytest.raises(IrjudgeError, match=r"expected assessors=\+1, overlap=2 or depth=10"):
+        with pytest.raises(IrjudgeError, match=r"assessors=\+1, overlap=2 or depth=10"):
             parse_progress_change([wrong])

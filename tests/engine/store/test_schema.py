@@ -255,7 +255,7 @@ def test_our_mark_over_other_tables_is_called_damage_and_not_touched(
         (b"q1 Q0 d1 1 2.5 bm25\n" * 40, "“q1 Q0 d1 1 2.5 bm25”"),
         (b"%PDF-1.7\n" + b"x" * 2000, "a PDF file"),
         (b"PK\x03\x04" + b"\0" * 2000, "archive"),
-        (b"\0\x01\x02\xff" * 600, "another kind"),
+        (b"\0\x01\x02\xff" * 600, "another type"),
     ],
 )
 def test_of_a_file_that_is_none_of_ours_it_is_said_what_it_is(

@@ -340,11 +340,11 @@ CHANGES = {
     ),
     "the last events": (
         "DELETE FROM event WHERE sequence > 1",
-        "The log lacks 2 events: the last number is 1, but 3 were assigned",
+        "The log lacks 2 events: .* 1, but 3 ",
     ),
     "all events": (
         "DELETE FROM event",
-        "The log lacks 3 events: the last number is 0, but 3 were assigned",
+        "The log lacks 3 events: .* 0, but 3 ",
     ),
     "how many there were": ("DELETE FROM sqlite_sequence", "The log does not record how many"),
     "the end of what was handed in": (

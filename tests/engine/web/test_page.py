@@ -132,7 +132,7 @@ def test_a_session_asks_its_own_server_alone_and_a_task_file_nobody() -> None:
             "both define greeting",
         ),
         ('import { start } from "./main.js";\n', "imports itself"),
-        ('import { none } from "./none.js";\n', "none.js of"),
+        ('import { none } from "./none.js";\n', "none.js"),
     ],
 )
 def test_what_cannot_be_joined_is_refused_in_words(tmp_path: Path, module: str, says: str) -> None:

@@ -1,5 +1,6 @@
 """Exercises: right is right however it is typed, wrong is found where it begins, and nothing that is said gives the value away."""
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -229,21 +230,21 @@ def test_exercises_of_a_file_are_bound_to_the_project() -> None:
     [
         (
             Exercise("A", "q1", "AP", "bm52"),
-            "exercise A: there is no run 'bm52'; closest match: bm25.",
+            "no run 'bm52'; closest match: bm25",
         ),
         (
             Exercise("A", "q11", "AP", "bm25"),
-            "exercise A: there are no qrels of topic 'q11'; closest match: q1.",
+            "topic 'q11'; closest match: q1",
         ),
-        (Exercise("A", "q2", "AP", "bm25"), "exercise A: run bm25 lacks topic q2."),
+        (Exercise("A", "q2", "AP", "bm25"), "run bm25 lacks topic q2"),
         (
             Exercise("A", "q1", "P@5,10", "bm25"),
-            "exercise A: P@5,10 means 2 measures; an exercise needs one.",
+            "2 measures",
         ),
-        (Exercise("A", "q1", "APP", "bm25"), "exercise A: "),
+        (Exercise("A", "q1", "APP", "bm25"), "APP"),
     ],
 )
 def test_an_exercise_that_the_project_lacks_is_named(exercise: Exercise, said: str) -> None:
     with pytest.raises(FormatError) as fault:
         applicable_exercises("e.csv", [exercise], {"bm25": ["q1"]}, ["q1", "q2"])
-    assert f"e.csv: {said}" in str(fault.value)
+    assert re.match(rf"e\.csv: exercise A: .*{re.escape(said)}", str(fault.value))

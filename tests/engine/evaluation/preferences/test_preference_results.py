@@ -115,7 +115,7 @@ def test_an_addition_is_marked_where_it_stands() -> None:
         value(
             of([("a", "b", 1, "1", "x")]),
             "strengths",
-            "bradley-terry log-worth, plus half a win each",
+            "bradley-terry log-worth, with half a win added to each side",
         ).first
         == "a"
     )
@@ -142,7 +142,7 @@ def test_items_that_nothing_joins_are_said() -> None:
             of([("a", "b", 1, "1", "x"), ("c", "d", 1, "1", "x")]), sampling=FEW
         ).notes
     )
-    assert "never compared" in said and "--documents" in said
+    assert "not connected" in said and "--documents" in said
     assert (
         pytest.approx(0.5) == value(of([("a", "b", 0, "1", "x")]), "pairs", "wins, ties half").value
     )

@@ -69,7 +69,7 @@ def test_a_list_of_numbers_says_how_many_belong_to_each_query(tmp_path):
     rows, remarks = read(tmp_path, text)
     assert rows == [*(("1", each, 1) for each in ("12", "340", "41", "42", "43")), ("2", "7", 1)]
     ((key, form),) = keys_and_values(remarks, "form")
-    assert key == "read-as" and "count" in form
+    assert key == "read-as" and "number of its" in form
 
 
 def test_a_list_of_numbers_that_is_cut_off_is_refused(tmp_path):

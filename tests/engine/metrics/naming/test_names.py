@@ -261,7 +261,7 @@ WRONG = {
     ),
     "gmap(eps=0)": "gmap(eps=0): eps must be more than 0 and at most 1, got 0.",
     "RprecMult": "RprecMult needs a multiple of R, for example RprecMult@0.1.",
-    "utility.1,2": "utility.1,2: Utility needs 4 numbers, a,b,c,d; got 2.",
+    "utility.1,2": "utility.1,2: Utility needs 4 numbers (a,b,c,d); got 2.",
     "utility.1,2,x,4": (
         "Measure 'utility.1,2,x,4' is not known; did you mean Utility? run "
         "`irjudge measures` for the list."
@@ -298,8 +298,8 @@ WRONG = {
     "AP(rel=x)": "AP(rel=x): rel must be a whole number, 1 or more, got 'x'.",
     "AP(rel=0)": "AP(rel=0): rel must be 1 or more, got 0.",
     "AP(rle=2)": "AP has no parameter 'rle'; did you mean rel?",
-    "nDCG(rel=2)": "nDCG has no parameter 'rel'; it has gain, discount, base, ideal, mean, cutoff, judged_only.",
-    "NumQ(rel=2)": "NumQ has no parameter 'rel'; it has none.",
+    "nDCG(rel=2)": "nDCG has no parameter 'rel'; its parameters are gain, discount, base, ideal, mean, cutoff, judged_only.",
+    "NumQ(rel=2)": "NumQ has no parameter 'rel'; it has no parameters.",
     "AP(2)": "AP(2): expected parameters as name=value, got '2'.",
     "AP(rel=)": "AP(rel=): expected parameters as name=value, got 'rel='.",
     "AP(rel=2,)": "AP(rel=2,): expected parameters as name=value, got ''.",

@@ -93,7 +93,7 @@ def test_the_topics_needed_are_those_of_the_needs(evaluated: Callable[..., Evalu
         "alpha – beta",
         "alpha – gamma",
         "beta – gamma",
-        "4 topics here",
+        "topics in this evaluation: 4",
     ]
     for need, name in zip(
         needs, ("alpha – beta", "alpha – gamma", "beta – gamma", "all 3 runs"), strict=True

@@ -116,10 +116,7 @@ def test_a_geometric_mean_is_a_formula_too_and_the_profile_is_written(path):
     assert formula == f"=EXP((SUMPRODUCT(({numbers}=$I2)*LN({values})))/(COUNTIFS({numbers},$I2)))"
     assert table.runs[0].summary.tolist() == pytest.approx([0.5**0.5])
     settings = dict(row[:2] for row in rows_of(path, "Settings"))
-    assert (
-        settings["Profile"].startswith("trec_eval-9: as trec_eval 9.0.8")
-        and "1,000" in settings["Depth"]
-    )
+    assert settings["Profile"].startswith("trec_eval-9: ") and "1,000" in settings["Depth"]
 
 
 def calculated(path: Path) -> list[list[float]]:

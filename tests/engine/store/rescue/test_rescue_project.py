@@ -433,7 +433,7 @@ def test_a_file_of_a_newer_form_and_one_that_is_no_project_are_not_called_damage
     for path in (worked, tmp_path / "log.irjudge", tmp_path / "other.irjudge"):
         for writing in (True, False):
             with pytest.raises(
-                ProjectError, match=r"newer irjudge|not a database|not an irjudge project"
+                ProjectError, match=r"newer version|not a database|not an irjudge project"
             ) as fault:
                 open_project(path, writing=writing)
             assert not isinstance(fault.value, ProjectDamaged)

@@ -94,7 +94,11 @@ def test_it_says_what_these_topics_can_see_and_draws_it(page: CompareView) -> No
             f"{needs[-1].seen:.4f}" in page.needed.text() and "All runs (4)" in page.needed.text()
         )
         names = [name for name, _ in page.curve.entries()]
-        assert names == [f"{need.run_a} – {need.run_b}", "all 4 runs", "6 topics here"]
+        assert names == [
+            f"{need.run_a} – {need.run_b}",
+            "all 4 runs",
+            "topics in this evaluation: 6",
+        ]
 
 
 def test_the_bars_are_the_differences_of_the_chosen_pair(page: CompareView) -> None:

@@ -71,7 +71,7 @@ def test_what_it_takes_is_said_and_nothing_sent_before_it_is_allowed(
     said = page.takes.text()
     assert (
         f"To be sent to {server.url}/chat/completions, model tiny" in said
-        and "Requests: 12, about " in said
+        and "Requests: 12; " in said
         and "of a budget of 1." in said
     )
     page.actions_by_id["ask-start"].trigger()

@@ -362,7 +362,7 @@ def test_the_big_screen_shows_the_way_in_and_no_judgment(
 def test_numbers_that_cannot_be_are_told(page: SessionView) -> None:
     page.form.gold.set_value(1)
     page.start.click()
-    assert "every second" in page.problem.text() and page.controller is None
+    assert "at least 2" in page.problem.text() and page.controller is None
 
 
 @pytest.mark.slow
