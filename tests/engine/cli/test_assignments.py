@@ -77,7 +77,7 @@ def test_files_for_browsers_are_written_split_and_come_back_as_results(run: Run)
     assert (
         code == 0
         and [(row["read"], row["new"]) for row in rows(out)] == [("1", "1"), ("1", "1")]
-        and "separately" not in err
+        and "separate copies" not in err
     )
     code, out, _ = run("status", "p.irjudge", "--show", "files", "--format", "csv")
     assert [row["state"] for row in rows(out)] == ["begun", "begun", "out", "out"]

@@ -78,4 +78,4 @@ def test_a_whole_project_says_nothing_of_waiting(
         session.grade(session.advance(), 1)
         assert find_gaps(project) == ()
     main(["qrels", str(project_file)])
-    assert "wait" not in capsys.readouterr().err
+    assert "earlier event" not in capsys.readouterr().err

@@ -83,7 +83,7 @@ def test_every_kind_is_asked_and_answered_by_its_letter(
     model = sheet.table.model()
     cells = [str(model.index(0, column).data()) for column in range(model.columnCount())]
     assert cells[:2] == ["Ann", str(len(CHOICE_EXERCISES))] and set(cells[2:]) == {
-        "passed at answer 2"
+        "passed on attempt 2"
     }
     sheet.reject()
     answers.write_text("no,answers\n", encoding="utf-8")

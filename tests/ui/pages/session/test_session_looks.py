@@ -30,7 +30,7 @@ ONE_WINDOW = True
 
 NOBODY = "Nobody has joined yet. Show the full-screen display, or send the link."
 TOPICS = {str(number): (number, 30) for number in range(1, 13)}
-WORDS = "Half of the answers took 0.1 s or less; 100 % of the answers came before the first 40 words could be skimmed."
+WORDS = "Half of the answers took 0.1 s or less; 100 % of the answers were given before the first 40 words could be skimmed."
 LONG = "http://[2001:db8:85a3:1234:5678:8a2e:370:7334]:54321"
 BEAMERS = [(1920, 1080), (1366, 768), (800, 600)]
 
