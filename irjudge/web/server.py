@@ -169,6 +169,7 @@ class TextThreads:
 
 PROTOCOL = 1
 MAX_BODY_BYTES = 262_144  # maximum bytes of a request
+MAX_ANONYMOUS_BODY_BYTES = 8192  # maximum bytes of a request without a token, as for joining
 BODY_TIMEOUT = 10.0  # seconds in which a request must arrive
 STOP_TIMEOUT = 1
 MAX_QUERY_LENGTH = 200  # characters
@@ -806,10 +807,11 @@ def _require_text(data: Json, name: str) -> str:
 
 
 async def _read_body(request: Request) -> bytes:
+    limit = MAX_BODY_BYTES if _bearer_token(request) else MAX_ANONYMOUS_BODY_BYTES
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
-        if size > MAX_BODY_BYTES:
+        if size > limit:
             raise _BodyTooLarge
         parts.append(part)
     return b"".join(parts)

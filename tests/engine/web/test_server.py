@@ -32,7 +32,7 @@ from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
 from irjudge.web.connections import MAX_INVALID_CODES
 from irjudge.web.postgres_connection import DatabaseConnection
-from irjudge.web.server import MAX_BODY_BYTES
+from irjudge.web.server import MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES
 from irjudge.web.session import NO_TARGET, NOT_GIVEN, NUMBER_GAP, NUMBER_TAKEN
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
@@ -543,6 +543,7 @@ def test_an_old_page_is_told_to_reload(server: Server) -> None:
 @pytest.mark.slow
 def test_a_huge_body_is_cut_off(server: Server) -> None:
     assert ask(server.port, "/join", body=b" " * (MAX_BODY_BYTES + 1)).status == 413
+    assert ask(server.port, "/sync", body=b"[" * (MAX_ANONYMOUS_BODY_BYTES + 1)).status == 413
     assert Person(server, "Ann").sync()["items"]
 
 
