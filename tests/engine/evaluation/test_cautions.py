@@ -46,8 +46,8 @@ def test_set_f_says_whose_beta_it_has(tmp_path: Path) -> None:
 def test_ranks_that_contradict_the_scores_are_told(tmp_path: Path) -> None:
     wrong = "1 Q0 x 1 0.2 t\n1 Q0 y 2 0.9 t\n2 Q0 x 1 5 t\n2 Q0 y 2 4 t\n"
     told = said(tmp_path, SUBTOPICS, "AP", wrong)
-    assert "r.run: the ranks contradict the scores in 1 topic (" in told
-    assert "topic 1: score 0.2 at rank 1, score 0.9 at rank 2" in told
+    assert "r.run: the ranks contradict" in told
+    assert "0.2 at rank 1" in told and "0.9 at rank 2" in told and "topic 2" not in told
 
 
 @pytest.mark.parametrize(
