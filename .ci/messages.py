@@ -24,7 +24,14 @@ import click
 
 import irjudge.errors
 from irjudge.cli.main import irjudge as command_line
-from irjudge.message import COMMA, EITHER_TEMPLATE, PLACEHOLDER, SEMICOLON, Message
+from irjudge.message import (
+    BOTH_TEMPLATE,
+    COMMA,
+    EITHER_TEMPLATE,
+    PLACEHOLDER,
+    SEMICOLON,
+    Message,
+)
 from irjudge.metrics import list_measures
 from irjudge.model import DOCUMENT_REASONS, PREFERENCE_REASONS
 from irjudge.model.scale import DEFAULT_LABELS
@@ -180,7 +187,14 @@ def declared_texts() -> Iterator[str]:
     for statistic in AGREEMENT.values():
         yield from filter(is_english, (statistic.about, statistic.formula))
         yield from statistic.scalings if len(statistic.scalings) > 1 else ()
-    yield from (COMMA, SEMICOLON, EITHER_TEMPLATE, *PREFERENCE_REASONS, *DOCUMENT_REASONS)
+    yield from (
+        COMMA,
+        SEMICOLON,
+        EITHER_TEMPLATE,
+        BOTH_TEMPLATE,
+        *PREFERENCE_REASONS,
+        *DOCUMENT_REASONS,
+    )
     yield from (label for labels in DEFAULT_LABELS.values() for label in labels)
 
 

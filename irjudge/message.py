@@ -116,20 +116,22 @@ def _restore(template: str, key: str, values: dict[str, str]) -> Message:
 COMMA = "{first}, {second}"
 SEMICOLON = "{first}; {second}"
 EITHER_TEMPLATE = "{first} or {second}"
+BOTH_TEMPLATE = "{first} and {second}"
 JOINED_TEMPLATE = "{first}{second}"
 
 
 def join_messages(parts: Iterable[str], separator_template: str = COMMA) -> str:
-    """Return texts joined by a separator; the result is a message if any of them is one.
+    """Return texts joined by a separator; the result is a message if there is something to translate.
 
     >>> join_messages(["bm25", "ql"]), type(join_messages([Message("a {b}", b=1), "c"])).__name__
     ('bm25, ql', 'Message')
     """
     row = list(parts)
-    if not any(isinstance(text, Message) for text in row):
+    has_words = separator_template in (EITHER_TEMPLATE, BOTH_TEMPLATE)
+    if not has_words and not any(isinstance(text, Message) for text in row):
         return separator_template.removeprefix("{first}").removesuffix("{second}").join(row)
     return reduce(
-        lambda first, second: Message(separator_template, first=first, second=second), row
+        lambda first, second: Message(separator_template, first=first, second=second), row or [""]
     )
 
 

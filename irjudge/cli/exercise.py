@@ -39,7 +39,7 @@ from irjudge.formats import (
     summarise_class,
 )
 from irjudge.judging import read_project_qrels
-from irjudge.message import format_count
+from irjudge.message import Message, format_count
 from irjudge.model import Qrels, Run
 from irjudge.report import format_column
 from irjudge.shipped import cache_folder
@@ -358,7 +358,7 @@ def _step(columns: Sequence[str], text: str) -> Iterator[tuple[StepPosition, str
         raise IrjudgeError(
             "{column!r} is not a column of this exercise; expected one of {columns}.",
             column=column,
-            columns=", ".join(columns) or "none",
+            columns=", ".join(columns) or Message("none"),
         )
     for rank, value in enumerate(values.split(), 1):
         if value != SKIPPED:

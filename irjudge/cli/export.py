@@ -27,7 +27,7 @@ from irjudge.formats.rankings import (
     convert_runs,
     expand_run_folders,
 )
-from irjudge.message import format_count
+from irjudge.message import Message, format_count
 from irjudge.model import Run
 from irjudge.report import (
     EXPORT_KINDS,
@@ -133,7 +133,7 @@ def export_command(
         raise IrjudgeError(
             "Choose exactly one kind of export ({kinds}), got {named}.",
             kinds=", ".join(f"--{name}" for name in EXPORT_KINDS),
-            named=" and ".join(f"--{name}" for name in kinds) or "nothing",
+            named=" and ".join(f"--{name}" for name in kinds) or Message("nothing"),
         )
     name = what["run"] if kinds == ["run"] else source
     options = ExportOptions(kinds[0], name, unjudged, output_format)

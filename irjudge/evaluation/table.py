@@ -634,7 +634,8 @@ def printed_value(measure: Measure, value: float) -> int | float:
 def topics_advice(evaluation: Evaluation) -> tuple[str, ...]:
     """Return the warning about runs with different topics, and options that avoid it."""
     advice = Message(
-        "{warning} Choose --topics qrels, which counts a missing topic as 0, or --topics both.",
+        "{warning} Choose --topics qrels, which counts a missing topic as 0, or give --topics both "
+        "(the default) explicitly to compare them anyway.",
         warning=evaluation.topics_warning,
     )
     return (advice,) if evaluation.topics_warning else ()

@@ -71,7 +71,7 @@ def withdraw_round(project: Project, number: int) -> WithdrawalReport:
             "There is no assignment round {number}; expected one of {rounds}.",
             key="no-such-round",
             number=number,
-            rounds=", ".join(map(str, rounds)) or "none",
+            rounds=", ".join(map(str, rounds)) or Message("none"),
         )
     returned_ids = {file.assignment for file in project.assignments.merged_files()}
     round_assignments = [

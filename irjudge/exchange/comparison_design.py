@@ -156,7 +156,7 @@ def _check_options(project: Project, options: ComparisonOptions) -> None:
             "The project has no run {missing}; available: {value}.",
             key="unknown-run",
             missing=missing_run,
-            value=", ".join(sorted(run_names)) or "none",
+            value=", ".join(sorted(run_names)) or Message("none"),
         )
 
 

@@ -169,17 +169,19 @@ class ComparisonRequest:
     ] = ()
 
     def __post_init__(self) -> None:
-        long_reason = next(
-            (reason for reason in self.reasons if len(reason) > MAX_REASON_LENGTH), ""
-        )
-        if len(self.reasons) > MAX_REASONS or long_reason:
+        if len(self.reasons) > MAX_REASONS:
             raise IrjudgeError(
-                "At most {most_reasons} reasons of at most {longest_reason} characters are "
-                "allowed; got {long}.",
-                most_reasons=MAX_REASONS,
-                longest_reason=MAX_REASON_LENGTH,
-                long=long_reason or len(self.reasons),
+                "At most {limit} reasons are allowed, got {count}.",
+                limit=MAX_REASONS,
+                count=len(self.reasons),
             )
+        for reason in self.reasons:
+            if len(reason) > MAX_REASON_LENGTH:
+                raise IrjudgeError(
+                    "A reason can have at most {limit} characters, got “{reason}”.",
+                    limit=MAX_REASON_LENGTH,
+                    reason=reason,
+                )
 
     def resolve(
         self,

@@ -430,21 +430,32 @@ def _check_receipt(result: ResultFile, receipt: Any) -> None:
         len(result.actions),
         result.head,
     ):
-        receipt_text = (
-            Message("{count:,} actions", count=receipt["count"])
-            if type(receipt.get("count")) is int
-            else Message("different actions")
-        )
-        found_text = Message("it has {actions:,}", actions=len(result.actions))
-        result.returned.damage.append(
-            Message(
-                "{file} was changed: its receipt states {says}, but {there}.",
+        file, count = result.returned.path.name, receipt.get("count")
+        actions = format_count(len(result.actions), "action")
+        if type(count) is not int:
+            message = Message(
+                "{file} was changed: its receipt does not state a number of actions; the file "
+                "has {actions}.",
                 key="changed-receipt",
-                file=result.returned.path.name,
-                says=receipt_text,
-                there=found_text,
+                file=file,
+                actions=actions,
             )
-        )
+        elif count != len(result.actions):
+            message = Message(
+                "{file} was changed: its receipt states {expected}, but the file has {actions}.",
+                key="changed-receipt",
+                file=file,
+                expected=format_count(count, "action"),
+                actions=actions,
+            )
+        else:
+            message = Message(
+                "{file} was changed: the checksum of its last action differs from the one in its "
+                "receipt.",
+                key="changed-receipt",
+                file=file,
+            )
+        result.returned.damage.append(message)
 
 
 def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receipt: Any) -> None:

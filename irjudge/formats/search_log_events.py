@@ -28,13 +28,13 @@ MAX_SHOWN_CHARACTERS = 40
 MAX_VARIANTS = 50
 NAN = math.nan
 KINDS = {
-    str: "text",
-    bool: "true or false",
-    list: "a list",
-    dict: "an object",
-    type(None): "null",
-    int: "a number",
-    float: "a number",
+    str: Message("text"),
+    bool: Message("true or false"),
+    list: Message("a list"),
+    dict: Message("an object"),
+    type(None): Message("null"),
+    int: Message("a number"),
+    float: Message("a number"),
 }
 
 
@@ -308,7 +308,7 @@ def parse_name(value: object, name: str) -> str:
 
 def describe_type(value: object) -> str:
     """Return the name of a JSON type, for a message."""
-    return KINDS.get(type(value), "something else")
+    return KINDS.get(type(value), Message("something else"))
 
 
 def shorten_value(value: object) -> str:

@@ -140,12 +140,9 @@ def project_labels(
 
 
 def _exclusion_message(reason: str, count: int) -> str:
-    return Message(
-        "{count:,} {rest} skipped: {why}.",
-        count=count,
-        rest="judgment" if count == 1 else "judgments",
-        why=reason,
-    )
+    if count == 1:
+        return Message("1 judgment skipped: {reason}.", reason=reason)
+    return Message("{count:,} judgments skipped: {reason}.", count=count, reason=reason)
 
 
 def iter_judgments(
@@ -231,12 +228,13 @@ def set_consensus_method(project: Project, name: str) -> str:
     """Set the consensus rule of a project, and return its name."""
     rule = find_rule(name)
     if rule.real:
-        unreal_rules = ", ".join(rule.name for rule in RULES.values() if not rule.real)
+        whole_rules = ", ".join(rule.name for rule in RULES.values() if not rule.real)
         raise IrjudgeError(
-            "Qrels need whole grades; the rule {title} does not produce them. Choose {whole}.",
+            "Qrels need whole grades; the rule “{rule}” does not produce them. Choose one of "
+            "{rules}.",
             key="fractional-grades",
-            title=rule.title.lower(),
-            whole=unreal_rules,
+            rule=Message(rule.title),
+            rules=whole_rules,
         )
     project.set_setting(SETTING, rule.name)
     return rule.name

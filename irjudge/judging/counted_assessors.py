@@ -149,7 +149,7 @@ def _check_known(project: Project, name: str) -> None:
             key="unknown-assessor",
             file=project.path.name,
             name=name,
-            value=", ".join(sorted(known_assessors)) or "none",
+            value=", ".join(sorted(known_assessors)) or Message("none"),
         )
 
 

@@ -64,7 +64,7 @@ class QrelsChoice:
         )
         if not self.rule:
             return (counted,)
-        return counted, Message("Consensus rule: {rule}.", rule=self.rule.lower())
+        return counted, Message("Consensus rule: {rule}.", rule=Message(self.rule))
 
     @property
     def description(self) -> str:
@@ -74,7 +74,7 @@ class QrelsChoice:
                 "{chosen} (judgments: {rows:,}, rule: {rule}, adjudicated: {adjudicated:,})",
                 chosen=self.name,
                 rows=self.rows,
-                rule=self.rule,
+                rule=Message(self.rule),
                 adjudicated=self.adjudicated,
             )
         if self.rule:
@@ -82,7 +82,7 @@ class QrelsChoice:
                 "{chosen} (judgments: {rows:,}, rule: {rule})",
                 chosen=self.name,
                 rows=self.rows,
-                rule=self.rule,
+                rule=Message(self.rule),
             )
         return Message("{chosen} (judgments: {rows:,})", chosen=self.name, rows=self.rows)
 

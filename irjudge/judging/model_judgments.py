@@ -8,6 +8,7 @@ import numpy as np
 
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import get_ledger, list_grades_in_force
+from irjudge.message import Message
 from irjudge.model import ModelJudge
 from irjudge.store import Project
 
@@ -45,7 +46,7 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
         raise ProjectError(
             "There is no model {name!r} in the project; expected one of {known}.",
             name=name,
-            known=", ".join(models) or "none",
+            known=", ".join(models) or Message("none"),
         )
     grades_by_repeat: dict[Pair, dict[int, int]] = {}
     reasons: dict[Pair, str] = {}

@@ -17,6 +17,7 @@ from irjudge.judging.preferences import (
 from irjudge.judging.queue import COMPARISONS, collect_recent_times
 from irjudge.judging.recorder import Recorder, ResumePoint
 from irjudge.judging.session import JudgedCount
+from irjudge.message import Message
 from irjudge.model import (
     Document,
     Event,
@@ -287,7 +288,7 @@ class ComparisonSession(Recorder):
                 "Unknown reason {first!r}; expected one of {value}.",
                 key="unknown-reason",
                 first=unknown_reasons[0],
-                value=", ".join(self.rules.reasons) or "none",
+                value=", ".join(self.rules.reasons) or Message("none"),
             )
         if strength not in (1, 2):
             raise IrjudgeError(

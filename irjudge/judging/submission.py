@@ -158,7 +158,7 @@ class Receipt:
         return Message(
             "{when}; {count} since, so the receipt no longer matches",
             when=submission_time,
-            count=count if submission.added > 0 else "the log was changed",
+            count=count if submission.added > 0 else Message("the log was changed"),
         )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
+from irjudge.message import EITHER_TEMPLATE, Message, join_messages
 from irjudge.model.documents import DOCUMENT_NAMES, TOPIC_NAMES
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run, make_qrels, make_run
 
@@ -224,12 +225,12 @@ def _find_column(columns: Iterable[Any], names: tuple[str, ...], subject: str) -
     columns = list(columns)
     column = next((name for name in names if name in columns), None)
     if column is None:
-        column_list = ", ".join(map(str, columns)) or "none"
+        column_list = ", ".join(map(str, columns)) or Message("none")
         raise IrjudgeError(
             "{what}: the table has no column {names}; its columns are {listed}.",
             key="no-column",
             what=subject,
-            names=" or ".join(names),
+            names=join_messages(names, EITHER_TEMPLATE),
             listed=column_list,
         )
     return column

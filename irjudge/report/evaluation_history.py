@@ -30,6 +30,7 @@ from irjudge.evaluation import (
     RunScores,
     compare,
     required_sides,
+    topics_advice,
 )
 from irjudge.formats.bytes import replace_surrogates, write_text_atomically
 from irjudge.formats.rankings import (
@@ -971,8 +972,8 @@ def _describe_decline(pair: ComparedPair) -> str:
 
 
 def _refuse_different_topics(evaluation: Evaluation) -> None:
-    if evaluation.topics_warning:
-        raise GateFailed("{warning}", warning=evaluation.topics_warning)
+    for warning in topics_advice(evaluation):
+        raise GateFailed("{warning}", warning=warning)
 
 
 def _raise_gate_failed(fallen: Iterable[str]) -> None:

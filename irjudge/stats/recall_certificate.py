@@ -86,10 +86,10 @@ class RecallCertificate:
     def sentences(self) -> list[str]:
         """Return the claim, its basis, and a warning if the bound is weak."""
         claim = Message(
-            "Recall is at least {recall:.2f} with {level:.0%} confidence: {held:,} relevant "
+            "Recall is at least {recall:.2f} with {level:.0f} % confidence: {held:,} relevant "
             "documents have been found, and at most {missed:,} are missing.",
             recall=math.floor(100 * self.recall) / 100,
-            level=self.level,
+            level=100 * self.level,
             held=self.found + self.relevant,
             missed=self.most_missed,
         )

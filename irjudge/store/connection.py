@@ -83,11 +83,11 @@ UNEXPECTED_VALUE_TYPE = Message("it contains a value of a type that its table do
 ERROR_MESSAGES = {
     "malformed": (DAMAGED := Message("the file is damaged")),
     "decode to UTF-8": DAMAGED,
-    Message("disk is full"): Message("the disk is full"),
+    "disk is full": Message("the disk is full"),
     "readonly": Message("the file is read-only"),
     "locked": Message("the file is locked by another program", key="held-file"),
-    Message("I/O error"): Message("the disk reported an input or output error"),
-    Message("unable to open"): Message("the file or its folder is not writable"),
+    "I/O error": Message("the disk reported an input or output error"),
+    "unable to open": Message("the file or its folder is not writable"),
     "interrupted": Message("reading takes too long"),
 }
 
@@ -297,17 +297,17 @@ class Connection:
         if is_in_place:
             self.path.unlink(missing_ok=True)
 
-    def _interrupted_advice(self, problem: str) -> str:
+    def _interrupted_advice(self, action: str) -> str:
         """Return advice if the file has a journal that cannot be rolled back, or an empty text."""
         if not _journal_path(self.path).exists():
             return ""
         return Message(
-            "{project} cannot be {how} in its folder: its last change was interrupted, and its "
+            "{project} cannot be {action} in its folder: its last change was interrupted, and its "
             "journal {journal}, which rolls the change back, cannot be applied in a read-only "
             "folder. Everything saved before is safe. Copy both files to a writable folder and "
             "open the copy.",
             project=self.name,
-            how=problem,
+            action=action,
             journal=_journal_path(self.path).name,
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from irjudge.errors import CommitFailed, ProjectError
-from irjudge.message import Message, format_count
+from irjudge.message import BOTH_TEMPLATE, Message, format_count, join_messages
 from irjudge.model import DIGEST, MODEL_EVENT_PREFIX, Actor, Event, decode_event
 from irjudge.store.connection import Connection
 
@@ -80,8 +80,9 @@ def describe_losses(losses: Mapping[str, int]) -> str:
     >>> describe_losses({"events": 96, "texts": 1})
     '96 events and 1 text'
     """
-    return " and ".join(
-        format_count(number, kind.removesuffix("s")) for kind, number in losses.items()
+    return join_messages(
+        (format_count(number, kind.removesuffix("s")) for kind, number in losses.items()),
+        BOTH_TEMPLATE,
     )
 
 

@@ -11,6 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats import read_qrels, read_run
 from irjudge.formats.collections import document_from_fields, read_documents, read_topics
 from irjudge.formats.rankings import find_off_scale
+from irjudge.message import Message
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, Document, Qrels, Run, Scale, Topic
 from irjudge.store.project import OWNER, Project, create_project
 
@@ -146,7 +147,7 @@ def _iter_documents(source: Any) -> Iterator[Document]:
                 key="no-text",
                 number=number,
                 id=id,
-                names=", ".join(record) or "none",
+                names=", ".join(record) or Message("none"),
             )
         yield document
 
@@ -169,7 +170,7 @@ def _iter_topics(source: Any) -> Iterator[Topic]:
                 key="no-text",
                 number=number,
                 id=id,
-                names=", ".join(record) or "none",
+                names=", ".join(record) or Message("none"),
             )
         yield Topic(id, *texts)
 
@@ -234,7 +235,7 @@ def _to_table(
                 key="no-number",
                 where=location,
                 name=values[0],
-                names=", ".join(record) or "none",
+                names=", ".join(record) or Message("none"),
             )
         numbers.append(float(value))
     columns = (
@@ -299,7 +300,7 @@ def _find_id(record: Record, names: tuple[str, ...], location: str) -> str:
             key="no-id",
             where=location,
             known=", ".join(names),
-            names=", ".join(record) or "none",
+            names=", ".join(record) or Message("none"),
         )
     return id
 

@@ -622,23 +622,23 @@ RESCUED_KEYS: tuple[str, ...] = (
 RESCUED_KEYS += (ROLE, PROJECT, ASSIGNMENT, COMPARISON_RULES, SIDE_KEY)
 HEAD_BYTES = 1 << 20  # number of bytes that are read at the beginning of a file
 TABLE_CONTENTS = {
-    "fact": "settings",
-    "topic": "topics",
-    "content": "texts",
-    "document": "documents",
-    "document_fields": "documents",
-    "event": "judgments",
+    "fact": Message("settings"),
+    "topic": Message("topics"),
+    "content": Message("texts"),
+    "document": Message("documents"),
+    "document_fields": Message("documents"),
+    "event": Message("judgments"),
 }
 TABLE_CONTENTS |= {
-    "run": "runs",
-    "run_topic": "runs",
-    "qrels": "qrels",
-    "qrels_topic": "qrels",
-    "pool": "pools",
-    "pool_topic": "pools",
+    "run": Message("runs"),
+    "run_topic": Message("runs"),
+    "qrels": Message("qrels"),
+    "qrels_topic": Message("qrels"),
+    "pool": Message("pools"),
+    "pool_topic": Message("pools"),
 }
-TABLE_CONTENTS |= {table[0]: "assignments" for table in ASSIGNMENT_TABLES} | {
-    "waiting_event": "assignments"
+TABLE_CONTENTS |= {table[0]: Message("assignments") for table in ASSIGNMENT_TABLES} | {
+    "waiting_event": Message("assignments")
 }
 
 
@@ -710,15 +710,15 @@ def rescue_into(
     """
     steps: tuple[tuple[str, Callable[[Connection, Connection, RescueReport], None]], ...] = (
         (
-            "events",
+            Message("events"),
             partial(rescue_events, file=file or source.path, progress=progress),
         ),  # events come first, since a lost owner is replaced by an assessor who has events
-        ("tables", _report_missing_tables),
-        ("facts", _rescue_stored_values),
-        ("topics", _rescue_topics),
-        ("documents", _rescue_documents),
-        ("runs", rescue_columns),
-        ("assignments", rescue_assignments),
+        (Message("tables"), _report_missing_tables),
+        (Message("settings"), _rescue_stored_values),
+        (Message("topics"), _rescue_topics),
+        (Message("documents"), _rescue_documents),
+        (Message("runs"), rescue_columns),
+        (Message("assignments"), rescue_assignments),
         (Message("content lost earlier"), _record_losses),
     )
     report = RescueReport(warnings=_describe_truncation(file or source.path))

@@ -338,13 +338,18 @@ def _open_round(session: SharedSession, values: Values) -> Json:
     kind = values.get("documents", "new")
     if kind == "new":
         pairs = _sample_documents(session, values)
-    elif kind in REPEAT_MODES and norming.rounds:
-        pairs = _repeat_documents(session, only_split=kind == "split")
-    else:
+    elif kind not in REPEAT_MODES:
         raise IrjudgeError(
-            "The documents of a round must be new, repeated or disputed, got {kind}.",
-            kind=repr(kind)[:40],
+            "The documents of a round must be one of {choices}, got {value}.",
+            choices=", ".join(("new", *REPEAT_MODES)),
+            value=repr(kind)[:40],
         )
+    elif not norming.rounds:
+        raise IrjudgeError(
+            "There is no previous round whose documents can be repeated; use new documents."
+        )
+    else:
+        pairs = _repeat_documents(session, only_split=kind == "split")
     new_round = NormingRound(pairs, session.now(), qualifies=values.get("qualifies") is True)
     session.ask(
         replace(

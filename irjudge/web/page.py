@@ -403,6 +403,6 @@ def _append_module(
         raise IrjudgeError(
             "{name} cannot be merged with the others: it contains {first}.",
             name=name,
-            first=unsupported[0].strip() if unsupported else "a tag",
+            first=unsupported[0].strip() if unsupported else Message("a tag"),
         )
     parts[name] = text

@@ -229,7 +229,9 @@ def _require_part(record: Record, part: str, names: Names) -> None:
             key="no-part",
             part=part,
             names=", ".join(names),
-            fields=describe_columns(record_columns(record.fields), DOCUMENT_PARTS[:2], "fields"),
+            fields=describe_columns(
+                record_columns(record.fields), DOCUMENT_PARTS[:2], Message("fields")
+            ),
         )
         raise Undecided(record.where, problem, ("columns",), record.line)
 
@@ -421,10 +423,10 @@ def _read_column_names(first: list[str], entry: ArchiveEntry, head: bytes, separ
         expected = entry.columns.names(part, known_names)
         if not set(names) & {*expected, *default_names}:
             problem = Message(
-                "cannot tell which column is the {part}; expected one of {expecteds}. {columns}",
+                "cannot tell which column is the {part}; expected one of {names}; {columns}",
                 key="no-column",
                 part=part,
-                expecteds=", ".join(expected),
+                names=", ".join(expected),
                 columns=describe_columns(_candidates(head, separator), DOCUMENT_PARTS[:2]),
             )
             raise Undecided(entry.where, problem, ("columns",), 1)

@@ -108,7 +108,9 @@ def make_topics(
                     "no topic has the field {column}; {fields}",
                     key="no-such-field",
                     column=column,
-                    fields=describe_columns(record_columns(seen_fields), ("id", "title"), "fields"),
+                    fields=describe_columns(
+                        record_columns(seen_fields), ("id", "title"), Message("fields")
+                    ),
                 ),
                 ("columns",),
             )
@@ -155,10 +157,10 @@ def _topic(
         raise Undecided(
             record.where,
             Message(
-                "the topic has no text; expected one of {expected}; {strange}",
+                "the topic has no text; expected one of {names}; {fields}",
                 key="no-text",
-                expected=expected,
-                strange=column_list,
+                names=expected,
+                fields=column_list,
             ),
             ("columns",),
             record.line,

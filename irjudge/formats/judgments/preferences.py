@@ -17,7 +17,7 @@ from irjudge.formats.rows import (
     ColumnMapping,
     ReadTable,
 )
-from irjudge.message import Message, join_messages
+from irjudge.message import EITHER_TEMPLATE, Message, join_messages
 from irjudge.model import OUTCOMES, Preferences, make_preferences
 
 PREFERENCE_PARTS = (
@@ -114,21 +114,25 @@ class _Answers:
         if not self.unknown:
             return
         names = [*self.unknown][:MAX_LISTED]
-        expected = ", ".join(WORDS if self.user_outcomes is None else self.user_outcomes) + (
-            " or the name of one side" if self.user_outcomes is None else ""
-        )
+        expected = ", ".join(WORDS if self.user_outcomes is None else self.user_outcomes)
+        if self.user_outcomes is None:
+            expected = join_messages([expected, Message("the name of one side")], EITHER_TEMPLATE)
         pairs = ",".join(
             f"{name}:{side}"
             for name, side in zip(names, (*SIDES, *["tie"] * len(names)), strict=False)
         )
-        are = (
-            f"winner {names[0]!r} is"
+        problem = Message(
+            "winner {names} is not known; expected {expected}. Set the meaning of answers with "
+            '--winners, for example "{example}"'
             if len(names) == 1
-            else f"winners {join_messages([repr(name) for name in names])} are"
+            else "winners {names} are not known; expected {expected}. Set the meaning of answers "
+            'with --winners, for example "{example}"',
+            key="unknown-winner",
+            names=", ".join(map(repr, names)),
+            expected=expected,
+            example=pairs,
         )
-        problem = f'{are} not known; expected {expected}. Set the meaning of answers with --winners, for example "{pairs}"'
-        line = next(iter(self.unknown.values()))
-        raise FormatError(path, Message("{problem}", key="unknown-winner", problem=problem), line)
+        raise FormatError(path, problem, next(iter(self.unknown.values())))
 
 
 def read_preferences(
@@ -197,7 +201,9 @@ def _add(path: Path, line: int, record: Mapping[str, str], rows: _Rows, answers:
     if not left or not right:
         raise FormatError(
             path,
-            Message("the {side} is empty", key="empty-cell", side="right" if left else "left"),
+            Message(
+                "the right side is empty" if left else "the left side is empty", key="empty-cell"
+            ),
             line,
         )
     if left == right:

@@ -625,7 +625,7 @@ def table_rows(
             file=path.name,
             form=table.form,
             reading=table.reading(),
-            rest="" if "grade" in values else "; each pair counts as grade 1",
+            rest="" if "grade" in values else Message("; each pair counts as grade 1"),
         ),
     )
     return JudgedRows(

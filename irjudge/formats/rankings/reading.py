@@ -10,6 +10,7 @@ from irjudge.formats.rankings.grade_rules import GradeRules
 from irjudge.formats.rankings.qrels import GradesRequest, Negative, read_qrels
 from irjudge.formats.rankings.runs import distinct_run_names, expand_run_folders, read_run
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
+from irjudge.message import EITHER_TEMPLATE, Message, join_messages
 from irjudge.model import Qrels, Run
 from irjudge.options import Option
 
@@ -143,11 +144,11 @@ def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "di
         name = (name if colon else sheet_option).strip()
         if not name or (colon and kind is None):
             raise IrjudgeError(
-                '--sheet "{given}" does not name a sheet of these files; expected the name '
+                '--sheet "{option}" does not name a sheet of these files; expected the name '
                 "of a sheet, or {choices} before it.",
                 key="no-sheet-of-kind",
-                given=sheet_option,
-                choices=" or ".join(f"{kind}:" for kind in kinds),
+                option=sheet_option,
+                choices=join_messages([f"{kind}:" for kind in kinds], EITHER_TEMPLATE),
             )
         for each in (
             [kind] if kind else [kind for kind in kinds if f"{kind}:" not in _fronts(sheets)]
@@ -185,12 +186,12 @@ def _mappings_by_kind(
             front, pairs = _only_kind(kinds, mapping), mapping
         kind = next((kind for kind in kinds if kind == front.strip()), None)
         if kind is None:
-            choices = " or ".join(f"{kind}:" for kind in kinds)
+            choices = join_messages([f"{kind}:" for kind in kinds], EITHER_TEMPLATE)
             raise IrjudgeError(
-                '--columns "{words}" does not specify which files it applies to; expected '
+                '--columns "{mapping}" does not specify which files it applies to; expected '
                 "{choices} before it.",
-                words=mapping,
-                choices=choices or "files to read",
+                mapping=mapping,
+                choices=choices or Message("files to read"),
             )
         if kind in mapping_of_kind:
             raise IrjudgeError(

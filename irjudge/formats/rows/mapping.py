@@ -91,7 +91,7 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
                 key="no-pair",
                 pair=pair,
                 first=parts[0],
-                parts=" or ".join(parts),
+                parts=join_messages(parts, EITHER_TEMPLATE),
             )
         if part in columns_by_part:
             raise IrjudgeError(
@@ -334,10 +334,13 @@ def _turn(part: str) -> int:
     return kinds.index(True) if True in kinds else len(kinds)
 
 
+COLUMNS = Message("columns")  # what `describe_columns` lists by default
+
+
 def describe_columns(
     columns: Sequence[CandidateColumn],
     parts: Sequence[str],
-    file_kind: str = "columns",
+    file_kind: Message = COLUMNS,
     *,
     known_columns: Mapping[str, str] = NOTHING_KNOWN,
 ) -> str:
@@ -347,7 +350,7 @@ def describe_columns(
     the columns are 1 (w1), 2 (u1), 3 (1); map the columns with --columns, for example "worker=1,item=2,label=3"
     """
     if not columns:
-        return Message("there are no {what}", what=file_kind)
+        return Message("there are no {columns}", columns=file_kind)
     suggested = suggest_columns(columns, parts, known_columns=known_columns)
     numbers = [column.name for column in columns] == [
         str(index + 1) for index in range(len(columns))
@@ -357,9 +360,9 @@ def describe_columns(
     missing_parts = [part for part in parts if part not in suggested]
     pairs = [*suggested.items(), *((part, PLACEHOLDER) for part in missing_parts)]
     return Message(
-        'the {what} are {listed}; map the columns with --columns, for example "{example}"',
-        what=file_kind,
-        listed=", ".join(map(str, columns[:MAX_LISTED]))
+        'the {columns} are {names}; map the columns with --columns, for example "{example}"',
+        columns=file_kind,
+        names=", ".join(map(str, columns[:MAX_LISTED]))
         + (Message(" and more") if len(columns) > MAX_LISTED else ""),
         example=",".join(f"{part}={format_column(column)}" for part, column in pairs),
     )

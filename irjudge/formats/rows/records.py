@@ -330,10 +330,10 @@ def _too_deep(path: Path, line: int) -> FormatError:
 
 def _kind(value: object) -> str:
     names = {
-        str: "text",
+        str: Message("text"),
         bool: Message("true or false"),
         list: Message("a list"),
         dict: Message("an object"),
-        type(None): "null",
+        type(None): Message("null"),
     }
     return names.get(type(value), Message("content of another type"))

@@ -81,9 +81,9 @@ def test_a_rule_without_whole_grades_is_not_kept(project_file: Path) -> None:
     with open_project(project_file) as project:
         with pytest.raises(IrjudgeError) as error:
             set_consensus_method(project, "mean")
-        assert error.value.values["title"] == "mean"
+        assert error.value.values["rule"] == "Mean"
         assert (
-            error.value.values["whole"]
+            error.value.values["rules"]
             == "majority, lower-median, one-coin, dawid-skene, glad, mace"
         )
         assert read_consensus_method(project) == "majority"
