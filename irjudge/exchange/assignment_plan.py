@@ -280,12 +280,12 @@ def make_plan(
         if len(share.gold) < number:
             plan.warnings.append(
                 Message(
-                    "{judge} has {gold} gold items instead of {number}: there are no more gold "
+                    "{assessor} has {count} gold items instead of {expected}: there are no more gold "
                     "items for the topics of this assessor.",
                     key="too-little-gold",
-                    judge=judge.name,
-                    gold=len(share.gold),
-                    number=number,
+                    assessor=judge.name,
+                    count=len(share.gold),
+                    expected=number,
                 )
             )
         plan.items[judge.name] = tuple(share.order_items(opening, options.repeats, draw))
@@ -293,11 +293,11 @@ def make_plan(
         if repeat_count < options.repeats:
             plan.warnings.append(
                 Message(
-                    "{judge} has {repeated} repeat items instead of {repeats}: the topics of "
+                    "{assessor} has {count} repeat items instead of {expected}: the topics of "
                     "this assessor have too few documents.",
-                    judge=judge.name,
-                    repeated=repeat_count,
-                    repeats=options.repeats,
+                    assessor=judge.name,
+                    count=repeat_count,
+                    expected=options.repeats,
                 )
             )
     return plan
@@ -312,15 +312,15 @@ def _check_options(
     repeated_name = next((name for name in names if names.count(name) > 1), None)
     if repeated_name is not None:
         raise IrjudgeError(
-            "The assessor {twice} is given twice; names must be unique.",
+            "The assessor {assessor} is given twice; names must be unique.",
             key="repeated-name",
-            twice=repeated_name,
+            assessor=repeated_name,
         )
     if not 1 <= options.overlap <= len(names):
         raise IrjudgeError(
-            "The overlap must be between 1 and the number of assessors ({names}), got {overlap}.",
+            "The overlap must be between 1 and the number of assessors ({assessors}), got {overlap}.",
             key="invalid-overlap",
-            names=len(names),
+            assessors=len(names),
             overlap=options.overlap,
         )
     if not 0 < options.share <= 1:
@@ -397,16 +397,16 @@ def _warn_of_one_sided_gold(pool: PoolDocuments, gold_grades: KnownGrades) -> li
     if not topics:
         return []
     topics_text = Message(
-        "Topics whose gold items are all relevant: {topics:,} (for example {first}).",
-        topics=len(topics),
-        first=topics[0],
+        "Topics whose gold items are all relevant: {count:,} (for example {example}).",
+        count=len(topics),
+        example=topics[0],
     )
     return [
         Message(
-            "{where} Its gold items cannot detect an assessor who judges everything relevant; "
+            "{sentence} Its gold items cannot detect an assessor who judges everything relevant; "
             "import qrels with non-relevant documents.",
             key="one-sided-gold",
-            where=topics_text,
+            sentence=topics_text,
         )
     ]
 
@@ -448,10 +448,10 @@ def _draw_qualification(gold_grades: KnownGrades, count: int, draw: HashOrder) -
 def _too_few_assessors_message(unassigned: Sequence[Pair]) -> str:
     topics = list(dict.fromkeys(topic for topic, _ in unassigned))
     return Message(
-        "Too few assessors are available for {left} (for example topic {topic}, document "
+        "Too few assessors are available for {judgments} (for example topic {topic}, document "
         "{document}; topics: {topics}).",
         key="too-few-assessors",
-        left=format_count(len(unassigned), "judgment"),
+        judgments=format_count(len(unassigned), "judgment"),
         topic=unassigned[0][0],
         document=unassigned[0][1],
         topics=len(topics),
@@ -610,7 +610,7 @@ def parse_candidates(names_or_path: str) -> tuple[Candidate, ...]:
     if _is_file(path):
         return read_candidates(path)
     if path.suffix.lower() in (".csv", ".tsv", ".txt"):
-        raise IrjudgeError("{given} does not exist.", given=names_or_path)
+        raise IrjudgeError("{path} does not exist.", path=names_or_path)
     return tuple(
         _check_candidates(
             [Candidate(name.strip()) for name in names_or_path.split(",") if name.strip()],
@@ -633,7 +633,7 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
         text = decode_text(path.read_bytes(), path).removeprefix("\ufeff")
     except OSError as error:
         raise FormatError(
-            path, Message("cannot be read ({value})", value=error.strerror or error)
+            path, Message("cannot be read ({reason})", reason=error.strerror or error)
         ) from error
     header = text.partition("\n")[0]
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=max(",\t;", key=header.count))
@@ -682,7 +682,7 @@ def _parse_candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
         raise FormatError(
             path,
             Message(
-                "{most!r} is not a number of documents", key="invalid-number", most=row["most"]
+                "{value!r} is not a number of documents", key="invalid-number", value=row["most"]
             ),
             line,
         )
@@ -695,31 +695,31 @@ def _parse_candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
 def _check_candidates(candidates: list[Candidate], location: str) -> Iterable[Candidate]:
     """Return the assessors if their names are valid, unique and not reserved."""
     if not candidates:
-        raise IrjudgeError("{where} contains no assessor.", key="no-assessor", where=location)
+        raise IrjudgeError("{location} contains no assessor.", key="no-assessor", location=location)
     names = [candidate.name for candidate in candidates]
     for name in names:
         if len(name) > MAX_NAME_CHARACTERS or not name.isprintable():
             raise IrjudgeError(
-                "{where}: {name!r} is not a valid name; names must have at most {longest} "
+                "{location}: {name!r} is not a valid name; names must have at most {limit} "
                 "characters, all of them visible.",
                 key="invalid-name",
-                where=location,
+                location=location,
                 name=name[:MAX_NAME_CHARACTERS],
-                longest=MAX_NAME_CHARACTERS,
+                limit=MAX_NAME_CHARACTERS,
             )
         if name == OWNER:
             raise IrjudgeError(
-                "{where}: {owner!r} is reserved for a project owner without a name. "
+                "{location}: {name!r} is reserved for a project owner without a name. "
                 "Choose another name.",
                 key="reserved-name",
-                where=location,
-                owner=OWNER,
+                location=location,
+                name=OWNER,
             )
         if names.count(name) > 1:
             raise IrjudgeError(
-                "{where} contains {name} twice; names must be unique.",
+                "{location} contains {name} twice; names must be unique.",
                 key="repeated-name",
-                where=location,
+                location=location,
                 name=name,
             )
     return candidates

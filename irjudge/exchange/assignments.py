@@ -199,9 +199,9 @@ def check_assessors(project: Project, people: Sequence[Candidate]) -> None:
     )
     if owner_name is not None:
         raise IrjudgeError(
-            "{own} owns the project; an assessor needs another name, so that the owner's own "
+            "{owner} owns the project; an assessor needs another name, so that the owner's own "
             "judgments stay separate.",
-            own=owner_name,
+            owner=owner_name,
         )
 
 
@@ -254,8 +254,8 @@ def reassign(
         plan.warnings.append(
             Message(
                 "Judgments that cannot be reassigned, because the document was already assigned "
-                "to every other assessor: {left:,}.",
-                left=len(shares.left),
+                "to every other assessor: {count:,}.",
+                count=len(shares.left),
             )
         )
     if not plan.items:
@@ -390,7 +390,7 @@ def write_round(
                 zip(parts, names, ids, strict=True)
             ):
                 progress.step(
-                    index, len(parts), Message("Writing {value}", value=file or project.path.name)
+                    index, len(parts), Message("Writing {file}", file=file or project.path.name)
                 )
                 items = [item for item, _ in share]
                 assignment = Assignment(
@@ -465,7 +465,7 @@ def _note_pending_files(project: Project, folder: Path, files: Mapping[str, str]
     clash = next((name for name in files if (folder / name).exists()), None)
     if clash is not None:
         raise ProjectError(
-            "{clash} already exists. Choose another name; nothing was overwritten.", clash=clash
+            "{file} already exists. Choose another name; nothing was overwritten.", file=clash
         )
     write_text_atomically(_pending_note_path(project, folder), json.dumps(files))
 

@@ -75,9 +75,9 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
         raise FormatError(
             folder,
             Message(
-                "the folder has more than {most:,} files; expected the folder of a class",
+                "the folder has more than {limit:,} files; expected the folder of a class",
                 key="too-many-files",
-                most=MAX_FILES,
+                limit=MAX_FILES,
             ),
         )
     for path in entries:
@@ -335,9 +335,9 @@ def _check_topics(path: Path, project: Project, contents: ClassFolder) -> None:
             raise FormatError(
                 path,
                 Message(
-                    "{what} refers to topic {topic}, which is not in any topic file",
+                    "{source} refers to topic {topic}, which is not in any topic file",
                     key="unknown-topic",
-                    what=source,
+                    source=source,
                     topic=topic[:60],
                 ),
             )
@@ -377,8 +377,8 @@ def _assign_accounts(
     if not without_text:
         return written_files
     warning = Message(
-        "Pooled documents without a text, which are not assigned: {missing:,}.",
+        "Pooled documents without a text, which are not assigned: {count:,}.",
         key="without-text",
-        missing=len(without_text),
+        count=len(without_text),
     )
     return replace(written_files, warnings=(*written_files.warnings, warning))

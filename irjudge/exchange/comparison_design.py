@@ -107,22 +107,22 @@ def list_questions(
         names = ", ".join(sorted(textless)[:5])
         warnings.append(
             Message(
-                "Documents removed from the lists because they have no text: {textless:,} (for "
-                "example {named}).",
+                "Documents removed from the lists because they have no text: {count:,} (for "
+                "example {examples}).",
                 key="documents-without-text",
-                textless=len(textless),
-                named=names,
+                count=len(textless),
+                examples=names,
             )
         )
     identical_count = sum(question.lists[0] == question.lists[1] for question in questions)
     if identical_count:
         warnings.append(
             Message(
-                "Comparisons of identical lists, recorded without being shown: {same:,} of "
-                "{made:,}.",
+                "Comparisons of identical lists, recorded without being shown: {count:,} of "
+                "{total:,}.",
                 key="identical-lists",
-                same=identical_count,
-                made=len(questions),
+                count=identical_count,
+                total=len(questions),
             )
         )
     return questions, warnings
@@ -153,10 +153,10 @@ def _check_options(project: Project, options: ComparisonOptions) -> None:
     missing_run = next((run for pair in options.runs for run in pair if run not in run_names), None)
     if missing_run is not None:
         raise ProjectError(
-            "The project has no run {missing}; available: {value}.",
+            "The project has no run {run}; available: {runs}.",
             key="unknown-run",
-            missing=missing_run,
-            value=", ".join(sorted(run_names)) or Message("none"),
+            run=missing_run,
+            runs=", ".join(sorted(run_names)) or Message("none"),
         )
 
 
@@ -192,9 +192,9 @@ def _read_tops(
     ]
     if unknown_topics:
         raise IrjudgeError(
-            "None of these runs has the topic {first}.",
+            "None of these runs has the topic {topic}.",
             key="unknown-topic",
-            first=unknown_topics[0],
+            topic=unknown_topics[0],
         )
     return tops, textless
 
@@ -216,11 +216,11 @@ def _make_document_questions(
     names = sorted({document for documents in lists.values() for document in documents})
     if len(names) > MAX_DOCUMENTS_PER_TOPIC:
         raise IrjudgeError(
-            "Topic {topic} has {names:,} documents to compare in pairs; at most "
-            "{most_documents} are possible. Lower the depth.",
+            "Topic {topic} has {count:,} documents to compare in pairs; at most "
+            "{limit} are possible. Lower the depth.",
             topic=topic,
-            names=len(names),
-            most_documents=MAX_DOCUMENTS_PER_TOPIC,
+            count=len(names),
+            limit=MAX_DOCUMENTS_PER_TOPIC,
         )
     seed = int.from_bytes(
         blake2b(f"{options.seed}\0{topic}".encode(), digest_size=8).digest(), "big"
@@ -414,9 +414,9 @@ def design_comparison(
     """Distribute questions to assessors; return the items of each assessor in order."""
     if not 1 <= options.overlap <= len(judges):
         raise IrjudgeError(
-            "The overlap must be between 1 and the number of assessors ({judges}), got {overlap}.",
+            "The overlap must be between 1 and the number of assessors ({assessors}), got {overlap}.",
             key="invalid-overlap",
-            judges=len(judges),
+            assessors=len(judges),
             overlap=options.overlap,
         )
     by_pair: dict[Pair, list[ComparisonQuestion]] = {}

@@ -102,17 +102,17 @@ class CostEstimate:
         if len(counts) > MAX_NAMES:
             low, high = min(counts.values()), max(counts.values())
             return Message(
-                "Items per assessor: {low:,} to {high:,} (total {judgments:,}).",
+                "Items per assessor: {minimum:,} to {maximum:,} (total {judgments:,}).",
                 key="items",
-                low=low,
-                high=high,
+                minimum=low,
+                maximum=high,
                 judgments=self.judgments,
             )
         each = join_messages(f"{name} {items:,}" for name, items in counts.items())
         return Message(
-            "Items per assessor: {each} (total {judgments:,}).",
+            "Items per assessor: {counts} (total {judgments:,}).",
             key="items-by-assessor",
-            each=each,
+            counts=each,
             judgments=self.judgments,
         )
 
@@ -144,17 +144,17 @@ class CostEstimate:
         if minutes < MINUTES_PER_HOUR:
             each = math.ceil(60 * max_hours)
             return Message(
-                "About {minutes} min in total, {each} per assessor, at {pace}.",
+                "About {minutes} min in total, {time} per assessor, at {pace}.",
                 key="minutes",
                 minutes=math.ceil(minutes),
-                each=each,
+                time=each,
                 pace=pace,
             )
         return Message(
-            "About {hours:.1f} hours in total, at most {longest:.1f} per assessor, at {pace}.",
+            "About {hours:.1f} hours in total, at most {maximum:.1f} per assessor, at {pace}.",
             key="hours",
             hours=self.hours,
-            longest=max_hours,
+            maximum=max_hours,
             pace=pace,
         )
 

@@ -97,8 +97,8 @@ class FileMergeReport:
         if not self.refused:
             lines += [
                 Message(
-                    "{number} not imported: {reason}.",
-                    number=format_count(number, "event"),
+                    "{events} not imported: {reason}.",
+                    events=format_count(number, "event"),
                     reason=reason,
                 )
                 for reason, number in self.reasons.most_common()
@@ -106,8 +106,8 @@ class FileMergeReport:
         if self.waiting:
             lines.append(
                 Message(
-                    "{waiting} stored until the previous event arrives.",
-                    waiting=format_count(self.waiting, "event"),
+                    "{events} stored until the previous event arrives.",
+                    events=format_count(self.waiting, "event"),
                 )
             )
         return [
@@ -156,10 +156,10 @@ def find_refusal(
         )
     if metadata.get(PROJECT) != project.get_setting(PROJECT):
         return Message(
-            "{name} belongs to another project ({facts}).",
+            "{name} belongs to another project ({title}).",
             key="another-project",
             name=name,
-            facts=_shorten(metadata.get("title", "?")),
+            title=_shorten(metadata.get("title", "?")),
         )
     if assignment is None:
         return Message(
@@ -172,11 +172,11 @@ def find_refusal(
     participants = {participant.id: participant.name for participant in project.sessions.people()}
     if metadata.get("owner") not in (assignment.assessor, participants.get(assignment.assessor)):
         return Message(
-            "{name} was created for {assessor}, but {facts} is stored as its owner.",
+            "{name} was created for {assessor}, but {owner} is stored as its owner.",
             key="another-assessor",
             name=name,
             assessor=assignment.assessor,
-            facts=_shorten(metadata.get("owner", "nobody")),
+            owner=_shorten(metadata.get("owner", "nobody")),
         )
     return _find_scale_refusal(project, returned_file)
 
@@ -190,10 +190,10 @@ def _find_scale_refusal(project: Project, returned_file: ReturnedFile) -> str | 
         )
     if scale.values != project.scale.values:
         return Message(
-            "{file} was judged with the grades {theirs}, but the grades of the project are {ours}.",
+            "{file} was judged with the grades {grades}, but the grades of the project are {project_grades}.",
             file=returned_file.path.name,
-            theirs=_join_grades(scale),
-            ours=_join_grades(project.scale),
+            grades=_join_grades(scale),
+            project_grades=_join_grades(project.scale),
         )
     return None
 
@@ -276,10 +276,10 @@ def note_differences(
     if topics:
         report.warnings.append(
             Message(
-                "Different from the project: {topics} (for example {first}).",
+                "Different from the project: {topics} (for example {example}).",
                 key="changed-topics",
                 topics=format_count(len(topics), "topic"),
-                first=_shorten(topics[0]),
+                example=_shorten(topics[0]),
             )
         )
     _note_changed_texts(project, log.shown, report)
@@ -287,9 +287,9 @@ def note_differences(
     if losses:
         report.warnings.append(
             Message(
-                "Rescued from a damaged file; lost: {losses_in_words}.",
+                "Rescued from a damaged file; lost: {losses}.",
                 key="rescued-file",
-                losses_in_words=describe_losses(losses),
+                losses=describe_losses(losses),
             )
         )
     _note_submission(returned_file, log.digests, report)
@@ -303,9 +303,9 @@ def _note_changed_texts(
     changed = sorted({name for name, content in shown_pairs if current.get(name, "") != content})
     if changed:
         message = Message(
-            "{other} had a different text when judged (for example {first})",
-            other=format_count(len(changed), "document"),
-            first=changed[0],
+            "{documents} had a different text when judged (for example {example})",
+            documents=format_count(len(changed), "document"),
+            example=changed[0],
         )
         report.warnings.append(
             Message(
@@ -336,10 +336,10 @@ def _note_submission(
     if head not in digests:
         report.warnings.append(
             Message(
-                "The submission of {when} contained a different log: the last event named "
+                "The submission of {time} contained a different log: the last event named "
                 "in its receipt is not in this file.",
                 key="another-log",
-                when=submission_time,
+                time=submission_time,
             )
         )
 
@@ -380,17 +380,17 @@ def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None
         for item, judgments in disagreements[:MAX_NAMED]
     )
     remaining_text = (
-        Message("; and {found:,} more", found=len(disagreements) - MAX_NAMED)
+        Message("; and {count:,} more", count=len(disagreements) - MAX_NAMED)
         if len(disagreements) > MAX_NAMED
         else ""
     )
     return Message(
-        "{assessor} judged {found} differently in two copies: {named}{more}.",
+        "{assessor} judged {items} differently in two copies: {examples}{remaining}.",
         key="different-judgments",
         assessor=assessor,
-        found=format_count(len(disagreements), "item"),
-        named=items_text,
-        more=remaining_text,
+        items=format_count(len(disagreements), "item"),
+        examples=items_text,
+        remaining=remaining_text,
     )
 
 
@@ -440,7 +440,7 @@ def _is_superseded(event: Event, other: Event, branch: Mapping[str, Event]) -> b
 
 def _describe_judgment(event: Event) -> str:
     if event.kind == "unjudgeable":
-        return Message("unjudgeable ({payload})", payload=event.payload.get("reason"))
+        return Message("unjudgeable ({reason})", reason=event.payload.get("reason"))
     return str(event.payload.get("value" if event.kind == "grade" else "winner"))
 
 
@@ -696,18 +696,18 @@ class _Merger:
             )
             report.warnings.append(
                 Message(
-                    "The first mismatch is {first}.{waits}",
+                    "The first mismatch is {event}.{consequence}",
                     key="first-misfit",
-                    first=first,
-                    waits=must_wait,
+                    event=first,
+                    consequence=must_wait,
                 )
             )
         if missing_count:
             report.warnings.append(
                 Message(
-                    "Accepted a gap of {missing}; later events have been imported.",
+                    "Accepted a gap of {events}; later events have been imported.",
                     key="accepted-gap",
-                    missing=format_count(missing_count, "event"),
+                    events=format_count(missing_count, "event"),
                 )
             )
         note_differences(
@@ -801,12 +801,12 @@ class _Merger:
         if completed_count:
             messages.append(
                 Message(
-                    "Imported held events after the gap before them was accepted: {settled}."
+                    "Imported held events after the gap before them was accepted: {events}."
                     if self._accepted_losses
                     else "Imported events that had been held until an earlier one arrived: "
-                    "{settled}.",
+                    "{events}.",
                     key="waited-events",
-                    settled=format_count(completed_count, "event"),
+                    events=format_count(completed_count, "event"),
                 )
             )
         return messages
@@ -866,7 +866,7 @@ class _ValidatedRows:
             self._alone.append(
                 (
                     self._read,
-                    Message("{named}: the previous event is missing", named=_name_row(row)),
+                    Message("{event}: the previous event is missing", event=_name_row(row)),
                     event.parent or "",
                 )
             )
@@ -887,9 +887,9 @@ class _ValidatedRows:
 
 def _name_row(row: ReturnedRow) -> str:
     return Message(
-        "event {sequence}{rest}",
+        "event {sequence}{digest}",
         sequence=row.sequence,
-        rest=f" ({row.digest.hex()[:12]})" if row.digest else "",
+        digest=f" ({row.digest.hex()[:12]})" if row.digest else "",
     )
 
 
@@ -985,9 +985,9 @@ def list_backups(project: Path) -> list[Path]:
 def describe_backup(backup: Path) -> str:
     """Return a sentence on where the backup is, and on older backups."""
     return Message(
-        "Backup of the project: {file}, in the same folder. The last {kept} backups are kept.",
+        "Backup of the project: {file}, in the same folder. The last {count} backups are kept.",
         file=backup.name,
-        kept=MAX_BACKUPS,
+        count=MAX_BACKUPS,
     )
 
 

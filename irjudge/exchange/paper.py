@@ -258,10 +258,10 @@ def read_entries(project: Project, path: Path) -> list[PaperEntry]:
             ) from error
         if entry.code in entry_by_code:
             problem = Message(
-                "part {code} already occurs in line {first}; nothing was entered",
+                "part {code} already occurs in line {earlier_line}; nothing was entered",
                 key="repeated-page",
                 code=entry.code,
-                first=entry_by_code[entry.code][0],
+                earlier_line=entry_by_code[entry.code][0],
             )
             raise FormatError(path, problem, line)
         entry_by_code[entry.code] = line, entry

@@ -136,14 +136,14 @@ def _apply_strategy(
     declaration = options.resolve()[0].declaration  # raises before any file is read
     if request.model is not None:
         raise IrjudgeError(
-            "--model cannot be used: the strategy {declaration} ignores model grades; only the "
+            "--model cannot be used: the strategy {strategy} ignores model grades; only the "
             'strategy "plan" uses them.',
-            declaration=declaration.name,
+            strategy=declaration.name,
         )
     if request.qrels is not None and not declaration.adaptive:
         raise IrjudgeError(
-            "--qrels cannot be used: the strategy {declaration} ignores judgments.",
-            declaration=declaration.name,
+            "--qrels cannot be used: the strategy {strategy} ignores judgments.",
+            strategy=declaration.name,
         )
     project = source if isinstance(source, Project) else None
     judged: Qrels | None = None
@@ -237,11 +237,11 @@ def _simulate_learning(
     pooled_topics = set(pool.topics)
     summary = Message(
         "{pairs} for {topics}, selected by active learning; relevant documents included: "
-        "{relevant:,} of {all:,}.",
+        "{relevant:,} of {total:,}.",
         pairs=format_count(len(pool), "pair"),
         topics=format_count(len(pool.topics), "topic"),
         relevant=sum(judge(topic, document) for topic, document in list_pool_pairs(pool)),
-        all=sum(
+        total=sum(
             topic in pooled_topics and grade >= request.rel for topic, _, grade in judged.rows()
         ),
     )
@@ -296,9 +296,9 @@ def describe_textless(documents: Sequence[str]) -> str:
     """Return a warning about pooled documents without text."""
     return Message(
         "Pooled documents that cannot be shown, because the project lacks their text: "
-        "{count:,} (for example {first}).",
+        "{count:,} (for example {example}).",
         count=len(documents),
-        first=documents[0],
+        example=documents[0],
     )
 
 
@@ -326,4 +326,4 @@ def describe_pool(pool: Pool) -> str:
         )
     if not left:
         return Message("{size}.", size=pool_size_text)
-    return Message("{size}, sampled from {all:,} pairs.", size=pool_size_text, all=len(pool) + left)
+    return Message("{size}, sampled from {total:,} pairs.", size=pool_size_text, total=len(pool) + left)

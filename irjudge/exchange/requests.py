@@ -321,12 +321,14 @@ class AssignmentRequest:
             deadline = date.fromisoformat(self.deadline)
         except ValueError as error:
             raise IrjudgeError(
-                "Cannot read the deadline {given!r}; expected a date such as 2026-03-01.",
-                given=self.deadline,
+                "Cannot read the deadline {value!r}; expected a date such as 2026-03-01.",
+                value=self.deadline,
             ) from error
         if deadline >= datetime.now(UTC).date():
             return ()
-        return (Message("The deadline {until} has already passed.", until=deadline.isoformat()),)
+        return (
+            Message("The deadline {deadline} has already passed.", deadline=deadline.isoformat()),
+        )
 
     def resolve(self, project: Project) -> AssignmentOptions:
         """Return the options for assigning the pool of a project."""

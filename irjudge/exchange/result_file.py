@@ -231,18 +231,18 @@ def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
     size = path.stat().st_size
     if size > MAX_RESULT_BYTES:
         raise ProjectError(
-            "{file} has {size:,} bytes; results have at most {most_bytes:,}.",
+            "{file} has {size:,} bytes; results have at most {limit:,}.",
             key="result-too-large",
             file=path.name,
             size=size,
-            most_bytes=MAX_RESULT_BYTES,
+            limit=MAX_RESULT_BYTES,
         )
     progress.step(0, None, Message("Reading {file}", file=path.name))
     try:
         data = path.read_bytes()
     except OSError as error:
         raise ProjectError(
-            "Cannot read {file} ({value}).", file=path.name, value=error.strerror or error
+            "Cannot read {file} ({reason}).", file=path.name, reason=error.strerror or error
         ) from error
     text = _decode_text(data)
     result = ResultFile(ReturnedFile(path, hashlib.sha256(data).hexdigest()))
@@ -360,10 +360,10 @@ def _check_header(path: Path, header: Any) -> None:
     if type(version) is int and version > FORMAT_VERSION:
         raise ProjectError(
             "{file} was written by a newer version of irjudge (format {version}; this version "
-            "reads {form}). Install the newer version.",
+            "reads {supported}). Install the newer version.",
             file=path.name,
             version=version,
-            form=FORMAT_VERSION,
+            supported=FORMAT_VERSION,
         )
     if type(version) is not int or version < 1 or not isinstance(header.get("assignment"), str):
         raise ProjectError(

@@ -69,9 +69,9 @@ class AttachedPdfs:
         if self.largest > limit:
             messages.append(
                 Message(
-                    "The limit per file is {most:,.0f} MB.",
+                    "The limit per file is {limit:,.0f} MB.",
                     key="most-in-a-file",
-                    most=limit / 1e6,
+                    limit=limit / 1e6,
                 )
             )
         return messages
@@ -111,12 +111,12 @@ def check_size(project: Project, documents: Sequence[str], assessor: str) -> Non
     if size > MAX_FILE_BYTES:
         raise ProjectError(
             "The PDF files of {assessor}'s documents take {size:,.1f} MB; a file may contain "
-            "at most {most:,.1f} MB. Assign fewer topics at a time (--split 10 makes smaller "
+            "at most {limit:,.1f} MB. Assign fewer topics at a time (--split 10 makes smaller "
             "files), or assign the text only.",
             key="files-too-large",
             assessor=assessor,
             size=size / 1e6,
-            most=MAX_FILE_BYTES / 1e6,
+            limit=MAX_FILE_BYTES / 1e6,
         )
 
 
@@ -222,12 +222,12 @@ def _iter_shown_documents(
         carried += len(shown_document.picture)
         if carried > MAX_FILE_BYTES:
             raise ProjectError(
-                "The pictures of {assessor}'s documents take more than {most:,.1f} MB, which "
+                "The pictures of {assessor}'s documents take more than {limit:,.1f} MB, which "
                 "is too much for one file. Assign fewer topics at a time (--split 10 makes "
                 "smaller files), or hide the field with the pictures.",
                 key="pictures-too-large",
                 assessor=assessor,
-                most=MAX_FILE_BYTES / 1e6,
+                limit=MAX_FILE_BYTES / 1e6,
             )
         # The field that names the picture must be among the shown fields, or the picture is hidden.
         picture_field = ((shown_document.pictured, ""),) if shown_document.picture else ()

@@ -130,9 +130,9 @@ def parse_progress_change(settings: Iterable[str]) -> ProgressChange:
         )
         if name not in ("assessors", "overlap", "depth") or number < 1:
             raise IrjudgeError(
-                "Unknown change {wish!r}; expected one such as assessors=+1, overlap=2 or "
+                "Unknown change {change!r}; expected one such as assessors=+1, overlap=2 or "
                 "depth=10, with a number of at least 1.",
-                wish=options,
+                change=options,
             )
         change = replace(change, **{name: number})
     return change
@@ -173,12 +173,12 @@ def check_progress_change(status: WorkStatus, change: ProgressChange) -> None:
     ):
         if requested is not None and current is not None and requested > current:
             raise IrjudgeError(
-                "{part} requires a new assignment, which cannot be forecast: {name}={wanted}, "
-                "currently {there}.",
+                "{part} requires a new assignment, which cannot be forecast: {name}={value}, "
+                "currently {current}.",
                 part=label,
                 name=name,
-                wanted=requested,
-                there=current,
+                value=requested,
+                current=current,
             )
 
 

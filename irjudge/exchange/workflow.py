@@ -379,14 +379,19 @@ def _describe_missing_files(status: ProjectStatus) -> str:
         else names
     )
     message = Message(
-        "Files returned: {back:,} of {files:,}. Outstanding: {who}.",
+        "Files returned: {returned:,} of {total:,}. Outstanding: {assessors}.",
         key="files-back",
-        back=status.returned,
-        files=status.files,
-        who=names_text,
+        returned=status.returned,
+        total=status.files,
+        assessors=names_text,
     )
     return (
-        Message("{words} Overdue: {late:,}.", key="files-overdue", words=message, late=status.late)
+        Message(
+            "{message} Overdue: {overdue:,}.",
+            key="files-overdue",
+            message=message,
+            overdue=status.late,
+        )
         if status.late
         else message
     )

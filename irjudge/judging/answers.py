@@ -461,9 +461,9 @@ def _list_warnings(
         if topics_without_nuggets:
             return (
                 Message(
-                    "Topics without nuggets: {count:,} (for example {first}).",
+                    "Topics without nuggets: {count:,} (for example {example}).",
                     count=len(topics_without_nuggets),
-                    first=topics_without_nuggets[0],
+                    example=topics_without_nuggets[0],
                 ),
             )
     return ()

@@ -100,10 +100,10 @@ def list_unassigned(
         examples = ", ".join(sorted(textless)[:5])
         warnings.append(
             Message(
-                "Pooled documents without text, not assigned: {textless:,} (for example {named}).",
+                "Pooled documents without text, not assigned: {count:,} (for example {examples}).",
                 key="pooled-without-text",
-                textless=len(textless),
-                named=examples,
+                count=len(textless),
+                examples=examples,
             )
         )
     return pool, warnings

@@ -145,11 +145,11 @@ def _check_known(project: Project, name: str) -> None:
     }
     if name not in known_assessors:
         raise ProjectError(
-            "{file} has no assessor {name}; it has {value}.",
+            "{file} has no assessor {name}; it has {names}.",
             key="unknown-assessor",
             file=project.path.name,
             name=name,
-            value=", ".join(sorted(known_assessors)) or Message("none"),
+            names=", ".join(sorted(known_assessors)) or Message("none"),
         )
 
 
@@ -173,11 +173,11 @@ class LogGap:
             else format_count(self.events, "event")
         )
         return Message(
-            "Ignored because an earlier event is missing: {what} of {assessor}. Merge an "
+            "Ignored because an earlier event is missing: {items} of {assessor}. Merge an "
             "unmodified copy of the file, accept the gap (`irjudge merge --accept-gap`), or "
             "rescue the project (`irjudge rescue`).",
             assessor=self.assessor,
-            what=subject,
+            items=subject,
         )
 
 

@@ -224,10 +224,10 @@ def store_model_labels(
             already_stored = len(labels) - added
             report.warnings.append(
                 Message(
-                    "{file}: labels already in the project: {known:,}.",
+                    "{file}: labels already in the project: {count:,}.",
                     key="known-labels",
                     file=source,
-                    known=already_stored,
+                    count=already_stored,
                 )
             )
         warn_missing_texts(project, [label.document for label in labels], source, report)
@@ -501,10 +501,10 @@ def _report_import(
 ) -> None:
     report.done.append(
         Message(
-            "Judgments read from {file}: {rows:,}; assessors: {ledgers:,}.",
-            rows=len(rows) - already_stored,
+            "Judgments read from {file}: {count:,}; assessors: {assessors:,}.",
+            count=len(rows) - already_stored,
             file=file,
-            ledgers=assessors,
+            assessors=assessors,
         )
     )
     warn_unknown_topics(project, list(dict.fromkeys(row.topic for row in rows)), file, report)
@@ -512,10 +512,10 @@ def _report_import(
     if already_stored:
         report.warnings.append(
             Message(
-                "{file}: judgments already in the project: {known:,}.",
+                "{file}: judgments already in the project: {count:,}.",
                 key="known-judgments",
                 file=file,
-                known=already_stored,
+                count=already_stored,
             )
         )
 
@@ -757,9 +757,9 @@ def _check_occurrences(path: Path, rows: Sequence[LabelRow]) -> None:
             raise FormatError(
                 path,
                 Message(
-                    "showing is {showing}; expected 1 or more",
+                    "showing is {value}; expected 1 or more",
                     key="invalid-showing",
-                    showing=row.showing,
+                    value=row.showing,
                 ),
                 row.line,
             )

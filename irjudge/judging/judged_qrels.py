@@ -71,20 +71,20 @@ class QrelsChoice:
         """Description of the qrels, which is shown with numbers computed from them."""
         if self.rule and self.adjudicated:
             return Message(
-                "{chosen} (judgments: {rows:,}, rule: {rule}, adjudicated: {adjudicated:,})",
-                chosen=self.name,
-                rows=self.rows,
+                "{name} (judgments: {count:,}, rule: {rule}, adjudicated: {adjudicated:,})",
+                name=self.name,
+                count=self.rows,
                 rule=Message(self.rule),
                 adjudicated=self.adjudicated,
             )
         if self.rule:
             return Message(
-                "{chosen} (judgments: {rows:,}, rule: {rule})",
-                chosen=self.name,
-                rows=self.rows,
+                "{name} (judgments: {count:,}, rule: {rule})",
+                name=self.name,
+                count=self.rows,
                 rule=Message(self.rule),
             )
-        return Message("{chosen} (judgments: {rows:,})", chosen=self.name, rows=self.rows)
+        return Message("{name} (judgments: {count:,})", name=self.name, count=self.rows)
 
 
 def list_judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
@@ -277,7 +277,7 @@ def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
     reserved_names = {CONSENSUS, JUDGED}
     for qrels_name in project.rankings.qrels_names():
         name = (
-            Message("imported {stored}", stored=qrels_name.name)
+            Message("imported {name}", name=qrels_name.name)
             if qrels_name.name in reserved_names
             else qrels_name.name
         )
@@ -371,16 +371,16 @@ def select_qrels(project: Project, name: str | None = None) -> QrelsChoice:
         )
     if name is not None:
         raise ProjectError(
-            "There are no qrels {name!r}; expected one of {offered}.",
+            "There are no qrels {name!r}; expected one of {names}.",
             name=name,
-            offered=", ".join(choices_by_name),
+            names=", ".join(choices_by_name),
         )
     if not offered:
         raise ProjectError(
             "Only models have judged here; their labels are unused until selected as qrels: "
-            "{named}.",
+            "{names}.",
             key="only-models",
-            named=", ".join(choices_by_name),
+            names=", ".join(choices_by_name),
         )
     return next(iter(offered.values()))
 

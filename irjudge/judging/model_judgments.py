@@ -44,9 +44,9 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
     models = project.events.models()
     if name not in models:
         raise ProjectError(
-            "There is no model {name!r} in the project; expected one of {known}.",
+            "There is no model {name!r} in the project; expected one of {names}.",
             name=name,
-            known=", ".join(models) or Message("none"),
+            names=", ".join(models) or Message("none"),
         )
     grades_by_repeat: dict[Pair, dict[int, int]] = {}
     reasons: dict[Pair, str] = {}

@@ -285,10 +285,10 @@ class ComparisonSession(Recorder):
         unknown_reasons = [reason for reason in reasons if reason not in self.rules.reasons]
         if unknown_reasons:
             raise IrjudgeError(
-                "Unknown reason {first!r}; expected one of {value}.",
+                "Unknown reason {reason!r}; expected one of {reasons}.",
                 key="unknown-reason",
-                first=unknown_reasons[0],
-                value=", ".join(self.rules.reasons) or Message("none"),
+                reason=unknown_reasons[0],
+                reasons=", ".join(self.rules.reasons) or Message("none"),
             )
         if strength not in (1, 2):
             raise IrjudgeError(

@@ -230,10 +230,10 @@ class TargetStatus:
         """Return sentences about the progress or, at the end, the claim and its basis."""
         sample = self.sample
         message = Message(
-            "Sampled at random from {rest:,} unjudged documents: {drawn:,}; judged: "
+            "Sampled at random from {total:,} unjudged documents: {count:,}; judged: "
             "{judged:,}; relevant: {relevant:,}.",
-            rest=sample.rest,
-            drawn=len(sample.documents),
+            total=sample.rest,
+            count=len(sample.documents),
             judged=self.judged,
             relevant=self.relevant,
         )
@@ -248,9 +248,9 @@ class TargetStatus:
         if sample.searching:
             return [
                 Message(
-                    "Found again: {again} of {target}; recall is reported once all of them are "
+                    "Found again: {count} of {target}; recall is reported once all of them are "
                     "found.",
-                    again=self.found_count,
+                    count=self.found_count,
                     target=TARGET_SAMPLE_SIZE,
                 ),
                 message,
@@ -398,7 +398,7 @@ def draw_sample(
         )
     if not 1 <= planned_samples <= MAX_LOOKS or count < 1:
         raise IrjudgeError(
-            "A sample needs at least 1 document and 1 to {most} looks.", most=MAX_LOOKS
+            "A sample needs at least 1 document and 1 to {limit} looks.", limit=MAX_LOOKS
         )
     unjudged = [id for id, _ in project.collection.content() if (topic, id) not in votes]
     if not unjudged:
@@ -476,9 +476,9 @@ class SampleStatus:
         if certificate is None:
             return [
                 Message(
-                    "Judged: {judged:,} of the {drawn:,} sampled documents.",
-                    judged=self.judged,
-                    drawn=len(self.sample.documents),
+                    "Judged: {count:,} of the {total:,} sampled documents.",
+                    count=self.judged,
+                    total=len(self.sample.documents),
                 )
             ]
         messages = certificate.sentences()

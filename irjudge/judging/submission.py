@@ -156,9 +156,9 @@ class Receipt:
             else Message("{added:,} events were added", added=submission.added)
         )
         return Message(
-            "{when}; {count} since, so the receipt no longer matches",
-            when=submission_time,
-            count=count if submission.added > 0 else Message("the log was changed"),
+            "{time}; {changes} since, so the receipt no longer matches",
+            time=submission_time,
+            changes=count if submission.added > 0 else Message("the log was changed"),
         )
 
 

@@ -56,9 +56,9 @@ def run_host_request(session: SharedSession, command: str, values: Values) -> Js
     """Execute a request of the host and return its response."""
     if command not in HOST_REQUESTS:
         raise IrjudgeError(
-            "A session does not support {wish}; expected one of {wishes}.",
-            wish=command,
-            wishes=", ".join(HOST_REQUESTS),
+            "A session does not support {command}; expected one of {commands}.",
+            command=command,
+            commands=", ".join(HOST_REQUESTS),
         )
     return HOST_REQUESTS[command](session, values)
 
@@ -372,8 +372,8 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
     count, topic = values.get("count", DEFAULT_DOCUMENTS), values.get("topic", "")
     if type(count) is not int or not 0 < count <= MAX_DOCUMENTS:
         raise IrjudgeError(
-            "A round can have 1 to {most} documents, got {count}.",
-            most=MAX_DOCUMENTS,
+            "A round can have 1 to {limit} documents, got {count}.",
+            limit=MAX_DOCUMENTS,
             count=repr(count)[:40],
         )
     remaining = session.subject.left() if isinstance(session.subject, NormingSubject) else {}
@@ -453,9 +453,9 @@ def _show_document(session: SharedSession, values: Values) -> Json:
     count = len(norming.rounds[-1].pairs)
     if index is not None and (type(index) is not int or not 0 <= index < count):
         raise IrjudgeError(
-            "The documents of the round are numbered 0 to {last}, got {place}.",
-            last=count - 1,
-            place=repr(index)[:40],
+            "The documents of the round are numbered 0 to {maximum}, got {value}.",
+            maximum=count - 1,
+            value=repr(index)[:40],
         )
     session.ask(replace(session.options, norming=replace(norming, shown=index)))
     return {"place": index}
@@ -514,9 +514,9 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
     terms = session.options.terms
     if overlap <= terms.overlap:
         raise IrjudgeError(
-            "Each document already has at least as many judgments ({before}) as requested "
+            "Each document already has at least as many judgments ({current}) as requested "
             "({overlap}). Request a larger number.",
-            before=terms.overlap,
+            current=terms.overlap,
             overlap=overlap,
         )
     session.ask(replace(session.options, terms=replace(terms, overlap=overlap)))
@@ -558,8 +558,8 @@ def _link_qr_code(_session: SharedSession, values: Values) -> Json:
     link = _parse_text(values, "link")
     if len(link) > MAX_LINK_LENGTH:
         raise IrjudgeError(
-            "A link can have at most {most} characters, got {count}.",
-            most=MAX_LINK_LENGTH,
+            "A link can have at most {limit} characters, got {count}.",
+            limit=MAX_LINK_LENGTH,
             count=len(link),
         )
     return {"rows": ["".join(map(str, row)) for row in segno.make(link, micro=False).matrix]}

@@ -306,9 +306,9 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
         return []
     messages: list[str] = [
         Message(
-            "Browser files: {sizes}, at most {most:,.1f} MB each.",
-            sizes=format_count(len(sizes), "page"),
-            most=max(byte_count for _, byte_count in sizes) / 1e6,
+            "Browser files: {pages}, at most {size:,.1f} MB each.",
+            pages=format_count(len(sizes), "page"),
+            size=max(byte_count for _, byte_count in sizes) / 1e6,
         )
     ]
     return messages + [
@@ -385,7 +385,7 @@ def _append_module(
         return
     if name in on_the_way:
         raise IrjudgeError(
-            "{name} imports itself: {values}.", name=name, values=" → ".join([*on_the_way, name])
+            "{name} imports itself: {modules}.", name=name, modules=" → ".join([*on_the_way, name])
         )
     try:
         text = (folder / name).read_text(encoding="utf-8")
@@ -401,8 +401,8 @@ def _append_module(
     unsupported = _UNSUPPORTED.search(text)
     if unsupported or "</script" in text.lower() or "<!--" in text:
         raise IrjudgeError(
-            "{name} cannot be merged with the others: it contains {first}.",
+            "{name} cannot be merged with the others: it contains {content}.",
             name=name,
-            first=unsupported[0].strip() if unsupported else Message("a tag"),
+            content=unsupported[0].strip() if unsupported else Message("a tag"),
         )
     parts[name] = text

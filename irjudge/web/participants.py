@@ -154,9 +154,9 @@ def _completion_url(template: str, code: str) -> str:
 def _read_panel_file(path: Path) -> CrowdPanel:
     if not path.is_file():
         raise IrjudgeError(
-            "{given} is not a crowd panel; expected {names}, or a JSON file describing one.",
+            "{file} is not a crowd panel; expected {names}, or a JSON file describing one.",
             key="unknown-panel",
-            given=path.name,
+            file=path.name,
             names=", ".join(PANELS),
         )
     try:
@@ -167,9 +167,9 @@ def _read_panel_file(path: Path) -> CrowdPanel:
         raise FormatError(
             path,
             Message(
-                "not a valid crowd panel; expected a JSON object with {known}",
+                "not a valid crowd panel; expected a JSON object with {fields}",
                 key="panel-file",
-                known=field_names,
+                fields=field_names,
             ),
         ) from error
     if not all(

@@ -78,8 +78,8 @@ class DatabaseConnection:
             self._drop_if_lost()
             if is_committed and self._psycopg_connection is None:
                 raise CommitUnknown(
-                    "Cannot tell whether this was saved: {words} (database {name}).",
-                    words=describe_error(error),
+                    "Cannot tell whether this was saved: {reason} (database {name}).",
+                    reason=describe_error(error),
                     name=self.name,
                 ) from error
             raise self._commit_error(error) from error
@@ -102,7 +102,7 @@ class DatabaseConnection:
             else CommitFailed
         )
         return kind(
-            "Not saved: {words} (database {name}).", words=describe_error(error), name=self.name
+            "Not saved: {reason} (database {name}).", reason=describe_error(error), name=self.name
         )
 
     @contextmanager
@@ -115,9 +115,9 @@ class DatabaseConnection:
         except psycopg.Error as error:
             self._drop_if_lost()
             raise ProjectError(
-                "Cannot read database {name}: {words}.",
+                "Cannot read database {name}: {reason}.",
                 name=self.name,
-                words=describe_error(error),
+                reason=describe_error(error),
             ) from error
 
     def take_turn(self, number: int) -> None:
@@ -157,9 +157,9 @@ class DatabaseConnection:
                 )
             except psycopg.Error as error:
                 raise CommitFailed(
-                    "Cannot connect to database {name}: {words}.",
+                    "Cannot connect to database {name}: {reason}.",
                     name=self.name,
-                    words=last_line(error),
+                    reason=last_line(error),
                 ) from error
             try:
                 self._check_durable(self._psycopg_connection)
@@ -309,11 +309,11 @@ def read_schema_version(link: DatabaseConnection) -> int:
     version = int(rows[0][0]) if rows and str(rows[0][0]).isdigit() else 0
     if version > SCHEMA_VERSION:
         raise ProjectError(
-            "Database {name} was written by a newer irjudge (format {form}; this version reads "
-            "{known}). Install the newer irjudge.",
+            "Database {name} was written by a newer irjudge (format {version}; this version reads "
+            "{supported}). Install the newer irjudge.",
             name=link.name,
-            form=version,
-            known=SCHEMA_VERSION,
+            version=version,
+            supported=SCHEMA_VERSION,
         )
     return version
 
@@ -415,10 +415,10 @@ def check_fingerprints(link: DatabaseConnection, fingerprints: dict[str, str], n
             and stored_fingerprints[part] != fingerprints[part]
         ):
             raise ProjectError(
-                "Database {database} contains a session with {words} than {project}. Nothing "
+                "Database {database} contains a session with {difference} than {project}. Nothing "
                 "was changed in either.",
                 database=link.name,
-                words=label,
+                difference=label,
                 project=name,
             )
 

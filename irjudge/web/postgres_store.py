@@ -633,11 +633,11 @@ def _check(link: DatabaseConnection, project: Project) -> None:
         )
     if version < SCHEMA_VERSION:
         raise ProjectError(
-            "Database {name} has an older format ({form}; this version uses {known}). Run "
+            "Database {name} has an older format ({version}; this version uses {supported}). Run "
             "`irjudge serve` with it once to upgrade it.",
             name=link.name,
-            form=version,
-            known=SCHEMA_VERSION,
+            version=version,
+            supported=SCHEMA_VERSION,
         )
     check_fingerprints(
         link,

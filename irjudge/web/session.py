@@ -320,8 +320,8 @@ class SharedSession:
         if not name:
             raise Refused(
                 "name",
-                "Enter a name of 1 to {longest} visible characters.",
-                longest=MAX_NAME_LENGTH,
+                "Enter a name of 1 to {limit} visible characters.",
+                limit=MAX_NAME_LENGTH,
             )
         if self.options.join == "links":
             raise Refused(
@@ -779,8 +779,8 @@ class SharedSession:
         message = " ".join(message.split())
         if len(message) > MAX_MESSAGE_LENGTH:
             raise IrjudgeError(
-                "A message can have at most {most} characters, got {count}.",
-                most=MAX_MESSAGE_LENGTH,
+                "A message can have at most {limit} characters, got {count}.",
+                limit=MAX_MESSAGE_LENGTH,
                 count=len(message),
             )
         self.store.say(message)

@@ -610,7 +610,7 @@ def begin_session(
 def validate_options(project: Project, options: SessionOptions) -> SessionOptions:
     """Return validated options for storing; raise IrjudgeError if they are invalid."""
     if options.join not in JOINS or options.terms.order not in ORDERS:
-        raise IrjudgeError("The way to join must be one of {joins}.", joins=", ".join(JOINS))
+        raise IrjudgeError("The way to join must be one of {choices}.", choices=", ".join(JOINS))
     if options.join != "open" and not options.names:
         raise IrjudgeError(
             "Name the participants who may join: names separated by commas, or a file."

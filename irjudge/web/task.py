@@ -154,12 +154,12 @@ class PageImages:
         if total_bytes > MAX_IMAGE_BYTES:
             raise ProjectError(
                 "The page images of {assessor}'s documents take {size:,.1f} MB; a file may "
-                "contain at most {most:,.1f} MB. Assign fewer topics at a time (--split 10 "
+                "contain at most {limit:,.1f} MB. Assign fewer topics at a time (--split 10 "
                 "makes smaller files), or assign the text only.",
                 key="page-images-size",
                 assessor=assessor,
                 size=total_bytes / 1e6,
-                most=MAX_IMAGE_BYTES / 1e6,
+                limit=MAX_IMAGE_BYTES / 1e6,
             )
 
 
@@ -292,12 +292,12 @@ def _check_image_bytes(documents: Iterable[Json], assessor: str) -> None:
     if image_bytes > MAX_IMAGE_BYTES:
         raise ProjectError(
             "The pictures of {assessor}'s documents take {size:,.1f} MB; a file may contain at "
-            "most {most:,.1f} MB. Assign fewer topics at a time (--split 10 makes smaller "
+            "most {limit:,.1f} MB. Assign fewer topics at a time (--split 10 makes smaller "
             "files), or hide the field with the pictures.",
             key="pictures-too-large",
             assessor=assessor,
             size=image_bytes / 1e6,
-            most=MAX_IMAGE_BYTES / 1e6,
+            limit=MAX_IMAGE_BYTES / 1e6,
         )
 
 

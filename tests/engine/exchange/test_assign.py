@@ -185,7 +185,7 @@ def test_an_assessor_who_is_set_aside_does_not_count_and_loses_nothing(
             exclude_assessor(opened, "zoe")
         assert error.value.key == "unknown-assessor"
         assert error.value.values["name"] == "zoe"
-        assert error.value.values["value"] == "ann, bob, cleo, teacher"
+        assert error.value.values["names"] == "ann, bob, cleo, teacher"
 
 
 def test_names_and_tables_of_assessors_are_read(tmp_path: Path) -> None:
@@ -209,11 +209,11 @@ def test_names_and_tables_of_assessors_are_read(tmp_path: Path) -> None:
     ("text", "key", "values"),
     [
         ("mail\na@x\n", "no-name-column", {"line": "1"}),
-        ("name,most\nann,many\n", "invalid-number", {"line": "2", "most": "'many'"}),
+        ("name,most\nann,many\n", "invalid-number", {"line": "2", "value": "'many'"}),
         ("name,most\n,3\n", "empty-name", {"line": "2"}),
         ("name\nann\nann\n", "repeated-name", {"name": "ann"}),
         ("name\n", "no-assessor", {}),
-        (f"name\n{OWNER}\n", "reserved-name", {"owner": repr(OWNER)}),
+        (f"name\n{OWNER}\n", "reserved-name", {"name": repr(OWNER)}),
         (f"name\n{'x' * 101}\n", "invalid-name", {"longest": "100"}),
         ('name\n"a\nb"\n', "invalid-name", {"name": repr("a\nb")}),
     ],
@@ -305,7 +305,7 @@ def test_a_request_compares_runs_and_warns_of_a_deadline_that_has_passed(
     with open_project(project) as opened:
         made = assign(opened, request)
         (passed, *_) = made.warnings
-        assert passed.values == {"until": "2001-02-03"}  # type: ignore[attr-defined]
+        assert passed.values == {"deadline": "2001-02-03"}  # type: ignore[attr-defined]
         assert [each.mode for each in opened.assignments.all()] == ["side-by-side"] * len(
             made.files
         )

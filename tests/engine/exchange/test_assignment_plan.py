@@ -158,7 +158,7 @@ def test_a_share_of_gold_is_of_the_load_and_too_little_gold_is_said():
     assert (
         items_of_role(few, "gold") == [1, 1]
         and few.warnings[0].key == "too-little-gold"
-        and few.warnings[0].values == {"judge": "a0", "gold": "1", "number": "5"}
+        and few.warnings[0].values == {"assessor": "a0", "count": "1", "expected": "5"}
     )
 
 
@@ -194,7 +194,7 @@ def test_topics_whose_known_answers_are_all_relevant_are_said():
     gold = {"a": {"a-x": 1, "a-y": 2}, "b": {"b-x": 0, "b-y": 1}, "c": {"c-x": 1}}
     [said] = make_plan(pool, judges(1), AssignmentOptions(gold=1), gold=gold).warnings
     assert said.key == "one-sided-gold"
-    assert said.all_values.items() >= {"topics": "1", "first": "a"}.items()
+    assert said.all_values.items() >= {"count": "1", "example": "a"}.items()
     assert make_plan(pool, judges(1), AssignmentOptions(), gold=gold).warnings == []
 
 
@@ -262,7 +262,7 @@ def test_what_somebody_had_before_is_not_given_again():
 @pytest.mark.parametrize(
     ("wish", "people", "key", "values"),
     [
-        (AssignmentOptions(overlap=3), 2, "invalid-overlap", {"names": "2", "overlap": "3"}),
+        (AssignmentOptions(overlap=3), 2, "invalid-overlap", {"assessors": "2", "overlap": "3"}),
         (AssignmentOptions(share=0), 2, "invalid-share", {"share": "0"}),
         (AssignmentOptions(gold=-1), 2, "negative-number", {}),
         (

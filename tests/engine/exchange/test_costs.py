@@ -71,8 +71,8 @@ def test_a_plan_counts_repeats_and_gold_as_work_and_pairs_once() -> None:
     )
     assert found.cost == pytest.approx(4 * 10 + 4 * 0.5)
     items, time, price = found.sentences()[1:]
-    assert items.values == {"each": "ann 3, bob 1", "judgments": "4"}
-    assert (time.key, time.values["hours"], time.values["longest"]) == ("hours", "4.0", "3.0")
+    assert items.values == {"counts": "ann 3, bob 1", "judgments": "4"}
+    assert (time.key, time.values["hours"], time.values["maximum"]) == ("hours", "4.0", "3.0")
     assert time.values["pace"].values == {"seconds": "3600", "judgments": "20"}
     assert price.values == {"cost": "42.00", "currency": "EUR"}
 
@@ -83,17 +83,17 @@ def test_less_than_an_hour_is_told_in_minutes() -> None:
         "bob": (PlannedItem("1", "d1"),),
     }
     time = estimate_plan(AssignmentPlan(shares), Pace(), Prices()).sentences()[2]
-    assert (time.key, time.values["minutes"], time.values["each"]) == ("minutes", "2", "2")
+    assert (time.key, time.values["minutes"], time.values["time"]) == ("minutes", "2", "2")
     assert (time.values["pace"].key, time.all_values["seconds"]) == ("default-pace", "30")
     long = estimate_plan(AssignmentPlan(shares), Pace(900, 9), Prices()).sentences()[2]
-    assert (long.key, long.values["hours"], long.values["longest"]) == ("hours", "1.0", "0.8")
+    assert (long.key, long.values["hours"], long.values["maximum"]) == ("hours", "1.0", "0.8")
     assert long.values["pace"].values == {"seconds": "900", "judgments": "9"}
 
 
 def test_many_assessors_are_told_by_the_least_and_the_most() -> None:
     shares = {f"p{place}": (PlannedItem("1", "d1"),) * (1 + place % 2) for place in range(9)}
     items = estimate_plan(AssignmentPlan(shares), Pace(), Prices()).sentences()[1]
-    assert items.values == {"low": "1", "high": "2", "judgments": "13"}
+    assert items.values == {"minimum": "1", "maximum": "2", "judgments": "13"}
 
 
 def test_the_pace_is_the_usual_one_until_five_times_are_known(opened: Project) -> None:

@@ -265,7 +265,7 @@ def test_an_event_that_cannot_be_is_rejected_with_a_reason(
     assert (report.read, report.new, report.rejected) == (7, 6, 1), report
     assert all(reason for reason in report.reasons)
     (first,) = (each for each in report.warnings if each.key == "first-misfit")
-    assert first.values["first"].startswith("event 7")
+    assert first.values["event"].startswith("event 7")
     check_unharmed(project)
 
 

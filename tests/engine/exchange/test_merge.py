@@ -130,8 +130,8 @@ def test_copies_worked_on_separately_are_kept_both_and_reported(
     assert separately.key == "separate-copies"
     assert separately.values == {"assessor": "ann", "branches": "2"}
     assert differently.key == "different-judgments" and differently.values["assessor"] == "ann"
-    assert differently.values["found"] == "5 items"
-    assert differently.values["named"].count(": 0 and 3") == 5
+    assert differently.values["items"] == "5 items"
+    assert differently.values["examples"].count(": 0 and 3") == 5
     with open_project(project, writing=False) as opened:
         assert (
             opened.events.count("ann") == 13
@@ -188,13 +188,13 @@ def test_a_tampered_event_is_named_and_what_follows_waits_for_a_whole_copy(
     merged = merge_into(project, files[0])
     assert numbers(merged) == [(count, 3, 0, 0, count - 4, 1)]
     first = values_of(merged.reports[0], "first-misfit")
-    assert first["first"].startswith("event 4") and "changed-event" in [
+    assert first["event"].startswith("event 4") and "changed-event" in [
         each.key for each in merged.reports[0].reasons
     ]
     again = merge_into(project, whole)
     assert numbers(again) == [(count, 1, count - 1, 0, 0, 0)]
     (settled,) = again.warnings
-    assert settled.key == "waited-events" and settled.values["settled"] == f"{count - 4} events"
+    assert settled.key == "waited-events" and settled.values["events"] == f"{count - 4} events"
     with open_project(project, writing=False) as opened:
         assert opened.events.waiting() == [] and {vote.grade for vote in votes(opened)} == {1}
 
@@ -216,9 +216,9 @@ def test_what_follows_a_gap_is_taken_when_the_gap_is_accepted_and_the_project_sa
     with open_project(project) as opened:
         merged = merge_files(opened, files[:1], accept_gap=True)
         assert numbers(merged) == [(count, 0, count - 1, 0, 0, 1)] and merged.waiting == 0
-        assert values_of(merged.reports[0], "accepted-gap")["missing"] == "1 event"
+        assert values_of(merged.reports[0], "accepted-gap")["events"] == "1 event"
         (settled,) = merged.warnings
-        assert settled.key == "waited-events" and settled.values["settled"] == f"{count - 4} events"
+        assert settled.key == "waited-events" and settled.values["events"] == f"{count - 4} events"
         verdict = opened.verify()
         assert (verdict.problems, verdict.events, verdict.lost) == ((), count - 1, {"events": 1})
         assert len(votes(opened, repeats=True)) == count - 1
@@ -249,7 +249,7 @@ def test_a_rescued_file_says_what_was_lost_of_it(
     rescue_file(files[0], tmp_path / "rescued.irtask")
     (report,) = merge_into(project, tmp_path / "rescued.irtask").reports
     assert (report.read, report.new, report.waiting) == (count - 1, 3, count - 4)
-    assert values_of(report, "rescued-file")["losses_in_words"] == "1 event"
+    assert values_of(report, "rescued-file")["losses"] == "1 event"
 
 
 def test_of_a_log_that_is_cut_off_whole_nothing_is_called_used(
@@ -263,8 +263,8 @@ def test_of_a_log_that_is_cut_off_whole_nothing_is_called_used(
     keys = [each.key for each in report.warnings]
     assert values_of(report, "damaged-log")["used"].key == "unreadable-log"
     assert not {"accepted-gap", "not-handed-in"} & {*keys} and report.waiting == 0
-    assert values_of(report, "first-misfit")["first"].startswith("event 1")
-    assert values_of(report, "first-misfit")["waits"] == ""
+    assert values_of(report, "first-misfit")["event"].startswith("event 1")
+    assert values_of(report, "first-misfit")["consequence"] == ""
     assert [each.key for each in report.reasons] == ["unreadable-event"]
 
 
@@ -296,7 +296,7 @@ def test_a_file_of_another_project_is_refused(
     first, second = merged.reports
     assert first.sentences == [first.refused] and second.sentences == [second.refused]
     assert first.refused.key == "another-project"
-    assert first.refused.values == {"name": "ann.irtask", "facts": "Another"}
+    assert first.refused.values == {"name": "ann.irtask", "title": "Another"}
     assert second.refused.key == "not-an-assignment"
     assert second.refused.values == {"name": "class.irjudge"}
 
@@ -311,8 +311,8 @@ def test_another_scale_is_explained_and_nothing_is_guessed(
     assert report.sentences == [report.refused]
     assert report.refused.values == {
         "file": "ann.irtask",
-        "theirs": "0, 1, 2, 3",
-        "ours": "0, 1, 2",
+        "grades": "0, 1, 2, 3",
+        "project_grades": "0, 1, 2",
     }
     assert report.rejected == report.read > 0
 
@@ -345,8 +345,8 @@ def test_judgments_of_another_text_are_kept_apart(project: Path, files: list[Pat
     )
     edit(project, "UPDATE topic SET narrative = 'other'")
     (report,) = merge_into(project, files[0]).reports
-    assert values_of(report, "another-text")["first"] == document
-    assert values_of(report, "changed-topics")["first"]
+    assert values_of(report, "another-text")["example"] == document
+    assert values_of(report, "changed-topics")["example"]
     with open_project(project, writing=False) as opened:
         assert (
             document not in {vote.document for vote in votes(opened)}
@@ -391,7 +391,7 @@ def test_a_hand_in_is_known_and_a_log_that_is_not_the_one_handed_in_is_told(
     first, second = merge_into(project, *files[:2]).reports
     assert (first.warnings, second.handed_in) == ([], "2026-03-01 00:00 UTC") and first.handed_in
     (remark,) = second.warnings
-    assert (remark.key, remark.values) == ("another-log", {"when": "2026-03-01 00:00 UTC"})
+    assert (remark.key, remark.values) == ("another-log", {"time": "2026-03-01 00:00 UTC"})
 
 
 # What a merge leaves
@@ -728,7 +728,7 @@ def test_a_gap_is_accepted_where_only_what_is_taken_back_is_missing(
         merged = merge_files(opened, [brought], accept_gap=True)
         assert opened.verify().lost == {"events": 1}
     assert merged.waiting == 0
-    assert values_of(merged.reports[0], "accepted-gap")["missing"] == "1 event"
+    assert values_of(merged.reports[0], "accepted-gap")["events"] == "1 event"
     assert state(project)[:2] == ({root.digest, second.digest, back.digest}, set())
 
 

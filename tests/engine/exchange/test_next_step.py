@@ -62,7 +62,7 @@ def noted(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
             HANDED,
             "merge",
             "files-overdue",
-            {"back": "1", "files": "3", "who": "ann, bob", "late": "1"},
+            {"returned": "1", "total": "3", "assessors": "ann, bob", "overdue": "1"},
         ),
         (BACK, "agreement", "shared-pairs", {"count": "54"}),
         (noted(BACK, "agreement"), "decide", "undecided", {"count": "12"}),

@@ -165,7 +165,7 @@ def test_more_than_a_file_may_carry_is_said_and_nothing_is_kept(
     assert error.value.key == "files-too-large"
     assert error.value.values["assessor"] == "ann"
     assert error.value.values["size"] == "0.1"
-    assert error.value.values["most"] == "0.0"
+    assert error.value.values["limit"] == "0.0"
     assert list((tmp_path / "out").iterdir()) == []
     with open_project(scanned, writing=False) as project:
         assert project.assignments.rounds() == () and project.assignments.all() == ()
@@ -193,7 +193,7 @@ def test_the_estimate_says_how_large_files_get(
             ).sentences()[-2:]
         ] == [
             ("pdf-files", {"documents": "8", "size": "12.3"}),
-            ("most-in-a-file", {"most": "0"}),
+            ("most-in-a-file", {"limit": "0"}),
         ]
         plan.items = {"ann": [item for item in plan.items["ann"] if item.document in LACK]}
         assert [each.key for each in measure_pdfs(project, plan).sentences()] == ["no-pdf-files"]

@@ -196,7 +196,7 @@ def test_a_page_that_is_entered_twice_changes_nothing_and_a_correction_takes_its
         ("{code} 0", "wrong-number-of-ticks", {"documents": "6", "ticks": "1"}),
         ("{code} 0 0 0 0 0 9", "not-a-grade", {"tick": "'9'", "values": "0, 1, 2, 3"}),
         ("{code} 00000q", "not-a-grade", {"tick": "'q'"}),
-        ("{code} 000000", "repeated-page", {"first": "1"}),
+        ("{code} 000000", "repeated-page", {"earlier_line": "1"}),
     ],
 )
 def test_a_wrong_line_is_named_and_nothing_is_entered(

@@ -63,7 +63,7 @@ def test_learning_reports_its_recall_of_the_known_judgments(project: Path) -> No
     with open_project(project) as opened:
         made = create_pool(opened, PoolRequest(strategy="learning", size=4 * DOCUMENTS, rel=3))
         # of 16 documents of each of three topics every fourth has grade 3; all 48 are judged
-        assert (made.summary.values["relevant"], made.summary.values["all"]) == ("12", "12")  # type: ignore[attr-defined]
+        assert (made.summary.values["relevant"], made.summary.values["total"]) == ("12", "12")  # type: ignore[attr-defined]
         (counted,) = made.notes
         assert counted.values["name"] == "truth"  # type: ignore[attr-defined]
 

@@ -168,9 +168,9 @@ def test_a_result_opened_in_two_places_is_a_fork_whose_differences_are_listed(
     assert differently.key == "different-judgments"
     assert differently.values == {
         "assessor": "ann",
-        "found": "1 item",
-        "named": f"{about['topic']} {about['documents'][0]}: 0 and 3",
-        "more": "",
+        "items": "1 item",
+        "examples": f"{about['topic']} {about['documents'][0]}: 0 and 3",
+        "remaining": "",
     }
     assert grades(project)[about["topic"], about["documents"][0]] == 3
 
@@ -185,7 +185,7 @@ def test_work_of_window_and_browser_is_kept_and_what_differs_is_listed(
     assert separately.key == "separate-copies"
     assert separately.values == {"assessor": "ann", "branches": "2"}
     assert differently.key == "different-judgments" and differently.values["assessor"] == "ann"
-    assert differently.values["found"] == "4 items" and "1 and 0" in differently.values["named"]
+    assert differently.values["items"] == "4 items" and "1 and 0" in differently.values["examples"]
 
 
 def test_results_of_two_files_of_one_person_are_no_copies(project: Path, tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ def test_an_edited_action_is_named_and_what_stands_before_it_is_taken(
     (report,) = merged.reports
     reasons = {reason.key: number for reason, number in report.reasons.items()}
     assert reasons == {"wrong-checksum": 1, "follows-unusable": 3}
-    assert remarks_of(report)["first-misfit"]["first"].startswith("event 3")
+    assert remarks_of(report)["first-misfit"]["event"].startswith("event 3")
     assert numbers(merge_into(project, browser.save(tmp_path / "whole.json"))) == [
         (6, 4, 2, 0, 0, 0)
     ]
@@ -551,7 +551,7 @@ def test_a_file_far_too_large_is_not_read(
     monkeypatch.setattr(result_file, "MAX_RESULT_BYTES", 1000)
     merged = merge_into(project, browser.save(tmp_path / "ann.json"))
     refused = merged.reports[0].refused
-    assert (refused.key, refused.values["most_bytes"]) == ("result-too-large", "1,000")
+    assert (refused.key, refused.values["limit"]) == ("result-too-large", "1,000")
     monkeypatch.setattr(result_file, "MAX_RESULT_BYTES", (tmp_path / "ann.json").stat().st_size)
     assert not merge_into(project, tmp_path / "ann.json").reports[0].refused
 

@@ -181,7 +181,7 @@ def test_a_pooled_document_without_text_is_named_and_not_assigned(
     edit(project, "UPDATE document SET digest = NULL WHERE id = 't9n0'")
     made = hand_out(project, tmp_path / "out")
     assert [(each.key, each.values) for each in made.warnings] == [
-        ("pooled-without-text", {"textless": "1", "named": "t9n0"})
+        ("pooled-without-text", {"count": "1", "examples": "t9n0"})
     ]
     assert sum(each.items for each in made.files) == 2 * 35 + 3 * 3
 

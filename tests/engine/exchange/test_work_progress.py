@@ -154,13 +154,13 @@ def test_a_plan_that_needs_more_judgments_is_refused() -> None:
     with pytest.raises(IrjudgeError) as error:
         forecast_work(work, TODAY, ProgressChange(overlap=3))
     assert error.value.values["name"] == "overlap"
-    assert error.value.values["wanted"] == "3"
-    assert error.value.values["there"] == "2"
+    assert error.value.values["value"] == "3"
+    assert error.value.values["current"] == "2"
     with pytest.raises(IrjudgeError) as error:
         forecast_work(work, TODAY, ProgressChange(depth=11))
     assert error.value.values["name"] == "depth"
-    assert error.value.values["wanted"] == "11"
-    assert error.value.values["there"] == "10"
+    assert error.value.values["value"] == "11"
+    assert error.value.values["current"] == "10"
     assert (
         forecast_work(WorkStatus((), {"ann": left(3)}, {}), TODAY, ProgressChange(0, 9, 99)).left
         == 3

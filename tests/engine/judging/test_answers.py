@@ -192,7 +192,7 @@ def test_what_cannot_be_judged_is_said(made):
     assert error.value.values["task"] == "support"
     path, done = made("nuggets", (FIRST, bare))
     (remark,) = done.warnings
-    assert remark.values == {"count": "1", "first": "8"}
+    assert remark.values == {"count": "1", "example": "8"}
     path.unlink()
 
 

@@ -37,7 +37,7 @@ def test_what_waits_is_counted_for_each_assessor(gapped: Path) -> None:
     with open_project(gapped, writing=False) as project:
         assert find_gaps(project) == (LogGap("ann", 5, 5),)
         values = find_gaps(project)[0].sentence.values
-        assert (values["assessor"], values["what"]) == ("ann", "5 judgments")
+        assert (values["assessor"], values["items"]) == ("ann", "5 judgments")
 
 
 def test_nobody_judges_on_over_a_gap(gapped: Path) -> None:

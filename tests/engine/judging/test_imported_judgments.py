@@ -69,7 +69,7 @@ def test_importing_twice_changes_nothing_and_says_so(project: Project, tmp_path:
     report = bring(project, path)
     assert project.events.count() == 2
     (remark,) = report.warnings
-    assert (remark.key, remark.values) == ("known-judgments", {"file": "j.csv", "known": "2"})
+    assert (remark.key, remark.values) == ("known-judgments", {"file": "j.csv", "count": "2"})
 
 
 def test_a_later_line_supersedes_an_earlier_one_and_both_stay_in_the_log(
@@ -218,7 +218,7 @@ def test_the_item_counts_where_a_spreadsheet_has_changed_a_topic(
         ("item,worker,label\nx,w1,splendid\n", "not-whole", 2, {"texts": "'splendid'"}),
         ("worker,label\nw1,1\n", "no-column", 1, {"lacking": "topic"}),
         (f"item,worker,label,unsure\n{D1},w1,1,perhaps\n", "not-yes", 2, {"text": "'perhaps'"}),
-        (f"item,worker,label,showing\n{D1},w1,1,0\n", "invalid-showing", 2, {"showing": "0"}),
+        (f"item,worker,label,showing\n{D1},w1,1,0\n", "invalid-showing", 2, {"value": "0"}),
         (f"item,worker,label,seconds\n{D1},w1,1,-2\n", "not-a-time", 2, {"cell": "'-2'"}),
     ],
 )

@@ -215,7 +215,7 @@ def test_more_than_a_page_may_carry_is_said_and_nothing_is_kept(
     with pytest.raises(ProjectError) as error:
         hand_out(scanned, tmp_path / "out")
     assert error.value.key == "page-images-size"
-    assert error.value.values == {"assessor": "ann", "size": "0.0", "most": "0.0"}
+    assert error.value.values == {"assessor": "ann", "size": "0.0", "limit": "0.0"}
     assert list((tmp_path / "out").iterdir()) == []
     with open_project(scanned, writing=False) as project:
         assert project.assignments.all() == ()

@@ -140,7 +140,7 @@ def test_the_same_file_again_changes_nothing(project: Project, tmp_path: Path) -
     report = model(project, tmp_path, text)
     assert project.events.count() == count == 3
     assert ("known-labels", "3") in [
-        (each.key, each.values.get("known")) for each in report.warnings
+        (each.key, each.values.get("count")) for each in report.warnings
     ]
 
 
