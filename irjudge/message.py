@@ -121,18 +121,26 @@ JOINED_TEMPLATE = "{first}{second}"
 
 
 def join_messages(parts: Iterable[str], separator_template: str = COMMA) -> str:
-    """Return texts joined by a separator; the result is a message if there is something to translate.
+    """Return texts joined by a separator; the result is a message if any of them is one.
 
     >>> join_messages(["bm25", "ql"]), type(join_messages([Message("a {b}", b=1), "c"])).__name__
     ('bm25, ql', 'Message')
     """
     row = list(parts)
-    has_words = separator_template in (EITHER_TEMPLATE, BOTH_TEMPLATE)
-    if not has_words and not any(isinstance(text, Message) for text in row):
+    if not any(isinstance(text, Message) for text in row):
         return separator_template.removeprefix("{first}").removesuffix("{second}").join(row)
     return reduce(
-        lambda first, second: Message(separator_template, first=first, second=second), row or [""]
+        lambda first, second: Message(separator_template, first=first, second=second), row
     )
+
+
+def join_choices(names: Iterable[str]) -> str:
+    """Return names joined by "or", which is translated while the names are not.
+
+    >>> join_choices(["linear", "exp2"])
+    'linear or exp2'
+    """
+    return reduce(lambda first, second: Message(EITHER_TEMPLATE, first=first, second=second), names)
 
 
 def to_data(text: str) -> object:

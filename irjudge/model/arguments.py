@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
-from irjudge.message import EITHER_TEMPLATE, Message, join_messages
+from irjudge.message import Message, join_choices
 from irjudge.model.documents import DOCUMENT_NAMES, TOPIC_NAMES
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run, make_qrels, make_run
 
@@ -230,7 +230,7 @@ def _find_column(columns: Iterable[Any], names: tuple[str, ...], subject: str) -
             "{what}: the table has no column {names}; its columns are {listed}.",
             key="no-column",
             what=subject,
-            names=join_messages(names, EITHER_TEMPLATE),
+            names=join_choices(names),
             listed=column_list,
         )
     return column

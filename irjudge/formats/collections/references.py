@@ -16,7 +16,7 @@ from irjudge.formats.bytes import (
 from irjudge.formats.file_formats import FileHead
 from irjudge.formats.reader_warnings import BETWEEN_RECORDS, ReaderWarnings
 from irjudge.formats.rows import parse_id
-from irjudge.message import EITHER_TEMPLATE, Message, join_messages
+from irjudge.message import Message, join_choices
 from irjudge.model import Document
 
 Tags = Mapping[str, list[str]]
@@ -94,7 +94,7 @@ class ReferenceFormat:
                 "the reference has no {tags} to use as its id; choose another tag with "
                 '--columns, for example "id={example}"',
                 key="no-id",
-                tags=join_messages(ids, EITHER_TEMPLATE),
+                tags=join_choices(ids),
                 example=next(
                     (tag for tag in (*self.fields["doi"], *sorted(tags)) if tag in choices),
                     self.fields["doi"][0],

@@ -17,7 +17,7 @@ from irjudge.formats.rows import (
     ColumnMapping,
     ReadTable,
 )
-from irjudge.message import EITHER_TEMPLATE, Message, join_messages
+from irjudge.message import Message, join_choices
 from irjudge.model import OUTCOMES, Preferences, make_preferences
 
 PREFERENCE_PARTS = (
@@ -116,7 +116,7 @@ class _Answers:
         names = [*self.unknown][:MAX_LISTED]
         expected = ", ".join(WORDS if self.user_outcomes is None else self.user_outcomes)
         if self.user_outcomes is None:
-            expected = join_messages([expected, Message("the name of one side")], EITHER_TEMPLATE)
+            expected = join_choices([expected, Message("the name of one side")])
         pairs = ",".join(
             f"{name}:{side}"
             for name, side in zip(names, (*SIDES, *["tie"] * len(names)), strict=False)

@@ -10,7 +10,7 @@ from irjudge.formats.rankings.grade_rules import GradeRules
 from irjudge.formats.rankings.qrels import GradesRequest, Negative, read_qrels
 from irjudge.formats.rankings.runs import distinct_run_names, expand_run_folders, read_run
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
-from irjudge.message import EITHER_TEMPLATE, Message, join_messages
+from irjudge.message import Message, join_choices
 from irjudge.model import Qrels, Run
 from irjudge.options import Option
 
@@ -148,7 +148,7 @@ def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "di
                 "of a sheet, or {choices} before it.",
                 key="no-sheet-of-kind",
                 option=sheet_option,
-                choices=join_messages([f"{kind}:" for kind in kinds], EITHER_TEMPLATE),
+                choices=join_choices([f"{kind}:" for kind in kinds]),
             )
         for each in (
             [kind] if kind else [kind for kind in kinds if f"{kind}:" not in _fronts(sheets)]
@@ -186,7 +186,7 @@ def _mappings_by_kind(
             front, pairs = _only_kind(kinds, mapping), mapping
         kind = next((kind for kind in kinds if kind == front.strip()), None)
         if kind is None:
-            choices = join_messages([f"{kind}:" for kind in kinds], EITHER_TEMPLATE)
+            choices = join_choices([f"{kind}:" for kind in kinds]) if kinds else ""
             raise IrjudgeError(
                 '--columns "{mapping}" does not specify which files it applies to; expected '
                 "{choices} before it.",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import collapse_whitespace, replace_surrogates
-from irjudge.message import EITHER_TEMPLATE, Message, join_messages
+from irjudge.message import Message, join_choices
 from irjudge.model import is_id_like
 
 # Column mappings of tables and records, which the user gives if names are not recognised
@@ -91,7 +91,7 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
                 key="no-pair",
                 pair=pair,
                 first=parts[0],
-                parts=join_messages(parts, EITHER_TEMPLATE),
+                parts=join_choices(parts),
             )
         if part in columns_by_part:
             raise IrjudgeError(
@@ -107,9 +107,7 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
 
 def format_choices(choices: Iterable[str]) -> str:
     """Return alternatives for `--columns` as text for a message."""
-    return join_messages(
-        [Message('"{choice}"', choice=choice) for choice in choices], EITHER_TEMPLATE
-    )
+    return join_choices([Message('"{choice}"', choice=choice) for choice in choices])
 
 
 def format_columns(names: Sequence[str]) -> str:
