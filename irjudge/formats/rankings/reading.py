@@ -143,12 +143,13 @@ def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "di
         kind = next((kind for kind in kinds if colon and kind == front.strip()), None)
         name = (name if colon else sheet_option).strip()
         if not name or (colon and kind is None):
+            choices = join_choices([f"{kind}:" for kind in kinds]) if kinds else ""
             raise IrjudgeError(
                 '--sheet "{option}" does not name a sheet of these files; expected the name '
                 "of a sheet, or {choices} before it.",
                 key="no-sheet-of-kind",
                 option=sheet_option,
-                choices=join_choices([f"{kind}:" for kind in kinds]),
+                choices=choices or Message("files to read"),
             )
         for each in (
             [kind] if kind else [kind for kind in kinds if f"{kind}:" not in _fronts(sheets)]

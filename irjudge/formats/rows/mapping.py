@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import collapse_whitespace, replace_surrogates
-from irjudge.message import Message, join_choices
+from irjudge.message import EITHER_TEMPLATE, Message, join_choices, join_messages
 from irjudge.model import is_id_like
 
 # Column mappings of tables and records, which the user gives if names are not recognised
@@ -107,7 +107,9 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
 
 def format_choices(choices: Iterable[str]) -> str:
     """Return alternatives for `--columns` as text for a message."""
-    return join_choices([Message('"{choice}"', choice=choice) for choice in choices])
+    return join_messages(
+        [Message('"{choice}"', choice=choice) for choice in choices], EITHER_TEMPLATE
+    )
 
 
 def format_columns(names: Sequence[str]) -> str:
