@@ -118,6 +118,7 @@ SEMICOLON = "{first}; {second}"
 EITHER_TEMPLATE = "{first} or {second}"
 BOTH_TEMPLATE = "{first} and {second}"
 JOINED_TEMPLATE = "{first}{second}"
+SENTENCES = "{first} {second}"
 
 
 def join_messages(parts: Iterable[str], separator_template: str = COMMA) -> str:

@@ -154,9 +154,9 @@ def _only(why: str, ignored: Set[str]) -> None:
     spelt = {param.name: param.opts[0] for param in params}
     if ignored:
         raise IrjudgeError(
-            "Cannot use {wrong}: {why}.",
-            wrong=" and ".join(sorted(spelt[name] for name in ignored)),
-            why=why,
+            "Cannot use {options}: {reason}.",
+            options=" and ".join(sorted(spelt[name] for name in ignored)),
+            reason=why,
         )
 
 

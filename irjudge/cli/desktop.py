@@ -117,9 +117,8 @@ def check_qt(*asked: str) -> str:
         )
     except subprocess.TimeoutExpired as error:
         raise IrjudgeError(
-            "Qt did not respond within {probe_seconds} seconds. Is the screen set in DISPLAY "
-            "available?",
-            probe_seconds=PROBE_SECONDS,
+            "Qt did not respond within {seconds} seconds. Is the screen set in DISPLAY available?",
+            seconds=PROBE_SECONDS,
         ) from error
     if probe.returncode == 0:
         return probe.stdout
@@ -240,9 +239,9 @@ def install(home: Path) -> list[Path]:
                     shutil.copyfile(source, part)
     except OSError as error:
         raise IrjudgeError(
-            "Cannot write {filename} ({strerror}).",
-            filename=error.filename or home,
-            strerror=error.strerror or error,
+            "Cannot write {file} ({reason}).",
+            file=error.filename or home,
+            reason=error.strerror or error,
         ) from error
     _tell_desktop(home)
     return list(files)
@@ -256,9 +255,9 @@ def remove(home: Path) -> list[Path]:
             path.unlink()
     except OSError as error:
         raise IrjudgeError(
-            "Cannot remove {filename} ({strerror}).",
-            filename=error.filename or home,
-            strerror=error.strerror or error,
+            "Cannot remove {file} ({reason}).",
+            file=error.filename or home,
+            reason=error.strerror or error,
         ) from error
     _tell_desktop(home)
     return existing

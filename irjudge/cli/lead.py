@@ -180,7 +180,7 @@ def _secret(file: Path | None) -> str:
                 return check_secret(secret_file.read(MAX_READ), where)
         except UnicodeDecodeError:
             raise IrjudgeError(
-                "Cannot read the secret: {where} is not text in UTF-8.", where=where
+                "Cannot read the secret: {source} is not text in UTF-8.", source=where
             ) from None
         except OSError as error:
             raise IrjudgeError(

@@ -194,7 +194,7 @@ class Commands(click.Group):
                 else "The input could not be read"
             )
             raise IrjudgeError(
-                "{what}: {strerror}.", what=error_text, strerror=error.strerror or error
+                "{subject}: {reason}.", subject=error_text, reason=error.strerror or error
             ) from error
         return result
 

@@ -118,11 +118,11 @@ def _leader() -> str:
     secret = os.environ.get(SECRET, "").strip()
     if secret and len(secret) < MIN_SECRET_LENGTH:
         raise IrjudgeError(
-            "{name} has {count} characters; expected at least {least}, because it grants "
+            "{name} has {count} characters; expected at least {minimum}, because it grants "
             "session leader rights.",
             name=SECRET,
             count=len(secret),
-            least=MIN_SECRET_LENGTH,
+            minimum=MIN_SECRET_LENGTH,
         )
     return secret
 

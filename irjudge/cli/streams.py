@@ -139,7 +139,7 @@ def to_stdout() -> Iterator[TextIO]:
     except OSError as error:
         leave_stdout()
         raise IrjudgeError(
-            "Cannot write the output ({strerror}).", strerror=error.strerror or error
+            "Cannot write the output ({reason}).", reason=error.strerror or error
         ) from error
 
 

@@ -27,7 +27,14 @@ from irjudge.exchange.result_file import (
 )
 from irjudge.formats.bytes import replace_surrogates
 from irjudge.judging import JUDGMENTS, Ledger, format_minutes, read_comparison_rules, sort_events
-from irjudge.message import Message, format_count
+from irjudge.message import (
+    BOTH_TEMPLATE,
+    SEMICOLON,
+    SENTENCES,
+    Message,
+    format_count,
+    join_messages,
+)
 from irjudge.model import Assignment, Event, EventKind, Item, ItemKey, Scale, decode_event, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import (
@@ -375,9 +382,17 @@ def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None
     disagreements = find_disagreements(events)
     if not disagreements:
         return None
-    items_text = "; ".join(
-        f"{item.topic} {' '.join(item.documents[:2])}: {' and '.join(judgments)}"
-        for item, judgments in disagreements[:MAX_NAMED]
+    items_text = join_messages(
+        (
+            Message(
+                "{topic} {documents}: {judgments}",
+                topic=item.topic,
+                documents=" ".join(item.documents[:2]),
+                judgments=join_messages(judgments, BOTH_TEMPLATE),
+            )
+            for item, judgments in disagreements[:MAX_NAMED]
+        ),
+        SEMICOLON,
     )
     remaining_text = (
         Message("; and {count:,} more", count=len(disagreements) - MAX_NAMED)
@@ -485,7 +500,7 @@ class MergeReport:
             sentences.append(
                 Message("Some events in {names} could not be used.", names=", ".join(faulty))
             )
-        return " ".join(sentences)
+        return join_messages(sentences, SENTENCES)
 
 
 def merge_files(

@@ -194,15 +194,15 @@ def _check_range(
 ) -> int:
     value = parse_integer(path, name, text, line)
     if value < low or (high is not None and value > high):
-        upper_limit = "" if high is None else Message(" and at most {high}", high=high)
+        upper_limit = "" if high is None else Message(" and at most {maximum}", maximum=high)
         raise FormatError(
             path,
             Message(
-                "{name} must be at least {low}{most}, got {value}",
+                "{name} must be at least {minimum}{upper_limit}, got {value}",
                 key="out-of-range",
                 name=name,
-                low=low,
-                most=upper_limit,
+                minimum=low,
+                upper_limit=upper_limit,
                 value=value,
             ),
             line,
@@ -234,9 +234,9 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
             sync_folder(path.parent)
     except OSError as error:
         raise IrjudgeError(
-            "Cannot write the answer to {file}: {why}.",
+            "Cannot write the answer to {file}: {reason}.",
             file=path.name,
-            why=describe_os_error(error),
+            reason=describe_os_error(error),
         ) from error
 
 

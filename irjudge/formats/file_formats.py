@@ -70,8 +70,8 @@ def _is_form(extension: Extension) -> bool:
         extension.package,
         extension.name,
         Message(
-            "a reader must be a FileFormat, got {found}",
-            found=type(extension.loaded_object).__name__,
+            "a reader must be a FileFormat, got {type}",
+            type=type(extension.loaded_object).__name__,
         ),
     )
     return False
@@ -113,9 +113,9 @@ def make_refusal(kind: str, expected: str) -> Callable[[ArchiveEntry, ReaderWarn
         raise FormatError(
             entry.where,
             Message(
-                "this is {what}, which cannot be read; {expected}",
+                "this is {format}, which cannot be read; {expected}",
                 key="format-not-read",
-                what=kind,
+                format=kind,
                 expected=expected,
             ),
             1,

@@ -92,11 +92,11 @@ class LogRows:
         if len(self.variants) > MAX_VARIANTS:
             raise InvalidRow(
                 Message(
-                    "variant {shorn} exceeds the limit; expected at most {most_variants} "
+                    "variant {value} exceeds the limit; expected at most {limit} "
                     "different variants in a log",
                     key="too-many-variants",
-                    shorn=shorten_value(variant),
-                    most_variants=MAX_VARIANTS,
+                    value=shorten_value(variant),
+                    limit=MAX_VARIANTS,
                 )
             )
         self.acted.append(0)
@@ -221,9 +221,9 @@ def parse_time(value: object) -> float:
         except (ValueError, OverflowError):
             raise InvalidRow(
                 Message(
-                    "time {shorn} is not valid; expected ISO 8601 such as 2026-01-31T13:05:00Z",
+                    "time {value} is not valid; expected ISO 8601 such as 2026-01-31T13:05:00Z",
                     key="not-a-time",
-                    shorn=shorten_value(value),
+                    value=shorten_value(value),
                 )
             ) from None
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -239,9 +239,9 @@ def parse_time(value: object) -> float:
     if not abs(value) < MAX_TIME:
         raise InvalidRow(
             Message(
-                "time {shorn} is outside the supported years; expected a year before 10000",
+                "time {value} is outside the supported years; expected a year before 10000",
                 key="unknown-year",
-                shorn=shorten_value(value),
+                value=shorten_value(value),
             )
         )
     return float(value)
@@ -261,10 +261,10 @@ def parse_number(value: object, name: str) -> float:
     if not abs(value) <= MAX_NUMBER:
         raise InvalidRow(
             Message(
-                "{name} {shorn} is too large; expected at most {largest:,}",
+                "{name} {value} is too large; expected at most {largest:,}",
                 key="large-number",
                 name=name,
-                shorn=shorten_value(value),
+                value=shorten_value(value),
                 largest=MAX_NUMBER,
             )
         )
@@ -295,12 +295,12 @@ def parse_name(value: object, name: str) -> str:
     if len(value) > MAX_ID_CHARACTERS:
         raise InvalidRow(
             Message(
-                "{name} {shorn} has {count:,} characters; expected at most {longest_id:,}",
+                "{name} {value} has {count:,} characters; expected at most {limit:,}",
                 key="long-id",
                 name=name,
-                shorn=shorten_value(value),
+                value=shorten_value(value),
                 count=len(value),
-                longest_id=MAX_ID_CHARACTERS,
+                limit=MAX_ID_CHARACTERS,
             )
         )
     return value if value.isascii() else replace_surrogates(value)
@@ -343,9 +343,9 @@ def _check_results(results: object) -> int:
     if not 0 <= results <= MAX_NUMBER:
         raise InvalidRow(
             Message(
-                "results {shorn}; expected a count from 0 to {largest:,}",
+                "results {value}; expected a count from 0 to {largest:,}",
                 key="out-of-range",
-                shorn=shorten_value(results),
+                value=shorten_value(results),
                 largest=MAX_NUMBER,
             )
         )
@@ -376,15 +376,15 @@ def _rank(click: Mapping[str, Any], results: Sequence[Any], result_count: int) -
         if type(rank) is not int:
             raise InvalidRow(
                 Message(
-                    "rank {shorn} is not a whole number", key="not-whole", shorn=shorten_value(rank)
+                    "rank {value} is not a whole number", key="not-whole", value=shorten_value(rank)
                 )
             )
         if not 1 <= rank <= MAX_NUMBER:
             raise InvalidRow(
                 Message(
-                    "rank {shorn}; expected 1 or more, the first result has rank 1",
+                    "rank {value}; expected 1 or more, the first result has rank 1",
                     key="out-of-range",
-                    shorn=shorten_value(rank),
+                    value=shorten_value(rank),
                 )
             )
     if document is not None and (results or result_count == 0):
@@ -799,9 +799,9 @@ def _ordinal(row: Mapping[str, Any]) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_ORDINAL:
         raise InvalidRow(
             Message(
-                "ordinal {shorn} is not a position; expected a whole number of 0 or more",
+                "ordinal {value} is not a position; expected a whole number of 0 or more",
                 key="not-a-position",
-                shorn=shorten_value(value),
+                value=shorten_value(value),
             )
         )
     return value

@@ -203,7 +203,7 @@ def _files(path: Path) -> list[Path]:
         )
     except OSError as error:
         raise FormatError(
-            path, Message("cannot be read ({strerror})", strerror=error.strerror or error)
+            path, Message("cannot be read ({reason})", reason=error.strerror or error)
         ) from error
     if not files:
         raise FormatError(
@@ -323,10 +323,10 @@ def _decode_json_line(path: Path, number: int, line: str) -> Any:
         return _JSON.decode(line)
     except json.JSONDecodeError as error:
         problem = Message(
-            "not JSON ({msg}, column {colno}); expected one JSON object per line",
+            "not JSON ({reason}, column {column}); expected one JSON object per line",
             key="not-json",
-            msg=error.msg,
-            colno=error.colno,
+            reason=error.msg,
+            column=error.colno,
         )
         raise FormatError(path, problem, number) from None
     except RecursionError:
@@ -519,9 +519,9 @@ def _position(row: Mapping[str, str], default: int) -> int:
     if not WHOLE_NUMBER.fullmatch(cell) or len(cell) > 9:
         raise InvalidRow(
             Message(
-                "position {shorn} is not a whole number",
+                "position {value} is not a whole number",
                 key="not-whole",
-                shorn=shorten_value(cell),
+                value=shorten_value(cell),
             )
         )
     return int(cell)
@@ -532,7 +532,7 @@ def _is_clicked(cell: str) -> bool:
         return cell.lower() in YES
     if not WHOLE_NUMBER.fullmatch(cell) or len(cell) > 9:
         raise InvalidRow(
-            Message("click {shorn}, expected 0 or 1", key="not-a-click", shorn=shorten_value(cell))
+            Message("click {value}, expected 0 or 1", key="not-a-click", value=shorten_value(cell))
         )
     return int(cell) > 0
 
@@ -561,7 +561,7 @@ def _number(cell: str) -> float:
     if not NUMBER.fullmatch(cell.strip()):
         raise InvalidRow(
             Message(
-                "latency_ms {shorn} is not a number", key="not-a-number", shorn=shorten_value(cell)
+                "latency_ms {value} is not a number", key="not-a-number", value=shorten_value(cell)
             )
         )
     return float(cell)
@@ -577,9 +577,9 @@ def _results(cell: str) -> Any:
     if not WHOLE_NUMBER.fullmatch(cell.strip()) or len(cell) > 20:
         raise InvalidRow(
             Message(
-                "results {shorn}; expected a count or a JSON list of ids",
+                "results {value}; expected a count or a JSON list of ids",
                 key="not-results",
-                shorn=shorten_value(cell),
+                value=shorten_value(cell),
             )
         )
     return int(cell)
@@ -604,9 +604,9 @@ def _click(click_text: str) -> dict[str, Any]:
     ):
         raise InvalidRow(
             Message(
-                "click {shorn}; expected rank, rank:dwell or rank:dwell:act",
+                "click {value}; expected rank, rank:dwell or rank:dwell:act",
                 key="not-a-click",
-                shorn=shorten_value(click_text),
+                value=shorten_value(click_text),
             )
         )
     click: dict[str, Any] = {"rank": int(rank)}
@@ -623,10 +623,10 @@ def _json_cell(cell: str, name: str) -> Any:
     except (ValueError, RecursionError):
         raise InvalidRow(
             Message(
-                "{name} {shorn} is not a JSON list",
+                "{name} {value} is not a JSON list",
                 key="not-a-list",
                 name=name,
-                shorn=shorten_value(cell),
+                value=shorten_value(cell),
             )
         ) from None
 

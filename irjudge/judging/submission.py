@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import get_ledger
 from irjudge.judging.session import JudgedCount
-from irjudge.message import Message
+from irjudge.message import SENTENCES, Message, join_messages
 from irjudge.model import ItemKey, Topic, active_ms, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import SUBMISSION, Project
@@ -227,7 +227,7 @@ def make_receipt(
             "Cannot submit {file}, because its log is inconsistent. {problems}",
             key="broken-log",
             file=project.path.name,
-            problems=" ".join(problems),
+            problems=join_messages(problems, SENTENCES),
         )
     return Receipt(
         assessor=session.assessor,

@@ -133,10 +133,10 @@ def _iter_rows(data: Any, values: tuple[str, ...], subject: str) -> Iterator[tup
         for topic, documents in data.items():
             if not isinstance(documents, Mapping):
                 raise IrjudgeError(
-                    "{what}: a dict must be {{topic: {{document: number}}}}; topic {topic} has "
+                    "{subject}: a dict must be {{topic: {{document: number}}}}; topic {topic} has "
                     "{documents!r}.",
                     key="not-nested",
-                    what=subject,
+                    subject=subject,
                     topic=topic,
                     documents=documents,
                 )
@@ -148,16 +148,16 @@ def _iter_rows(data: Any, values: tuple[str, ...], subject: str) -> Iterator[tup
     for topic, document, value in rows:
         if topic is None or document is None:
             raise IrjudgeError(
-                "{what}: a row has no {column}; expected an id in each row.",
+                "{subject}: a row has no {column}; expected an id in each row.",
                 key="no-id",
-                what=subject,
+                subject=subject,
                 column="topic" if topic is None else "document",
             )
         if not hasattr(value, "__float__"):
             raise IrjudgeError(
-                "{what}: topic {topic}, document {document} has {value!r}, which is not a number.",
+                "{subject}: topic {topic}, document {document} has {value!r}, which is not a number.",
                 key="not-a-number",
-                what=subject,
+                subject=subject,
                 topic=topic,
                 document=document,
                 value=value,
@@ -212,9 +212,9 @@ def _to_arrow(table: Any, subject: str) -> pa.Table:
     except (TypeError, ValueError) as error:  # pyarrow's ArrowInvalid is a ValueError
         expected = "a dict, or a table of pandas, polars or Arrow"
         raise IrjudgeError(
-            "{what}: expected {expected}, got {table}.",
+            "{subject}: expected {expected}, got {table}.",
             key="not-a-table",
-            what=subject,
+            subject=subject,
             expected=expected,
             table=type(table).__name__,
         ) from error
@@ -227,11 +227,11 @@ def _find_column(columns: Iterable[Any], names: tuple[str, ...], subject: str) -
     if column is None:
         column_list = ", ".join(map(str, columns)) or Message("none")
         raise IrjudgeError(
-            "{what}: the table has no column {names}; its columns are {listed}.",
+            "{subject}: the table has no column {names}; its columns are {columns}.",
             key="no-column",
-            what=subject,
+            subject=subject,
             names=join_choices(names),
-            listed=column_list,
+            columns=column_list,
         )
     return column
 

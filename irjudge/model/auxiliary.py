@@ -57,9 +57,9 @@ class AuxiliaryKind:
         """Description of the required and optional columns."""
         required_columns = [column.name for column in self.columns if column.default is None]
         other = [column.name for column in self.columns if column.default is not None]
-        message = Message("a table with the columns {needed}", needed=", ".join(required_columns))
+        message = Message("a table with the columns {columns}", columns=", ".join(required_columns))
         return (
-            message + Message(", and optionally {other}", other=", ".join(other))
+            message + Message(", and optionally {columns}", columns=", ".join(other))
             if other
             else message
         )

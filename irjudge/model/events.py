@@ -28,7 +28,7 @@ MALFORMED_EVENT = Message("not a valid event")
 # payload key of the documents on a page that shows several, and their maximum number
 PAGE = "page"
 MAX_PAGE_DOCUMENTS = 100
-TOO_DEEP_EVENT = Message("it is nested more than {most} levels deep", most=MAX_NESTING)
+TOO_DEEP_EVENT = Message("it is nested more than {limit} levels deep", limit=MAX_NESTING)
 Payload = Mapping[str, Any]
 
 
@@ -401,12 +401,12 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
         data = json.loads(outer)
         if data["v"] not in (VERSION, CLIENT_VERSION):
             raise ProjectError(
-                "An event has version {v!r}, but the installed irjudge can read only versions "
-                "{version} and {of_clients}. Install a newer version of irjudge.",
+                "An event has version {version!r}, but the installed irjudge can read only versions "
+                "{supported} and {client_version}. Install a newer version of irjudge.",
                 key="newer-version",
-                v=data["v"],
-                version=VERSION,
-                of_clients=CLIENT_VERSION,
+                version=data["v"],
+                supported=VERSION,
+                client_version=CLIENT_VERSION,
             )
         fields = (
             data["assessor"],

@@ -117,9 +117,9 @@ class Labels:
         unknown_names = sorted(set(workers) - set(self.workers))
         if unknown_names:
             raise IrjudgeError(
-                "There is no assessor {first!r} to exclude; expected one of {listed}.",
-                first=unknown_names[0],
-                listed=_list_names(self.workers),
+                "There is no assessor {name!r} to exclude; expected one of {names}.",
+                name=unknown_names[0],
+                names=_list_names(self.workers),
             )
         is_kept = np.array([name not in workers for name in self.workers], dtype=bool)
         selected = self.where(is_kept[self.worker])
@@ -190,9 +190,9 @@ class Labels:
         for code in sorted(used_codes - {UNJUDGED}):
             if _label_identity(self.scale[code]) not in codes:
                 raise IrjudgeError(
-                    "Label {scale!r} is not on the scale {listed}.",
-                    scale=self.scale[code],
-                    listed=_list_names(names),
+                    "Label {label!r} is not on the scale {scale}.",
+                    label=self.scale[code],
+                    scale=_list_names(names),
                 )
         # UNJUDGED and UNJUDGEABLE keep their codes, since -1 and -2 index the last two elements.
         new_codes = np.array(
@@ -225,10 +225,10 @@ class Labels:
             answer = answers.get(name)
             if answer is not None and _label_identity(answer) not in codes:
                 raise IrjudgeError(
-                    "The gold grade of {items} is {answer!r}, which is not on the scale {listed}.",
-                    items=self.items[at],
-                    answer=answer,
-                    listed=_list_names(self.scale),
+                    "The gold grade of {item} is {grade!r}, which is not on the scale {scale}.",
+                    item=self.items[at],
+                    grade=answer,
+                    scale=_list_names(self.scale),
                 )
             gold[at] = UNJUDGED if answer is None else codes[_label_identity(answer)]
         if not (gold >= 0).any():
@@ -320,7 +320,7 @@ def _is_keyed_by_name(gold_labels: Mapping[str, str] | Mapping[tuple[str, str], 
 
 def _list_names(names: Sequence[str], limit: int = 8) -> str:
     return ", ".join(names[:limit]) + (
-        Message(" and {names:,} more", names=len(names) - limit) if len(names) > limit else ""
+        Message(" and {count:,} more", count=len(names) - limit) if len(names) > limit else ""
     )
 
 

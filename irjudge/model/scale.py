@@ -113,9 +113,9 @@ class Scale:
         if Path(text).is_file():
             return read_scale(Path(text))
         raise IrjudgeError(
-            "Unknown scale {wish!r}; expected binary, 0-1 to 0-{highest}, or a JSON file.",
+            "Unknown scale {scale!r}; expected binary, 0-1 to 0-{highest}, or a JSON file.",
             key="unknown-scale",
-            wish=text,
+            scale=text,
             highest=MAX_SCALE_GRADE,
         )
 

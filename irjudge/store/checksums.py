@@ -60,8 +60,10 @@ def _per_block_table(table: str, subject: str, code: str, label: str) -> Checksu
 
 RUN_NAME = "(SELECT name FROM run WHERE code = run)"
 CHECKSUMMED_TABLES = (
-    ChecksummedTable("fact", "Setting", "name", rows="name = ?1", order="name", label="name"),
-    ChecksummedTable("topic", "Topic", label="id"),
+    ChecksummedTable(
+        "fact", Message("Setting"), "name", rows="name = ?1", order="name", label="name"
+    ),
+    ChecksummedTable("topic", Message("Topic"), label="id"),
     _per_block_table(
         "document", Message("The block of the document list starting at"), "code", "id"
     ),
@@ -71,7 +73,7 @@ CHECKSUMMED_TABLES = (
         "document",
         "document",
     ),
-    ChecksummedTable("run", "Run", label="name"),
+    ChecksummedTable("run", Message("Run"), label="name"),
     ChecksummedTable(
         "run_metadata",
         Message("Metadata in the run file"),
@@ -80,15 +82,15 @@ CHECKSUMMED_TABLES = (
         order="run",
         label=RUN_NAME,
     ),
-    _per_topic_table("run_topic", "run", "Run", RUN_NAME),
-    ChecksummedTable("qrels", "Qrels", label="name"),
+    _per_topic_table("run_topic", "run", Message("Run"), RUN_NAME),
+    ChecksummedTable("qrels", Message("Qrels"), label="name"),
     _per_topic_table(
-        "qrels_topic", "qrels", "Qrels", "(SELECT name FROM qrels WHERE code = qrels)"
+        "qrels_topic", "qrels", Message("Qrels"), "(SELECT name FROM qrels WHERE code = qrels)"
     ),
     ChecksummedTable(
-        "pool", "Pool", "version", rows="version = ?1", order="version", label="version"
+        "pool", Message("Pool"), "version", rows="version = ?1", order="version", label="version"
     ),
-    _per_topic_table("pool_topic", "pool", "Pool", "pool"),
+    _per_topic_table("pool_topic", "pool", Message("Pool"), "pool"),
     ChecksummedTable("assignment", Message("The assignment of"), label="assessor"),
     _per_assignment_table("assignment_item", Message("The items assigned to")),
     ChecksummedTable(

@@ -183,7 +183,7 @@ class Connection:
                 project=self.name,
             )
         if create and not self.path.parent.is_dir():
-            raise ProjectError("The folder {parent} does not exist.", parent=self.path.parent)
+            raise ProjectError("The folder {folder} does not exist.", folder=self.path.parent)
         if not create and not self.path.is_file():
             raise ProjectError("{path} does not exist.", path=self.path)
 
@@ -221,9 +221,9 @@ class Connection:
                 raise foreign_file_error(self.path) from error
             kind = ProjectDamaged if is_project(self.path) and is_damage(error) else ProjectError
             raise kind(
-                "{project} cannot be opened: {in_words}.",
+                "{project} cannot be opened: {reason}.",
                 project=self.name,
-                in_words=describe_error(error),
+                reason=describe_error(error),
             ) from error
         # SQLite must not wait, since `execute` does
         self._sqlite.execute("PRAGMA busy_timeout = 0")
@@ -285,9 +285,9 @@ class Connection:
                 target.close()
         except SQLITE_ERRORS as error:
             raise ProjectError(
-                "Cannot write {file}: {in_words}.",
+                "Cannot write {file}: {reason}.",
                 file=path.name,
-                in_words=describe_error(error, path.absolute().parent),
+                reason=describe_error(error, path.absolute().parent),
             ) from error
 
     def discard(self) -> None:
@@ -368,15 +368,15 @@ class Connection:
         if state_after and is_locked is not False:
             self._known.uncertain = state_after.mark
             raise CommitUnknown(
-                "Cannot tell whether this was saved: {in_words} ({project}).",
-                in_words=text,
+                "Cannot tell whether this was saved: {reason} ({project}).",
+                reason=text,
                 project=self.name,
             ) from error
         self._check_identity()  # SQLite reports a moved file as read-only
         if self.overwritten:
             raise CommitFailed(self._overwritten) from error
         raise CommitFailed(
-            "Not saved: {in_words} ({project}).", in_words=text, project=self.name
+            "Not saved: {reason} ({project}).", reason=text, project=self.name
         ) from error
 
     def _has_state(self, state_after: _CommitState) -> bool | None:
@@ -551,9 +551,9 @@ class Connection:
                 return cursor.fetchall()
         except SQLITE_ERRORS as error:
             raise ProjectError(
-                "Cannot read {project}: {in_words}.",
+                "Cannot read {project}: {reason}.",
                 project=self.name,
-                in_words=describe_error(error),
+                reason=describe_error(error),
             ) from error
 
     def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
@@ -563,9 +563,9 @@ class Connection:
                 yield from cursor
         except SQLITE_ERRORS as error:
             raise ProjectError(
-                "Cannot read {project}: {in_words}.",
+                "Cannot read {project}: {reason}.",
                 project=self.name,
-                in_words=describe_error(error),
+                reason=describe_error(error),
             ) from error
 
     def unreadable(self, statement: str, values: Sequence[Any] = ()) -> bool:
@@ -587,9 +587,9 @@ class Connection:
             except SQLITE_ERRORS as error:
                 if not is_damage(error):
                     raise ProjectError(
-                        "Cannot read {project}: {in_words}.",
+                        "Cannot read {project}: {reason}.",
                         project=self.name,
-                        in_words=describe_error(error),
+                        reason=describe_error(error),
                     ) from error
             yield
         finally:

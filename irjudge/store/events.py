@@ -159,9 +159,9 @@ class EventLog:
         head = self._db.one("SELECT digest FROM event ORDER BY sequence DESC LIMIT 1")
         if count != len(events) or (events and (not head or head[0].hex() != events[-1].digest)):
             raise CommitFailed(
-                "Not saved: the log of {db} rejected the data.",
+                "Not saved: the log of {file} rejected the data.",
                 key="log-not-taken",
-                db=self._db.name,
+                file=self._db.name,
             )
 
     def take(

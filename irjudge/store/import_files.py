@@ -327,9 +327,9 @@ def sample_sources(name: str) -> tuple[Sources, Scale]:
     folders = sample_folders()
     if name not in folders:
         raise ProjectError(
-            "There is no sample collection {name}; expected one of {folders}.",
+            "There is no sample collection {name}; expected one of {names}.",
             name=name,
-            folders=", ".join(folders),
+            names=", ".join(folders),
         )
     folder = folders[name]
     runs = tuple(sorted((folder / "runs").glob("*.run")))
@@ -418,9 +418,9 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
     project.set_setting(INSTRUCTIONS, text)
     report.done.append(
         Message(
-            "Imported the instructions from {file} (lines: {splitlines:,}).",
+            "Imported the instructions from {file} (lines: {lines:,}).",
             file=path.name,
-            splitlines=len(text.splitlines()),
+            lines=len(text.splitlines()),
         )
     )
     if previous and previous != text:
@@ -473,12 +473,12 @@ def _import_calibration(
     for topic, document, grade in graded_rows:
         if grade not in scale:
             problem = Message(
-                "topic {topic}, document {document}: grade {grade} is not on the scale {scales}",
+                "topic {topic}, document {document}: grade {grade} is not on the scale {scale}",
                 key="unknown-grade",
                 topic=topic,
                 document=document,
                 grade=grade,
-                scales=", ".join(map(str, scale)),
+                scale=", ".join(map(str, scale)),
             )
             raise FormatError(path, problem)
         calibration.setdefault(topic, {})[document] = grade

@@ -82,12 +82,12 @@ def warn_unknown_topics(
     if known_topics and unknown_topics:
         report.warnings.append(
             Message(
-                "{who}: topics that are missing from the project: {strangers:,} (for example "
-                "{first}).",
+                "{subject}: topics that are missing from the project: {count:,} (for example "
+                "{example}).",
                 key="unknown-topics",
-                who=subject,
-                strangers=len(unknown_topics),
-                first=unknown_topics[0],
+                subject=subject,
+                count=len(unknown_topics),
+                example=unknown_topics[0],
             )
         )
 
@@ -100,11 +100,11 @@ def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepo
         return
     placeholders = {
         "name": name,
-        "strange": join_messages(map(str, off_scale.grades)),
+        "grades": join_messages(map(str, off_scale.grades)),
         "scale": join_messages(map(str, off_scale.values)),
     }
     message = Message(
-        "Qrels {name}: grades that are not on the scale ({scale}) are used unchanged: {strange}.",
+        "Qrels {name}: grades that are not on the scale ({scale}) are used unchanged: {grades}.",
         **placeholders,
     )
     if off_scale.steps:
@@ -134,10 +134,10 @@ def warn_missing_texts(
         )
         report.warnings.append(
             Message(
-                "{who}: {count} without a text in the project (for example {first}).",
-                who=subject,
-                count=count,
-                first=missing_texts[0],
+                "{subject}: {documents} without a text in the project (for example {example}).",
+                subject=subject,
+                documents=count,
+                example=missing_texts[0],
             )
         )
 
@@ -154,10 +154,10 @@ def warn_unknown_documents(project: Project, name: str, report: ImportReport) ->
             Message(" read") if len(documents) < len(document_ids) else ""
         )
         message = Message(
-            "{missing:,} of {looked_at} without a text in the project (for example {first})",
-            missing=len(missing_texts),
-            looked_at=examined,
-            first=missing_texts[0],
+            "{count:,} of {total} without a text in the project (for example {example})",
+            count=len(missing_texts),
+            total=examined,
+            example=missing_texts[0],
         )
         report.warnings.append(
             Message(
@@ -183,11 +183,11 @@ def warn_hidden_calibration(
     )
     report.warnings.append(
         Message(
-            "{file}: {count} without a text in the project, which will not be shown (for "
-            "example {first}).",
+            "{file}: {documents} without a text in the project, which will not be shown (for "
+            "example {example}).",
             file=subject,
-            count=count,
-            first=textless[0],
+            documents=count,
+            example=textless[0],
         )
     )
 
@@ -201,10 +201,10 @@ def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -
     if unjudged_topics and judged_topics:
         report.warnings.append(
             Message(
-                "Qrels {name}: topics without judgments: {bare:,} (for example {first}).",
+                "Qrels {name}: topics without judgments: {count:,} (for example {example}).",
                 name=name,
-                bare=len(unjudged_topics),
-                first=unjudged_topics[0],
+                count=len(unjudged_topics),
+                example=unjudged_topics[0],
             )
         )
     warn_missing_texts(

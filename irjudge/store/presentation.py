@@ -150,10 +150,10 @@ def check_documents_per_page(count: int) -> int:
     """Return the number of documents per page (0: one at a time); raise IrjudgeError if invalid."""
     if count and not MIN_DOCUMENTS_PER_PAGE <= count <= MAX_DOCUMENTS_PER_PAGE:
         raise IrjudgeError(
-            "The number of documents per page must be {least} to {most}, or 0 to show one "
+            "The number of documents per page must be {minimum} to {maximum}, or 0 to show one "
             "document at a time; got {count}.",
-            least=MIN_DOCUMENTS_PER_PAGE,
-            most=MAX_DOCUMENTS_PER_PAGE,
+            minimum=MIN_DOCUMENTS_PER_PAGE,
+            maximum=MAX_DOCUMENTS_PER_PAGE,
             count=count,
         )
     return count

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from irjudge.errors import IrjudgeError, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
 from irjudge.formats.bytes import private_mode, replace_surrogates
-from irjudge.message import Message
+from irjudge.message import Message, join_messages
 from irjudge.model import AUXILIARY_KINDS, AuxiliaryTable, Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import Assignments
@@ -182,9 +182,9 @@ class Project:
             if not isinstance(value, type(default)):
                 raise TypeError(
                     Message(
-                        "expected a value of type {kind}, got {fact}",
+                        "expected a value of type {kind}, got {value}",
                         kind=type(default).__name__,
-                        fact=text[:20],
+                        value=text[:20],
                     )
                 )
         except PARSE_ERRORS as error:
@@ -333,8 +333,8 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
     _check_access(path)
     if path.is_dir():
         raise ProjectError(
-            "{resolve} is a folder; expected a project file ({suffix}).",
-            resolve=path.resolve().name,
+            "{folder} is a folder; expected a project file ({suffix}).",
+            folder=path.resolve().name,
             suffix=SUFFIX,
         )
     try:
@@ -409,7 +409,7 @@ def read_auxiliary_tables(
 
 def describe_auxiliary_tables(project: Project) -> str:
     """Return a list of the auxiliary files of a project; empty if there are none."""
-    return ", ".join(
+    return join_messages(
         Message(
             "{title} ({file}, rows: {rows:,})",
             title=AUXILIARY_KINDS.find(table.side).title,

@@ -231,9 +231,9 @@ def _to_table(
         value = next((record[name] for name in values if name in record), None)
         if value is None or isinstance(value, bool) or not hasattr(value, "__float__"):
             raise IrjudgeError(
-                "{where} has no {name} that is a number; it has the fields {names}.",
+                "{location} has no {name} that is a number; it has the fields {names}.",
                 key="no-number",
-                where=location,
+                location=location,
                 name=values[0],
                 names=", ".join(record) or Message("none"),
             )
@@ -264,10 +264,10 @@ def _iter_items(source: Any, sources: tuple[str, ...], subject: str) -> Iterator
         yield from content
     else:
         raise IrjudgeError(
-            "{what}: expected an iterable of records, a table, a path or a dataset, got {kind}.",
+            "{subject}: expected an iterable of records, a table, a path or a dataset, got {type}.",
             key="not-iterable",
-            what=subject,
-            kind=type(content).__name__,
+            subject=subject,
+            type=type(content).__name__,
         )
 
 
@@ -284,11 +284,11 @@ def _to_record(item: Any, order: tuple[str, ...], location: str) -> Record:
             return {order[0]: item[0], **{str(name): value for name, value in item[1].items()}}
         return dict(zip(order, item, strict=False))
     raise IrjudgeError(
-        "{where}: expected a dict, named tuple or tuple ({order}), got {given}.",
+        "{location}: expected a dict, named tuple or tuple ({fields}), got {value}.",
         key="not-a-record",
-        where=location,
-        order=", ".join(order),
-        given=repr(item)[:80],
+        location=location,
+        fields=", ".join(order),
+        value=repr(item)[:80],
     )
 
 
@@ -296,9 +296,9 @@ def _find_id(record: Record, names: tuple[str, ...], location: str) -> str:
     id = _first(record, names)
     if not id:
         raise IrjudgeError(
-            "{where} has no id ({known}); it has the fields {names}.",
+            "{location} has no id ({known}); it has the fields {names}.",
             key="no-id",
-            where=location,
+            location=location,
             known=", ".join(names),
             names=", ".join(record) or Message("none"),
         )

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from irjudge.errors import ProjectDamaged, ProjectError
-from irjudge.message import Message, format_count, join_messages
+from irjudge.message import SEMICOLON, Message, format_count, join_messages
 from irjudge.model import Document, Event, Scale, decode_event
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import (
@@ -71,17 +71,17 @@ ORIGIN_LABELS = {
     "overflow chain": Message("in chains of overflow pages"),
     "after the last page": Message("after the last page"),
 }
-PART_NAMES = (
-    "facts",
-    "topics",
-    "texts",
-    "documents",
-    "runs",
-    "qrels",
-    "pools",
-    "assignments",
-    "events",
-)
+PART_LABELS = {
+    "facts": Message("settings"),
+    "topics": Message("topics"),
+    "texts": Message("texts"),
+    "documents": Message("documents"),
+    "runs": Message("runs"),
+    "qrels": Message("qrels"),
+    "pools": Message("pools"),
+    "assignments": Message("assignments"),
+    "events": Message("events"),
+}
 
 
 @dataclass(slots=True)
@@ -100,7 +100,7 @@ class RescueReport:
     # by kind: settings, topics, texts, documents, events; topics of runs, qrels and pools;
     # rows about assignments and returned files
     parts: dict[str, BalancePart] = field(
-        default_factory=lambda: {name: BalancePart(name) for name in PART_NAMES}
+        default_factory=lambda: {name: BalancePart(name) for name in PART_LABELS}
     )
     # lost events by number in the log and digest, if known
     lost_events: list[str] = field(default_factory=list)
@@ -123,17 +123,22 @@ class RescueReport:
     def sentences(self) -> list[str]:
         """Descriptions of missing content; empty if nothing is missing."""
         parts = [
-            f"{part.lost:,} of {part.read + part.lost:,} {part.name}"
+            Message(
+                "{lost:,} of {total:,} {content}",
+                lost=part.lost,
+                total=part.read + part.lost,
+                content=PART_LABELS[part.name],
+            )
             for part in self.parts.values()
             if part.lost
         ]
         losses = (
-            [Message("Cannot be read: {parts}.", key="unreadable", parts=", ".join(parts))]
+            [Message("Cannot be read: {parts}.", key="unreadable", parts=join_messages(parts))]
             if parts
             else []
         )
         counts = join_messages(
-            Message("{number:,} {where}", number=number, where=ORIGIN_LABELS[origin])
+            Message("{count:,} {origin}", count=number, origin=ORIGIN_LABELS[origin])
             for origin, number in self.found.items()
             if number and origin in ORIGIN_LABELS
         )
@@ -142,9 +147,9 @@ class RescueReport:
             + (
                 [
                     Message(
-                        "Missing from the log: {some}.",
+                        "Missing from the log: {events}.",
                         key="lost-events",
-                        some=_list_first(self.lost_events),
+                        events=_list_first(self.lost_events),
                     )
                 ]
                 if self.lost_events
@@ -153,9 +158,9 @@ class RescueReport:
             + (
                 [
                     Message(
-                        "Recovered from outside the database tables and verified by hash: {found}.",
+                        "Recovered from outside the database tables and verified by hash: {counts}.",
                         key="found-outside",
-                        found=counts,
+                        counts=counts,
                     )
                 ]
                 if counts
@@ -164,8 +169,8 @@ class RescueReport:
             + (
                 [
                     Message(
-                        "Not recovered, because they cannot be shown to belong to the log: {some}.",
-                        some=_list_first(self.apart),
+                        "Not recovered, because they cannot be shown to belong to the log: {events}.",
+                        events=_list_first(self.apart),
                     )
                 ]
                 if self.apart
@@ -178,8 +183,8 @@ class RescueReport:
 def _list_first(names: Sequence[str]) -> str:
     """Return a text with the first names of a list, and the number of remaining names."""
     remaining = len(names) - MAX_LISTED
-    return "; ".join(names[:MAX_LISTED]) + (
-        Message("; and {more:,} more", more=remaining) if remaining > 0 else ""
+    return join_messages(names[:MAX_LISTED], SEMICOLON) + (
+        Message("; and {count:,} more", count=remaining) if remaining > 0 else ""
     )
 
 
@@ -544,10 +549,10 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
         return []
     return [
         Message(
-            "The log assigned {last} to events, but for {silent:,} of them no event was found; "
+            "The log assigned {numbers} to events, but for {count:,} of them no event was found; "
             "up to that many events may be lost.",
-            last=format_count(log.last, "number"),
-            silent=silent,
+            numbers=format_count(log.last, "number"),
+            count=silent,
         )
     ]
 
@@ -724,14 +729,14 @@ def rescue_into(
     report = RescueReport(warnings=_describe_truncation(file or source.path))
     with source.held(), target.transaction():
         for index, (label, step) in enumerate(steps):
-            progress.step(index, len(steps), Message("Reading {what}", what=label))
+            progress.step(index, len(steps), Message("Reading {content}", content=label))
             try:
                 step(source, target, report)
             except ProjectDamaged:
                 raise
             except (ProjectError, *VALUE_ERRORS):
                 report.warnings.append(
-                    Message("The rest of the {what} cannot be read.", what=label)
+                    Message("The rest of the {content} cannot be read.", content=label)
                 )
         _report_mismatches(source, report)
     return report
@@ -749,10 +754,10 @@ def _describe_truncation(file: Path) -> list[str]:
     return (
         [
             Message(
-                "The file has {there:,} bytes, but its header says {expected:,}: it may be "
+                "The file has {size:,} bytes, but its header says {expected:,}: it may be "
                 "truncated.",
                 key="cut-off",
-                there=actual_size,
+                size=actual_size,
                 expected=expected,
             )
         ]
@@ -783,7 +788,9 @@ def _report_missing_tables(source: Connection, _target: Connection, report: Resc
     contents = dict.fromkeys(
         TABLE_CONTENTS[table] for table in missing_tables if table != "event" or not event_count
     )
-    report.warnings += [Message("None of the {what} can be read.", what=what) for what in contents]
+    report.warnings += [
+        Message("None of the {content} can be read.", content=what) for what in contents
+    ]
 
 
 def _is_queryable(source: Connection, table: str) -> bool:

@@ -155,7 +155,7 @@ def read_returned_file(
         _read_tables(connection, returned_file, rows, progress)
     except SQLITE_ERRORS as error:
         raise ProjectError(
-            "Cannot read {file}: {in_words}.", file=path.name, in_words=describe_error(error)
+            "Cannot read {file}: {reason}.", file=path.name, reason=describe_error(error)
         ) from error
     except (TypeError, ValueError, AttributeError, OverflowError) as error:
         raise ProjectError(
@@ -175,10 +175,10 @@ def _check_file(path: Path) -> None:
     size = path.stat().st_size
     if size > MAX_FILE_BYTES:
         raise ProjectError(
-            "{file} has {size:,} bytes; assessor files have at most {most_bytes:,}.",
+            "{file} has {size:,} bytes; assessor files have at most {limit:,}.",
             file=path.name,
             size=size,
-            most_bytes=MAX_FILE_BYTES,
+            limit=MAX_FILE_BYTES,
         )
     try:
         with path.open("rb") as file:
@@ -222,23 +222,23 @@ def _check_tables(connection: Connection) -> None:
     )
     if virtual:
         raise ProjectError(
-            "{connection} is not a valid irjudge file: it contains a view or virtual table. "
+            "{file} is not a valid irjudge file: it contains a view or virtual table. "
             "Nothing was read from it.",
-            connection=connection.name,
+            file=connection.name,
         )
     for table, required_columns in REQUIRED_COLUMNS.items():
         if kinds.get(table) != "table":
             raise ProjectError(
-                "{connection} is not a valid irjudge file: it has no table {table}.",
-                connection=connection.name,
+                "{file} is not a valid irjudge file: it has no table {table}.",
+                file=connection.name,
                 table=table,
             )
         columns = {row[1]: row[6] for row in connection.all(f"PRAGMA table_xinfo({table})")}
         if any(columns.get(name) != 0 for name in required_columns):
             raise ProjectError(
-                "{connection} is not a valid irjudge file: its table {table} does not "
+                "{file} is not a valid irjudge file: its table {table} does not "
                 "have the expected columns.",
-                connection=connection.name,
+                file=connection.name,
                 table=table,
             )
 
@@ -253,10 +253,10 @@ def _note_damage(returned_file: ReturnedFile) -> None:
     if actual_size < expected:
         returned_file.damage.append(
             Message(
-                "{file} is truncated: {there:,} of {expected:,} bytes. Ask the assessor "
+                "{file} is truncated: {size:,} of {expected:,} bytes. Ask the assessor "
                 "to send it again.",
                 file=returned_file.path.name,
-                there=actual_size,
+                size=actual_size,
                 expected=expected,
             )
         )
@@ -331,10 +331,10 @@ def _read_log(
         )
         returned_file.damage.append(
             Message(
-                "{file} is damaged; {used}.",
+                "{file} is damaged; {consequence}.",
                 key="damaged-log",
                 file=returned_file.path.name,
-                used=used_part,
+                consequence=used_part,
             )
         )
 
@@ -349,9 +349,9 @@ def _check_log_size(connection: Connection) -> None:
         return
     if count > MAX_EVENTS or size > MAX_LOG_BYTES:
         raise ProjectError(
-            "{connection} contains {count:,} events ({size:,.0f} bytes), more than "
+            "{file} contains {count:,} events ({size:,.0f} bytes), more than "
             "irjudge accepts in an assessor's file.",
-            connection=connection.name,
+            file=connection.name,
             count=count,
             size=size,
         )

@@ -283,11 +283,11 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
     if version > SCHEMA_VERSION:
         raise ProjectError(
             "{file} was written by a newer version of irjudge (format {version}; this version "
-            "reads {schema_version}). Install the newer version.",
+            "reads {supported}). Install the newer version.",
             key="newer-form",
             file=path.name,
             version=version,
-            schema_version=SCHEMA_VERSION,
+            supported=SCHEMA_VERSION,
         )
     return int(version)
 
@@ -369,10 +369,10 @@ def foreign_file_error(path: Path) -> ProjectError:
     """Return the error for a file that is not a project, with a description of the file."""
     description = _describe_file(path)
     return ProjectError(
-        "{file} is not an irjudge project but {what}; expected a file created by irjudge.",
+        "{file} is not an irjudge project but {description}; expected a file created by irjudge.",
         key="not-a-project",
         file=path.name,
-        what=description,
+        description=description,
     )
 
 
@@ -398,8 +398,8 @@ def _describe_file(path: Path) -> str:
     ):
         return Message("a file of another type")
     return Message(
-        "a text file beginning with “{words}”",
-        words=escape_control_characters(text.split("\n", 1)[0].strip()[:MAX_SHOWN_CHARACTERS]),
+        "a text file beginning with “{text}”",
+        text=escape_control_characters(text.split("\n", 1)[0].strip()[:MAX_SHOWN_CHARACTERS]),
     )
 
 

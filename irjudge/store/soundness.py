@@ -56,31 +56,31 @@ def check_soundness(connection: Connection) -> None:
         if not is_damage(error.__cause__):
             raise
         raise ProjectDamaged(
-            "{connection} is damaged: {error}", connection=connection.name, error=error
+            "{file} is damaged: {error}", file=connection.name, error=error
         ) from error
     except VALUE_ERRORS as error:
         raise ProjectDamaged(
-            "{connection} is damaged: {problem}.",
-            connection=connection.name,
+            "{file} is damaged: {problem}.",
+            file=connection.name,
             problem=UNEXPECTED_VALUE_TYPE,
         ) from error
     _check_settings(connection, metadata, json_texts)
     _check_events(connection, events)
     if mismatches:
         raise ProjectDamaged(
-            "{connection} is damaged: {first}", connection=connection.name, first=mismatches[0]
+            "{file} is damaged: {problem}", file=connection.name, problem=mismatches[0]
         )
     if not sound_header:
         raise ProjectDamaged(
-            "{connection} is damaged: {problem}.",
-            connection=connection.name,
+            "{file} is damaged: {problem}.",
+            file=connection.name,
             problem=HEADER_CHANGED,
         )
     if pages != "ok":
         raise ProjectDamaged(
-            "{connection} is damaged: its pages are inconsistent ({splitlines}).",
-            connection=connection.name,
-            splitlines=str(pages).splitlines()[-1].rstrip("."),
+            "{file} is damaged: its pages are inconsistent ({problem}).",
+            file=connection.name,
+            problem=str(pages).splitlines()[-1].rstrip("."),
         )
 
 
@@ -94,14 +94,14 @@ def _check_settings(
     ]
     if unfit:
         raise ProjectDamaged(
-            "{connection} is damaged: cannot read its setting {first}.",
-            connection=connection.name,
-            first=unfit[0],
+            "{file} is damaged: cannot read its setting {name}.",
+            file=connection.name,
+            name=unfit[0],
         )
     if not all(map(is_json_container, json_texts)):
         raise ProjectDamaged(
-            "{connection} is damaged: cannot read its qrels or pools.",
-            connection=connection.name,
+            "{file} is damaged: cannot read its qrels or pools.",
+            file=connection.name,
         )
 
 
@@ -116,10 +116,10 @@ def _check_events(connection: Connection, events: Sequence[Sequence[Any]]) -> No
     )
     if bad:
         raise ProjectDamaged(
-            "{connection} is damaged: event {bad:,} of {events:,} does not match its hash.",
-            connection=connection.name,
-            bad=bad,
-            events=len(events),
+            "{file} is damaged: event {number:,} of {total:,} does not match its hash.",
+            file=connection.name,
+            number=bad,
+            total=len(events),
         )
 
 
@@ -246,15 +246,20 @@ def describe_mismatches(
             return [*messages, UNKNOWN_CHECKSUMS]
         groups = [(group, problem) for _, group, problem in mismatches]
         messages += [
-            f"{table.what} {_group_label(connection, table, group)}: {problem}."
+            Message(
+                "{content} {entry}: {problem}.",
+                content=table.what,
+                entry=_group_label(connection, table, group),
+                problem=problem,
+            )
             for group, problem in groups[:MAX_LISTED]
         ]
         if len(groups) > MAX_LISTED:
             messages.append(
                 Message(
-                    "{what}: further entries that do not match their hashes: {wrong:,}.",
-                    what=table.what,
-                    wrong=len(groups) - MAX_LISTED,
+                    "{content}: further entries that do not match their hashes: {count:,}.",
+                    content=table.what,
+                    count=len(groups) - MAX_LISTED,
                 )
             )
     return messages

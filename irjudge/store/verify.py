@@ -30,24 +30,24 @@ from irjudge.store.soundness import describe_mismatches, has_checksums
 # per value of each column.
 COLUMN_QUERIES = (
     (
-        "Run",
+        Message("Run"),
         "SELECT name, topic, document, score, rank, line FROM run_topic JOIN run ON code = run",
         (4, 8, 4, 8),
     ),
     (
-        "Qrels",
+        Message("Qrels"),
         "SELECT name, topic, document, grade, grp FROM qrels_topic JOIN qrels ON code = qrels",
         (4, 4, 4),
     ),
     (
-        "Pool",
+        Message("Pool"),
         "SELECT pool, topic, document, contributions, stratum, probability FROM pool_topic",
         (4, 4, 4, 8),
     ),
-    ("Pool", "SELECT pool, topic, undrawn, undrawn_stratum FROM pool_topic", (4, 4)),
+    (Message("Pool"), "SELECT pool, topic, undrawn, undrawn_stratum FROM pool_topic", (4, 4)),
 )
 COLUMN_QUERIES_SINCE_7 = (
-    ("Pool", "SELECT pool, topic, undrawn, undrawn_probability FROM pool_topic", (4, 8)),
+    (Message("Pool"), "SELECT pool, topic, undrawn, undrawn_probability FROM pool_topic", (4, 8)),
 )
 MAX_DIGITS = 19  # maximum digits of a number
 # maximum size of a file whose pages are checked in one blocking read
@@ -191,7 +191,7 @@ def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
     rows = list(read_rows(connection, "event", columns, max_row_number(connection, "event")))
     first = next((number for number, row in rows if row is None), None)
     return sum(row is not None for _, row in rows), Message(
-        "Event {first}: cannot be read.", first=first
+        "Event {sequence}: cannot be read.", sequence=first
     ) if first else None
 
 
@@ -261,9 +261,9 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
         )
         problems.append(
             Message(
-                "The log lacks {gone}: {where}.",
-                gone=format_count(missing_count, "event"),
-                where=location,
+                "The log lacks {events}: {details}.",
+                events=format_count(missing_count, "event"),
+                details=location,
             )
         )
     if count and not numbers:
@@ -284,10 +284,10 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
         returned_counts[assessor] += _count_merged_events(balance)
     problems: list[str] = [
         Message(
-            "The returned files of {assessor} contained {number}; the log has {there:,}.",
+            "The returned files of {assessor} contained {events}; the log has {count:,}.",
             assessor=assessor,
-            number=format_count(number, "event"),
-            there=event_counts.get(assessor, 0),
+            events=format_count(number, "event"),
+            count=event_counts.get(assessor, 0),
         )
         for assessor, number in returned_counts.items()
         if event_counts.get(assessor, 0) + lost_count < number
@@ -296,10 +296,10 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
         if event_counts.get(assessor, 0) + lost_count < events:
             problems.append(
                 Message(
-                    "{assessor} submitted {number}, but the log has {there:,}.",
+                    "{assessor} submitted {events}, but the log has {count:,}.",
                     assessor=assessor,
-                    number=format_count(events, "event"),
-                    there=event_counts.get(assessor, 0),
+                    events=format_count(events, "event"),
+                    count=event_counts.get(assessor, 0),
                 )
             )
         elif not lost_count and not connection.one(
@@ -421,15 +421,15 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
     for subject, query, sizes in (*COLUMN_QUERIES, *newer):
         rows = connection.all(query)
         for name, topic, *columns in progress.track(
-            rows, Message("Checking {what}", what=subject), total=len(rows)
+            rows, Message("Checking {content}", content=subject), total=len(rows)
         ):
             lengths = {len(column) / size for column, size in zip(columns, sizes, strict=True)}
             if len(lengths) > 1 or not lengths.pop().is_integer():
                 problems.append(
                     Message(
-                        "{what} {name}, topic {topic}: its columns differ in length.",
+                        "{kind} {name}, topic {topic}: its columns differ in length.",
                         key="column-lengths",
-                        what=subject,
+                        kind=subject,
                         name=name,
                         topic=topic,
                     )
@@ -439,10 +439,10 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
             if len(codes) and not 1 <= codes.min() <= codes.max() <= max_code:
                 problems.append(
                     Message(
-                        "{what} {name}, topic {topic}: contains a document that is not in the "
+                        "{kind} {name}, topic {topic}: contains a document that is not in the "
                         "project.",
                         key="unknown-document",
-                        what=subject,
+                        kind=subject,
                         name=name,
                         topic=topic,
                     )

@@ -57,8 +57,8 @@ def test_cranfields_ids_are_refused_until_somebody_says_what_counts(data):
     with pytest.raises(Undecided) as caught:
         read_topics(data / "classic/cran/cran.qry")
     assert caught.value.key == "ids-not-counted" and caught.value.options == ("topic_ids",)
-    assert caught.value.values["ids"] == "225"
-    assert caught.value.values["listed"] == "001, 002, 004 … 365"
+    assert caught.value.values["count"] == "225"
+    assert caught.value.values["ids"] == "001, 002, 004 … 365"
     assert all(each in str(caught.value) for each in ("--topic-ids", "order (", "given ("))
     ordered = read_topics(data / "classic/cran/cran.qry", topic_ids="order")
     assert [(each.key, each.values) for each in ordered.warnings] == [
@@ -87,8 +87,8 @@ def test_cranfields_grades_are_refused_until_somebody_says_what_they_mean(data):
         read_qrels(data / "classic/cran/cran.qrels")
     assert caught.value.path.name == "cran.qrels"
     assert caught.value.options == ("negative", "grades")
-    assert caught.value.values["sum"] == "225"
-    assert caught.value.values["founds"] == "-1, 1, 2, 3, 4"
+    assert caught.value.values["count"] == "225"
+    assert caught.value.values["grades"] == "-1, 1, 2, 3, 4"
     assert caught.value.values["negatives"] == "unjudged, unjudgeable, 0"
     assert all(each in str(caught.value) for each in ("--negative", "--grades", f'"{TURN}"'))
 
@@ -148,7 +148,7 @@ def test_the_order_of_smart_is_recognised_and_said(data, name, pairs, topics):
     ]
     order, *zeros = qrels.warnings
     assert order.values == {"file": path.name, "no_grades": NO_GRADES} and "SMART" in order
-    assert [numbers_in(each.values["changeds"]) for each in zeros] == (
+    assert [numbers_in(each.values["changes"]) for each in zeros] == (
         [["01", "1", "0756", "756"]] if "cacm" in name else []
     )
 

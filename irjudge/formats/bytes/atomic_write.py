@@ -57,10 +57,10 @@ def replace_file(path: Path) -> Iterator[Path]:
         sync_folder(target.parent)
     except OSError as error:
         raise IrjudgeError(
-            "Cannot write {file}: {reason}.{unchanged}",
+            "Cannot write {file}: {reason}.{note}",
             file=path.name,
             reason=describe_os_error(error),
-            unchanged=_unchanged_note(target),
+            note=_unchanged_note(target),
         ) from error
     finally:
         with suppress(OSError):
@@ -92,11 +92,11 @@ def check_overwrite(path: Path, *, is_append: bool = False) -> None:
     """
     if problem := _overwrite_problem(path, is_append):
         raise IrjudgeError(
-            "Cannot write {file}: {what}. Choose another name.{unchanged}",
+            "Cannot write {file}: {problem}. Choose another name.{note}",
             key="not-overwritten",
             file=path.name,
-            what=problem,
-            unchanged=_unchanged_note(path),
+            problem=problem,
+            note=_unchanged_note(path),
         )
 
 
@@ -216,9 +216,9 @@ def _check_target(target: Path, path: Path) -> None:
         )
     if not target.parent.is_dir():
         raise IrjudgeError(
-            "Cannot write {file}: the folder {parent} does not exist.",
+            "Cannot write {file}: the folder {folder} does not exist.",
             file=path.name,
-            parent=target.parent,
+            folder=target.parent,
         )
     if not target.exists():
         return
@@ -226,9 +226,9 @@ def _check_target(target: Path, path: Path) -> None:
         raise IrjudgeError("Cannot write {file}: it is not an ordinary file.", file=path.name)
     if not os.access(target, os.W_OK):
         raise IrjudgeError(
-            "Cannot write {file}: it is read-only.{unchanged}",
+            "Cannot write {file}: it is read-only.{note}",
             file=path.name,
-            unchanged=_unchanged_note(target),
+            note=_unchanged_note(target),
         )
     check_overwrite(path)
 

@@ -971,7 +971,7 @@ def _iter_folder(folder: Path, prefix: str, warnings: ReaderWarnings) -> Iterato
         matches = sorted(os.scandir(folder), key=lambda item: item.name)
     except OSError as error:
         raise FormatError(
-            folder, Message("the folder cannot be opened ({strerror})", strerror=error.strerror)
+            folder, Message("the folder cannot be opened ({reason})", reason=error.strerror)
         ) from None
     for item in matches:
         name = prefix + _to_storable_name(item.name)
@@ -1177,9 +1177,9 @@ def _read_small(data: _Slice, size: int, path: Path) -> bytes:
         raise FormatError(
             path,
             Message(
-                "the archive has a header of {size:,} bytes; expected at most {longest_header:,}",
+                "the archive has a header of {size:,} bytes; expected at most {limit:,}",
                 size=size,
-                longest_header=MAX_HEADER_BYTES,
+                limit=MAX_HEADER_BYTES,
             ),
         )
     return io.BufferedReader(data, BLOCK).read()

@@ -259,9 +259,9 @@ def _bytes(record: Record) -> bytes | None:
         raise FormatError(
             record.where,
             Message(
-                'the field "{base64}" does not contain valid base64',
+                'the field "{field}" does not contain valid base64',
                 key="not-base64",
-                base64=BASE64,
+                field=BASE64,
             ),
             record.line,
         ) from None

@@ -351,9 +351,9 @@ def _no_document(path: Path, reason: str = "") -> FormatError:
     return FormatError(
         path,
         Message(
-            "no document found; {removesuffix}",
+            "no document found; {reason}",
             key="only-office-files",
-            removesuffix=reason.removesuffix("."),
+            reason=reason.removesuffix("."),
         )
         if reason
         else Message("no document found, {expected}", key="no-document", expected=EXPECTED),

@@ -759,11 +759,11 @@ class _Builder:
         self._elements += 1
         if len(self._open) == MAX_DEPTH or self._elements > MAX_ELEMENTS:
             problem = Message(
-                "a topic has more than {most_elements:,} elements, or they are nested more "
-                "than {deepest} levels deep",
+                "a topic has more than {limit:,} elements, or they are nested more "
+                "than {depth_limit} levels deep",
                 key="large-topic",
-                most_elements=MAX_ELEMENTS,
-                deepest=MAX_DEPTH,
+                limit=MAX_ELEMENTS,
+                depth_limit=MAX_DEPTH,
             )
             raise FormatError(self._where, problem, self.line)
         self._open.append(
@@ -792,10 +792,9 @@ class _Builder:
         self._around += 1
         if self._around > MAX_OUTER_DEPTH:
             problem = Message(
-                "elements are nested more than {deepest_around} levels deep, and none of them "
-                "is a topic",
+                "elements are nested more than {limit} levels deep, and none of them is a topic",
                 key="deep-elements",
-                deepest_around=MAX_OUTER_DEPTH,
+                limit=MAX_OUTER_DEPTH,
             )
             raise FormatError(self._where, problem, self.line)
 

@@ -109,19 +109,19 @@ def choose_topic_ids(
         return tuple(topics), ()
     if topic_ids is None and is_numbered and [name.lstrip("0") for name in ids] != count:
         choice = Message(
-            "{first} (1 to {ids:,}, as in SMART relevance files) or {topic_ids} ({listed})",
-            first=TOPIC_IDS[0],
-            ids=len(ids),
-            topic_ids=TOPIC_IDS[1],
-            listed=_list_ids(ids),
+            "{default} (1 to {count:,}, as in SMART relevance files) or {alternative} ({ids})",
+            default=TOPIC_IDS[0],
+            count=len(ids),
+            alternative=TOPIC_IDS[1],
+            ids=_list_ids(ids),
         )
         raise Undecided(
             path,
             Message(
-                "the query ids are not the numbers 1 to {ids:,}; choose the ids to use with "
+                "the query ids are not the numbers 1 to {count:,}; choose the ids to use with "
                 "--topic-ids: {choice}",
                 key="ids-not-counted",
-                ids=len(ids),
+                count=len(ids),
                 choice=choice,
             ),
             ("topic_ids",),
@@ -129,16 +129,16 @@ def choose_topic_ids(
     if topic_ids == "order" or (topic_ids is None and is_numbered):
         message = (
             Message(
-                "Topic ids are 1 to {ids:,}, in file order; the ids in the file are {listed}.",
+                "Topic ids are 1 to {count:,}, in file order; the ids in the file are {ids}.",
                 key="ids-by-order",
-                ids=len(ids),
-                listed=_list_ids(ids),
+                count=len(ids),
+                ids=_list_ids(ids),
             )
             if any(ids)
             else Message(
-                "Topic ids are 1 to {ids:,}, in file order; the file has no ids.",
+                "Topic ids are 1 to {count:,}, in file order; the file has no ids.",
                 key="ids-by-order",
-                ids=len(ids),
+                count=len(ids),
             )
         )
         return tuple(replace(topic, id=name) for topic, name in zip(topics, count, strict=True)), (
@@ -147,10 +147,10 @@ def choose_topic_ids(
     if topic_ids == "given":
         return tuple(topics), (
             Message(
-                "Topic ids are those of the file ({listed}); they are not numbered 1 to {ids:,}.",
+                "Topic ids are those of the file ({ids}); they are not numbered 1 to {count:,}.",
                 key="ids-as-given",
-                listed=_list_ids(ids),
-                ids=len(ids),
+                ids=_list_ids(ids),
+                count=len(ids),
             ),
         )
     return tuple(topics), ()
@@ -255,9 +255,9 @@ def _queries_of(path: Path) -> Path:
     raise FormatError(
         path,
         Message(
-            "it is a folder without {first}; expected a file, or a folder in BEIR format",
+            "it is a folder without {file}; expected a file, or a folder in BEIR format",
             key="folder-without-queries",
-            first=QUERIES[0],
+            file=QUERIES[0],
         ),
     )
 
@@ -274,9 +274,9 @@ def _finish_topics(
         raise FormatError(
             path,
             Message(
-                "more than {most_topics:,} topics; expected at most {most_topics:,}",
+                "more than {limit:,} topics; expected at most {limit:,}",
                 key="too-many-topics",
-                most_topics=MAX_TOPICS,
+                limit=MAX_TOPICS,
             ),
         )
     topics, resolved_ids = choose_topic_ids(

@@ -635,7 +635,7 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
         if path.stat().st_size > MAX_LIST_BYTES:
             raise FormatError(
                 path,
-                Message("more than {most:,} bytes, too large for JSON", most=MAX_LIST_BYTES),
+                Message("more than {limit:,} bytes, too large for JSON", limit=MAX_LIST_BYTES),
             )
     try:
         tasks = json.loads(decode_text(path.read_bytes(), path))
@@ -1030,10 +1030,10 @@ def read_tasks(path: Path) -> Iterator[JudgingTask]:
                     raise FormatError(
                         path,
                         Message(
-                            "{row} columns; expected {columns}",
+                            "{count} columns; expected {expected}",
                             key="column-count",
-                            row=len(row),
-                            columns=len(COLUMNS),
+                            count=len(row),
+                            expected=len(COLUMNS),
                         ),
                         rows.line_num,
                     )

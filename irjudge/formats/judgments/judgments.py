@@ -169,9 +169,9 @@ def _check_columns(table: ReadTable) -> None:
         raise Undecided(
             table.path,
             Message(
-                "the header has neither {lacking} nor item; {columns}",
+                "the header has neither {part} nor item; {columns}",
                 key="no-column",
-                lacking=missing_part,
+                part=missing_part,
                 columns=columns,
             ),
             ("columns",),
@@ -271,8 +271,8 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
         texts = join_messages(
             [repr(text[:MAX_SHOWN_CHARACTERS]) for text in [*unknown_answers][:MAX_LISTED]]
         )
-        one_template = Message("grade {texts} is not a whole number", texts=texts)
-        many_template = Message("grades {texts} are not whole numbers", texts=texts)
+        one_template = Message("grade {grades} is not a whole number", grades=texts)
+        many_template = Message("grades {grades} are not whole numbers", grades=texts)
         answers = [*rules.words]
         hint = Message("; known names: {words}", words=", ".join(answers)) if answers else ""
         problem = Message(

@@ -215,9 +215,9 @@ def _too_large(path: Path) -> FormatError:
     return FormatError(
         path,
         Message(
-            "more than {most:,} bytes, too large for JSON",
+            "more than {limit:,} bytes, too large for JSON",
             key="too-large",
-            most=MAX_LIST_BYTES,
+            limit=MAX_LIST_BYTES,
         ),
     )
 
@@ -246,7 +246,7 @@ def _parse(path: Path, text: str, line: int) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        problem = Message("not JSON ({msg})", key="not-json", msg=error.msg)
+        problem = Message("not JSON ({reason})", key="not-json", reason=error.msg)
         raise FormatError(path, problem, line + error.lineno - 1) from None
     except (RecursionError, ValueError):
         problem = Message(

@@ -307,11 +307,11 @@ def _add_gold(
         raise FormatError(
             path,
             Message(
-                "{items} has the gold grade {answer!r}, previously {known!r}",
+                "{item} has the gold grade {grade!r}, previously {previous!r}",
                 key="two-known-answers",
-                items=" ".join(item),
-                answer=answer,
-                known=gold_labels[item],
+                item=" ".join(item),
+                grade=answer,
+                previous=gold_labels[item],
             ),
             line,
         )
@@ -440,7 +440,9 @@ def read_model_labels(
         )
     for label in labels:
         if label.grade is None:
-            warnings.add(NO_GRADE, Message("line {line} ({why})", line=label.line, why=label.why))
+            warnings.add(
+                NO_GRADE, Message("line {line} ({reason})", line=label.line, reason=label.why)
+            )
     for pair, count in Counter(label.pair for label in labels if label.topic).items():
         if count > 1:
             warnings.add(
@@ -524,7 +526,7 @@ def _on_scale(label: ModelLabel, scale: Collection[int] | None) -> ModelLabel:
         label,
         grade=None,
         why=Message(
-            "grade {grade} is not on the scale {there}", grade=label.grade, there=grade_list
+            "grade {grade} is not on the scale {scale}", grade=label.grade, scale=grade_list
         ),
     )
 

@@ -138,10 +138,10 @@ class JsonNode:
         return FormatError(
             self.path,
             Message(
-                "{where}: found {shown}; expected {expected}",
+                "{location}: found {value}; expected {expected}",
                 key="unexpected-value",
-                where=self.where or "$",
-                shown=shown_value,
+                location=self.where or "$",
+                value=shown_value,
                 expected=expected,
             ),
         )
@@ -643,7 +643,9 @@ def parse_json(path: Path, text: str) -> Any:
     except json.JSONDecodeError as error:
         if error.msg == MORE_BEHIND:
             return None
-        raise FormatError(path, Message("not JSON ({msg})", msg=error.msg), error.lineno) from None
+        raise FormatError(
+            path, Message("not JSON ({reason})", reason=error.msg), error.lineno
+        ) from None
     except _DuplicateName as error:
         problem = Message(
             '"{name}" occurs twice in one object; each name may occur only once',
@@ -900,7 +902,9 @@ def _fit_width(entry: ArchiveEntry, line: int, cells: list[str], width: int) -> 
         raise FormatError(
             entry.where,
             Message(
-                "{found} columns; expected {width} as in the header", found=len(cells), width=width
+                "{count} columns; expected {expected} as in the header",
+                count=len(cells),
+                expected=width,
             ),
             line,
         )
@@ -1187,8 +1191,8 @@ def _extension_writers() -> None:
                 extension.package,
                 extension.name,
                 Message(
-                    "a writer must be a RatingsWriter, got {found}",
-                    found=type(extension.loaded_object).__name__,
+                    "a writer must be a RatingsWriter, got {type}",
+                    type=type(extension.loaded_object).__name__,
                 ),
             )
             continue

@@ -157,9 +157,9 @@ def _objects(
                 raise FormatError(
                     path,
                     Message(
-                        "the object has no {lacking}; expected {form}",
+                        "the object has no {column}; expected {form}",
                         key="no-part",
-                        lacking=missing_column,
+                        column=missing_column,
                         form=auxiliary_kind.form,
                     ),
                     line,
@@ -201,11 +201,11 @@ def _value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> str | f
             raise FormatError(
                 path,
                 Message(
-                    "{column} is {text!r}; expected {words}",
+                    "{column} is {text!r}; expected {choices}",
                     key="unknown-choice",
                     column=column.name,
                     text=text[:40],
-                    words=values,
+                    choices=values,
                 ),
                 line,
             )

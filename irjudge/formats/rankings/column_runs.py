@@ -360,7 +360,7 @@ def join_cut_topics(
         if sum(len(rows.documents) for rows in open_rows) > MAX_TOPIC_ROWS:
             topic = open_rows[0].topics[0]
             problem = Message(
-                "topic {topic} has more than {most:,} rows", topic=topic, most=MAX_TOPIC_ROWS
+                "topic {topic} has more than {limit:,} rows", topic=topic, limit=MAX_TOPIC_ROWS
             )
             raise FormatError(path, problem)
         if piece.last is not None:

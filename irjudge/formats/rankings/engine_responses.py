@@ -330,9 +330,9 @@ class _Reading:
                 self._path,
                 Message(
                     "no response in the HAR file has a query and hits at the expected paths; give"
-                    " the paths with --paths (responses: {listed})",
+                    " the paths with --paths (responses: {queries})",
                     key="no-hits",
-                    listed="; ".join([*other_queries][:MAX_LISTED_ANSWERS]) or "–",
+                    queries="; ".join([*other_queries][:MAX_LISTED_ANSWERS]) or "–",
                 ),
                 ("paths",),
             )

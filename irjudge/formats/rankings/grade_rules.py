@@ -246,12 +246,12 @@ def to_grade_column(
     pairs = rules.numbers
     if pairs is None and len(distinct_values) > MAX_RATINGS:
         problem = Message(
-            "contains {count:,} different fractional numbers, such as {first:g}; if they are "
+            "contains {count:,} different fractional numbers, such as {example:g}; if they are "
             "not scores of a run, read them as gains with --gains, or convert them to grades "
             "with --cuts",
             key="not-grades",
             count=len(distinct_values),
-            first=fractions[0],
+            example=fractions[0],
         )
         raise Undecided(path, problem, ("grades",))
     if pairs is None:
@@ -275,10 +275,10 @@ def split_ratings(
         raise FormatError(
             path,
             Message(
-                "a rating is {value:g}; ratings must be less than {most:,}",
+                "a rating is {value:g}; ratings must be less than {limit:,}",
                 key="large-number",
                 value=invalid_value,
-                most=MAX_GAIN,
+                limit=MAX_GAIN,
             ),
         )
     is_negative = values < 0
@@ -397,13 +397,13 @@ def _undecided_error(path: Path, values: list[float], fractions: list[float]) ->
         + ([Message("more")] if len(values) > MAX_SHOWN else [])
     )
     problem = Message(
-        "ratings are fractions, such as {first:g}, but grades are whole numbers (ratings: "
-        '{shown}); map them with --grades "{example}", read them as gains with --gains, or '
+        "ratings are fractions, such as {example:g}, but grades are whole numbers (ratings: "
+        '{ratings}); map them with --grades "{mapping}", read them as gains with --gains, or '
         "convert them to grades with --cuts",
         key="fractions",
-        first=fractions[0],
-        shown=word_list,
-        example=suggest_steps(values[:MAX_SHOWN]),
+        example=fractions[0],
+        ratings=word_list,
+        mapping=suggest_steps(values[:MAX_SHOWN]),
     )
     return Undecided(path, problem, ("grades",))
 

@@ -317,9 +317,9 @@ def _layout(first_row: list[str], rules: GradeRules = NO_RULES) -> Layout:
     if len(first_row) == 5:
         raise ValueError(
             Message(
-                "{misfit}; a file of preferences or sampled judgments (prels) is not qrels",
+                "{problem}; a file of preferences or sampled judgments (prels) is not qrels",
                 key="column-count",
-                misfit=column_count_problem(5, EXPECTED),
+                problem=column_count_problem(5, EXPECTED),
             )
         )
     if len(first_row) != 4:
@@ -389,9 +389,9 @@ def message_by_number(
         )
         raise ValueError(
             Message(
-                "the lines have no header, so columns must be given by number; {listed}",
+                "the lines have no header, so columns must be given by number; {columns}",
                 key="no-header",
-                listed=column_list,
+                columns=column_list,
             )
         )
     if not {"topic", "document"} <= set(numbers.values()) <= set(parts):
@@ -443,9 +443,9 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
         )
         raise ValueError(
             Message(
-                "the first line names neither topic nor document; {listed}",
+                "the first line names neither topic nor document; {columns}",
                 key="no-column",
-                listed=column_list,
+                columns=column_list,
             )
         )
 
@@ -493,9 +493,9 @@ def _smart(path: Path, lines: FileLines) -> JudgedRows:
         other_lines = np.flatnonzero(to_numpy(lines.table[name]))
         if len(other_lines):
             problem = Message(
-                "found {values_of:g}; expected 0 as in earlier lines (topic, document, 0, 0.0)",
+                "found {value:g}; expected 0 as in earlier lines (topic, document, 0, 0.0)",
                 key="not-zero",
-                values_of=to_numpy(lines.table[name])[other_lines[0]],
+                value=to_numpy(lines.table[name])[other_lines[0]],
             )
             raise FormatError(path, problem, int(lines.line[other_lines[0]]))
     return _in_smart_order(path, _rows(lines, path, ()))
@@ -565,10 +565,10 @@ def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
     changes = [example for old, new in pairs if (example := _first_change(old, new))]
     zeros = Message(
         "{file}: leading zeros of ids were removed, to match the record numbers of SMART "
-        "({changeds}).",
+        "({changes}).",
         key="ids-without-zeros",
         file=path.name,
-        changeds="; ".join(changes),
+        changes="; ".join(changes),
     )
     return JudgedRows(
         topic, rows.group, document, rows.grade, True, (message, zeros) if changes else (message,)

@@ -191,7 +191,10 @@ def _items(
         raise FormatError(
             path,
             Message(
-                "not JSON ({msg}), {expected}", key="not-json", msg=error.msg, expected=expected
+                "not JSON ({reason}), {expected}",
+                key="not-json",
+                reason=error.msg,
+                expected=expected,
             ),
             error.lineno,
         ) from None
@@ -620,12 +623,12 @@ def table_rows(
     group = Coded.of(values["iteration"]) if "iteration" in values else Coded.same("0", len(grades))
     messages = (
         Message(
-            "{file}: read as {form}: {reading}{rest}.",
+            "{file}: read as {form}: {columns}{note}.",
             key="read-as",
             file=path.name,
             form=table.form,
-            reading=table.reading(),
-            rest="" if "grade" in values else Message("; each pair counts as grade 1"),
+            columns=table.reading(),
+            note="" if "grade" in values else Message("; each pair counts as grade 1"),
         ),
     )
     return JudgedRows(
@@ -705,7 +708,7 @@ def _no_grade(table: ReadTable, other_columns: Mapping[str, list[str]]) -> Undec
     return Undecided(
         table.path,
         Message(
-            "cannot tell which column is the grade; {rest}", key="no-grade-column", rest=advice
+            "cannot tell which column is the grade; {advice}", key="no-grade-column", advice=advice
         ),
         ("columns",),
         1,
@@ -721,12 +724,12 @@ def json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
                 path,
                 Message(
                     "topic {topic}, document {document}: grade {value:g} is too large; "
-                    "expected less than {most:,}",
+                    "expected less than {limit:,}",
                     key="large-number",
                     topic=topic[:MAX_SHOWN_CHARACTERS],
                     document=document[:MAX_SHOWN_CHARACTERS],
                     value=value,
-                    most=2**31,
+                    limit=2**31,
                 ),
             )
     grade, is_converted = to_grade_column(path, pairs.values, rules)

@@ -120,10 +120,10 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
         raise FormatError(
             path,
             Message(
-                "no column {first}; expected {neededs}, as written by `irjudge pool -o FILE.csv`",
+                "no column {column}; expected {columns}, as written by `irjudge pool -o FILE.csv`",
                 key="no-column",
-                first=missing_columns[0],
-                neededs=", ".join(REQUIRED_COLUMNS),
+                column=missing_columns[0],
+                columns=", ".join(REQUIRED_COLUMNS),
             ),
             1,
         )
@@ -270,7 +270,7 @@ def read_prels(path: Path) -> Prels | None:
         lines = [line.split() for line in decode_text(path.read_bytes(), path).splitlines()]
     except OSError as error:
         raise FormatError(
-            path, Message("cannot be read ({strerror})", strerror=error.strerror or error)
+            path, Message("cannot be read ({reason})", reason=error.strerror or error)
         ) from error
     numbered_lines = [
         (number, cells)

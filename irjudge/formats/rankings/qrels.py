@@ -333,18 +333,18 @@ def _check_negative_option(path: Path, grade: Ints) -> Undecided:
     grades = np.unique(grade).tolist()
     problem = Message(
         "files with three columns do not define the meaning of negative grades (judgments with "
-        "negative grades: {sum:,}; all grades: {founds})",
-        sum=int((grade < 0).sum()),
-        founds=", ".join(map(str, grades)),
+        "negative grades: {count:,}; all grades: {grades})",
+        count=int((grade < 0).sum()),
+        grades=", ".join(map(str, grades)),
     )
     inversions = _inversion_pairs(grades)
     zeros = "".join(f",{value}:0" for value in grades if value < 0)
     example = (
         Message(
-            ', for example "{turning}{zeros}" if {first} is the best grade',
-            turning=inversions,
+            ', for example "{mapping}{zeros}" if {grade} is the best grade',
+            mapping=inversions,
             zeros=zeros,
-            first=inversions.partition(":")[0],
+            grade=inversions.partition(":")[0],
         )
         if inversions
         else ""
@@ -397,18 +397,18 @@ def _inversion_warning(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
     if not (inversions := _inversion_pairs(values)):
         return ()
     message = Message(
-        "the grades are {founds}, without 0; they are used unchanged, so {found} is the best grade",
-        founds=", ".join(map(str, values)),
-        found=values[-1],
+        "the grades are {grades}, without 0; they are used unchanged, so {best} is the best grade",
+        grades=", ".join(map(str, values)),
+        best=values[-1],
     )
     return (
         Message(
-            '{file}: {kept}. If {first} is the best grade, reverse them with --grades "{turning}".',
+            '{file}: {message}. If {grade} is the best grade, reverse them with --grades "{mapping}".',
             key="no-grade-0",
             file=path.name,
-            kept=message,
-            first=values[0],
-            turning=inversions,
+            message=message,
+            grade=values[0],
+            mapping=inversions,
         ),
     )
 
@@ -461,7 +461,7 @@ def duplicate_warnings(
         return ()
     lines = Message("1 line") if count == 1 else Message("{count:,} lines", count=count)
     first = Message(
-        "topic {as_py}, document {example}", as_py=topics[example[0]].as_py(), example=example[1]
+        "topic {topic}, document {document}", topic=topics[example[0]].as_py(), document=example[1]
     )
     return (
         Message(

@@ -475,7 +475,7 @@ def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
     repeated_path = next((path for path in paths if files.count(path.resolve()) > 1), None)
     if repeated_path is not None:
         raise IrjudgeError(
-            "The file {twice} is given twice; give each run once.", twice=repeated_path
+            "The file {file} is given twice; give each run once.", file=repeated_path
         )
     return [
         None if is_pipe(path) else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
@@ -613,11 +613,11 @@ def _contradiction_warning(
     subject = Message("1 topic") if count == 1 else Message("{count:,} topics", count=count)
     return (
         Message(
-            "{file}: the ranks contradict the scores in {which} (for example {example}); the "
+            "{file}: the ranks contradict the scores in {topics} (for example {example}); the "
             "ranking is ordered by score.",
             key="contradicting-ranks",
             file=path.name,
-            which=subject,
+            topics=subject,
             example=example,
         ),
     )

@@ -303,10 +303,10 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
     )
     messages = (
         Message(
-            "{file}: read as {read}{ranking}.",
+            "{file}: read as {columns}{ranking}.",
             key="read-as",
             file=path.name,
-            read=column_list,
+            columns=column_list,
             ranking=_ranking(score, rank),
         ),
     )

@@ -709,12 +709,12 @@ class ColumnTable:
         header.report_unread(warnings)
         reading = header.reading()
         message = Message(
-            "{file}: read as {form}: {reading}{rest}.",
+            "{file}: read as {form}: {columns}{note}.",
             key="read-as",
             file=self.path.name,
             form=header.form,
-            reading=reading,
-            rest=columns,
+            columns=reading,
+            note=columns,
         )
         return (
             message,

@@ -148,9 +148,9 @@ def _line_too_long_error(path: Path, line: int) -> FormatError:
     return FormatError(
         path,
         Message(
-            "a line is longer than {longest_line:,} bytes; this is not a file with columns",
+            "a line is longer than {limit:,} bytes; this is not a file with columns",
             key="long-line",
-            longest_line=MAX_LINE_BYTES,
+            limit=MAX_LINE_BYTES,
         ),
         line,
     )
@@ -520,11 +520,11 @@ def _parse_integer(text: str, column: TypedColumn, shown_value: str) -> int:
     if len(text.lstrip("+-0")) > 10 or not -(2**31) <= int(text) < 2**31:
         raise ValueError(
             Message(
-                "{column} {shown} is too large; expected less than {words:,}",
+                "{column} {value} is too large; expected less than {limit:,}",
                 key="large-number",
                 column=column.name,
-                shown=shown_value,
-                words=2**31,
+                value=shown_value,
+                limit=2**31,
             )
         )
     return int(text)

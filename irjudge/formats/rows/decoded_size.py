@@ -93,9 +93,9 @@ def check_size(size: int) -> None:
     if size > MAX_DECODED:
         raise Malformed(
             Message(
-                "it would need {size:,} MB of memory, more than the limit of {most:,} MB",
+                "it would need {size:,} MB of memory, more than the limit of {limit:,} MB",
                 size=size >> 20,
-                most=MAX_DECODED >> 20,
+                limit=MAX_DECODED >> 20,
             )
         )
 
@@ -116,8 +116,8 @@ class DecodedTotal:
         if self.size > max(MAX_DECODED, MAX_EXPANSION * self.file_size):
             raise Malformed(
                 Message(
-                    "it expands to more than {times:,} times its size, which no run or qrels does",
-                    times=MAX_EXPANSION,
+                    "it expands to more than {limit:,} times its size, which no run or qrels does",
+                    limit=MAX_EXPANSION,
                 )
             )
 

@@ -119,11 +119,11 @@ def parse_id(text: str, path: Path, line: int | None, warnings: ReaderWarnings) 
         raise FormatError(
             path,
             Message(
-                'the id "{name}…" has {length:,} characters; expected at most {longest_id:,}',
+                'the id "{name}…" has {length:,} characters; expected at most {limit:,}',
                 key="long-id",
                 name=name[:30],
                 length=len(name),
-                longest_id=MAX_ID_CHARACTERS,
+                limit=MAX_ID_CHARACTERS,
             ),
             line,
         )
@@ -149,10 +149,10 @@ def iter_json_lines(entry: ArchiveEntry) -> Iterator[Record]:
             value = _JSON.decode(line)
         except json.JSONDecodeError as error:
             problem = Message(
-                "not JSON ({msg}, column {colno}); expected one JSON object per line",
+                "not JSON ({reason}, column {column}); expected one JSON object per line",
                 key="not-json",
-                msg=error.msg,
-                colno=error.colno,
+                reason=error.msg,
+                column=error.colno,
             )
             raise FormatError(entry.where, problem, number) from None
         except RecursionError:
@@ -197,10 +197,10 @@ def _json_value(text: str, offset: int, path: Path, line: int, expected: str) ->
         raise FormatError(
             path,
             Message(
-                "not JSON ({msg}, column {colno}); expected {expected}",
+                "not JSON ({reason}, column {column}); expected {expected}",
                 key="not-json",
-                msg=error.msg,
-                colno=error.colno,
+                reason=error.msg,
+                column=error.colno,
                 expected=expected,
             ),
             error.lineno,

@@ -65,7 +65,7 @@ from irjudge.formats.rows.records import (
     iter_json_list,
     rubrics_error,
 )
-from irjudge.message import Message
+from irjudge.message import Message, join_messages
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 
 # Rows of a spreadsheet (.xlsx) as text, read one at a time and with limits on size
@@ -180,10 +180,10 @@ class _BoundedArchive(zipfile.ZipFile):
             raise FormatError(
                 self._path,
                 Message(
-                    "the spreadsheet has {most} or more of data before the next row; save the "
+                    "the spreadsheet has {limit} or more of data before the next row; save the "
                     "sheet as CSV and read the CSV file",
                     key="large-row",
-                    most=format_megabytes(MAX_XML_BYTES),
+                    limit=format_megabytes(MAX_XML_BYTES),
                 ),
             )
 
@@ -199,9 +199,9 @@ class _BoundedArchive(zipfile.ZipFile):
         data = super().read(*arguments, **options)
         if (count := data.count(b"<") - data.count(b"</")) > MAX_PART_ELEMENTS:
             problem = Message(
-                "a part of the spreadsheet has {count:,} styles or names; expected at most {most:,}",
+                "a part of the spreadsheet has {count:,} styles or names; expected at most {limit:,}",
                 count=count,
-                most=MAX_PART_ELEMENTS,
+                limit=MAX_PART_ELEMENTS,
             )
             raise FormatError(
                 self._path,
@@ -215,10 +215,10 @@ class _BoundedArchive(zipfile.ZipFile):
             raise FormatError(
                 self._path,
                 Message(
-                    "the spreadsheet has a number format of more than {most} characters; save "
+                    "the spreadsheet has a number format of more than {limit} characters; save "
                     "the sheet as CSV and read the CSV file",
                     key="large-format",
-                    most=MAX_FORMAT_LENGTH,
+                    limit=MAX_FORMAT_LENGTH,
                 ),
             )
         return data
@@ -396,10 +396,10 @@ def _rows(
             raise FormatError(
                 path,
                 Message(
-                    "more than {most_rows:,} rows; expected a sheet that a spreadsheet program "
+                    "more than {limit:,} rows; expected a sheet that a spreadsheet program "
                     "can show",
                     key="too-many-rows",
-                    most_rows=MAX_ROWS,
+                    limit=MAX_ROWS,
                 ),
                 number,
             )
@@ -451,10 +451,10 @@ def _check_unpacked_size(file: InputFile) -> None:
             and not STREAMED.fullmatch(part.filename)
         ):
             problem = Message(
-                "{filename} in the spreadsheet has {size}; expected at most {most}",
-                filename=part.filename,
+                "{name} in the spreadsheet has {size}; expected at most {limit}",
+                name=part.filename,
                 size=format_megabytes(part.file_size),
-                most=format_megabytes(MAX_PART_BYTES),
+                limit=format_megabytes(MAX_PART_BYTES),
             )
             raise FormatError(
                 path,
@@ -609,7 +609,7 @@ class ReadTable:
 
     def reading(self) -> str:
         """Return the mapping as text for a message, such as `topic is qid, document is column 2`."""
-        return ", ".join(
+        return join_messages(
             Message("{part} is {name}", part=part, name=self._name(index))
             for part, index in self.places.items()
         )
@@ -647,7 +647,7 @@ class ReadTable:
             used_column = self._name(self.places[part])
             warnings.add(
                 IGNORED_ID,
-                Message("{name} ({part} is {used})", name=name, part=part, used=used_column),
+                Message("{name} ({part} is {column})", name=name, part=part, column=used_column),
             )
 
     def _ignored_ids(self) -> dict[str, str]:
@@ -669,10 +669,10 @@ class ReadTable:
                 raise FormatError(
                     self.path,
                     Message(
-                        "{cells} columns; expected {width} or more as in the header",
+                        "{count} columns; expected {expected} or more as in the header",
                         key="column-count",
-                        cells=len(cells),
-                        width=width,
+                        count=len(cells),
+                        expected=width,
                     ),
                     line,
                 )
@@ -733,11 +733,11 @@ def parse_integer(path: Path, name: str, text: str, line: int) -> int:
         raise FormatError(
             path,
             Message(
-                "{name} {text!r} is too large; expected at most {most_digits} digits",
+                "{name} {text!r} is too large; expected at most {limit} digits",
                 key="large-number",
                 name=name,
                 text=text[:MAX_SHOWN_CHARACTERS],
-                most_digits=MAX_DIGITS,
+                limit=MAX_DIGITS,
             ),
             line,
         )
@@ -888,7 +888,9 @@ def _pandas_columns(
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise FormatError(path, Message("not JSON ({msg})", key="not-json", msg=error)) from None
+        raise FormatError(
+            path, Message("not JSON ({reason})", key="not-json", reason=error)
+        ) from None
     if format_name == SPLIT:
         names, rows = content.get("columns"), content.get("data")
         if isinstance(names, list) and isinstance(rows, list):
@@ -1076,7 +1078,7 @@ def _iter_table_lines(path: Path, text: str, separator: str) -> Iterator[str]:
             raise FormatError(
                 path,
                 Message(
-                    "the line has more than {most:,} columns", key="many-columns", most=max_cells
+                    "the line has more than {limit:,} columns", key="many-columns", limit=max_cells
                 ),
                 number,
             )
@@ -1148,10 +1150,10 @@ def _find_part_columns(
             raise Undecided(
                 path,
                 Message(
-                    "the header has no {part}; {listed}",
+                    "the header has no {part}; {columns}",
                     key="no-column",
                     part=part.name,
-                    listed=column_list,
+                    columns=column_list,
                 ),
                 ("columns",),
                 line,

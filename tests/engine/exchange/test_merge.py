@@ -261,7 +261,7 @@ def test_of_a_log_that_is_cut_off_whole_nothing_is_called_used(
     (report,) = merge_into(project, files[0]).reports
     assert (report.read, report.rejected) == (count, count)
     keys = [each.key for each in report.warnings]
-    assert values_of(report, "damaged-log")["used"].key == "unreadable-log"
+    assert values_of(report, "damaged-log")["consequence"].key == "unreadable-log"
     assert not {"accepted-gap", "not-handed-in"} & {*keys} and report.waiting == 0
     assert values_of(report, "first-misfit")["event"].startswith("event 1")
     assert values_of(report, "first-misfit")["consequence"] == ""

@@ -78,13 +78,13 @@ def test_everything_a_teacher_can_say_is_read_in_any_order(tmp_path: Path) -> No
             "topic,measure,target,moves\nq1,AP,0.5,0\n",
             "out-of-range",
             2,
-            {"low": "1", "most": "", "value": "0"},
+            {"minimum": "1", "upper_limit": "", "value": "0"},
         ),
         (
             "topic,measure,decimals\nq1,AP,9\n",
             "out-of-range",
             2,
-            {"low": "0", "high": "6", "value": "9"},
+            {"minimum": "0", "maximum": "6", "value": "9"},
         ),
         ("name,topic,measure\nA,q1,AP\nA,q2,AP\n", "same-exercise", 3, {"name": "'A'"}),
     ],
@@ -150,7 +150,7 @@ def test_an_answer_that_does_not_fit_on_the_disk_leaves_no_half_row(
     with pytest.raises(IrjudgeError) as refused:
         append_answer(path, answer("0.6"))
     values = refused.value.values
-    assert (values["file"], values["why"]) == ("answers.csv", "no space")
+    assert (values["file"], values["reason"]) == ("answers.csv", "no space")
     assert path.read_bytes() == before
 
 

@@ -116,8 +116,8 @@ def test_the_report_says_what_was_read_and_what_will_not_be_shown(project_file: 
     assert done.values == {"file": "known.qrels", "graded": "5", "topics": "2"}
     lines, topics, unshown = report.warnings
     assert (lines.key, lines.values["rows"]) == ("lines-without-grade", "1")
-    assert (topics.key, topics.values["strangers"]) == ("unknown-topics", "1")
-    assert topics.values["first"] == "strange" and "lost" in unshown
+    assert (topics.key, topics.values["count"]) == ("unknown-topics", "1")
+    assert topics.values["example"] == "strange" and "lost" in unshown
 
 
 def test_a_grade_said_anew_takes_the_place_of_the_earlier_one(calibrated: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_grade_that_the_scale_lacks_is_refused(project_file: Path) -> None:
     assert error.value.values["topic"] == "051"
     assert error.value.values["document"] == "d1"
     assert error.value.values["grade"] == "4"
-    assert error.value.values["scales"] == "0, 1, 2, 3"
+    assert error.value.values["scale"] == "0, 1, 2, 3"
     assert error.value.key == "unknown-grade"
     with open_project(project_file, writing=False) as project:
         assert project.calibration == {}

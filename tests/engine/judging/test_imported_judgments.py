@@ -90,7 +90,7 @@ def test_a_later_line_supersedes_an_earlier_one_and_both_stay_in_the_log(
             "topic,document,assessor,grade\n1,d1,a,2\n1,d2,a\n",
             "column-count",
             3,
-            {"cells": "3", "width": "4"},
+            {"count": "3", "expected": "4"},
         ),
         (
             "topic,document,assessor,grade\n1,d1,a,2\n1,,a,1\n",
@@ -102,7 +102,7 @@ def test_a_later_line_supersedes_an_earlier_one_and_both_stay_in_the_log(
             "topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,1.5\n",
             "fractions",
             None,
-            {"first": "1.5"},
+            {"example": "1.5"},
         ),
         (
             "topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,4\n",
@@ -215,8 +215,8 @@ def test_the_item_counts_where_a_spreadsheet_has_changed_a_topic(
     ("text", "key", "line", "values"),
     [
         ("item,worker,label\nnosuch,w1,1\n", "unknown-item", 2, {"item": "'nosuch'"}),
-        ("item,worker,label\nx,w1,splendid\n", "not-whole", 2, {"texts": "'splendid'"}),
-        ("worker,label\nw1,1\n", "no-column", 1, {"lacking": "topic"}),
+        ("item,worker,label\nx,w1,splendid\n", "not-whole", 2, {"grades": "'splendid'"}),
+        ("worker,label\nw1,1\n", "no-column", 1, {"part": "topic"}),
         (f"item,worker,label,unsure\n{D1},w1,1,perhaps\n", "not-yes", 2, {"text": "'perhaps'"}),
         (f"item,worker,label,showing\n{D1},w1,1,0\n", "invalid-showing", 2, {"value": "0"}),
         (f"item,worker,label,seconds\n{D1},w1,1,-2\n", "not-a-time", 2, {"cell": "'-2'"}),

@@ -48,8 +48,8 @@ def test_labels_that_mean_the_same_number_are_the_same() -> None:
 def test_a_label_outside_of_the_scale_is_named() -> None:
     with pytest.raises(IrjudgeError) as error:
         make_labels([("d1", "a", 7)], range(3))
-    assert error.value.values["scale"] == "'7'"
-    assert error.value.values["listed"] == "0, 1, 2"
+    assert error.value.values["label"] == "'7'"
+    assert error.value.values["scale"] == "0, 1, 2"
 
 
 def test_what_is_unjudgeable_stays_so_on_another_scale() -> None:
@@ -89,8 +89,8 @@ def test_a_worker_who_is_left_out_is_gone_by_name() -> None:
     )
     with pytest.raises(IrjudgeError) as error:
         made.without(["z"])
-    assert error.value.values["first"] == "'z'"
-    assert error.value.values["listed"] == "a, c"
+    assert error.value.values["name"] == "'z'"
+    assert error.value.values["names"] == "a, c"
 
 
 def test_topics_hold_their_own_items() -> None:
@@ -116,8 +116,8 @@ def test_known_answers_meet_items_by_name_or_by_topic_and_document() -> None:
     )
     with pytest.raises(IrjudgeError) as error:
         made.with_gold({"1 y": "9"})
-    assert error.value.values["items"] == "1 y"
-    assert error.value.values["answer"] == "'9'"
-    assert error.value.values["listed"] == "0, 1"
+    assert error.value.values["item"] == "1 y"
+    assert error.value.values["grade"] == "'9'"
+    assert error.value.values["scale"] == "0, 1"
     with pytest.raises(IrjudgeError, match="no id in common"):
         made.with_gold({("2", "y"): "1"})

@@ -37,7 +37,7 @@ def test_another_wish_is_explained(wish):
     with pytest.raises(IrjudgeError) as error:
         Scale.parse(wish)
     assert error.value.key == "unknown-scale"
-    assert error.value.values["wish"] == repr(wish)
+    assert error.value.values["scale"] == repr(wish)
 
 
 def test_a_scale_with_gaps_is_read_and_comes_back(tmp_path):

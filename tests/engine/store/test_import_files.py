@@ -80,8 +80,8 @@ def test_a_run_whose_documents_the_project_does_not_have_is_told(
         (remark,) = import_sources(project, Sources(runs=(alien,))).warnings
         assert (remark.key, remark.values["name"]) == ("documents-without-text", "alien")
         found = remark.all_values
-        assert (found["missing"], found["first"]) == ("1,667", "CACM-1")
-        assert found["looked_at"].startswith("1,667 documents")
+        assert (found["count"], found["example"]) == ("1,667", "CACM-1")
+        assert found["total"].startswith("1,667 documents")
 
 
 @pytest.mark.parametrize("name", list(sample_folders()))
@@ -216,10 +216,10 @@ def test_gaps_between_the_files_are_remarked_and_the_report_stays_in_the_project
     path = tmp_path / "p.irjudge"
     report = create_project_from_files(path, gaps(tmp_path), scale=Scale.parse("binary"))
     topics, unjudged, unread = (each for each in report.warnings if each.startswith("Qrels q"))
-    assert (topics.key, topics.values["strangers"]) == ("unknown-topics", "1")
-    assert (topics.values["first"], unjudged.values["first"]) == ("9", "2")
+    assert (topics.key, topics.values["count"]) == ("unknown-topics", "1")
+    assert (topics.values["example"], unjudged.values["example"]) == ("9", "2")
     assert ": 2 " in unjudged
-    assert ": 1 " in unread and unread.values["first"] == "nowhere"
+    assert ": 1 " in unread and unread.values["example"] == "nowhere"
     with open_project(path) as project:
         assert (
             read_import_reports(project) == [report]
@@ -261,10 +261,10 @@ def test_grades_that_the_scale_lacks_are_told_with_what_turns_them(tmp_path: Pat
     report = create_project_from_files(
         tmp_path / "p.irjudge", Sources(qrels=(qrels,)), scale=Scale.parse("0-3"), off_scale=True
     )
-    (told,) = (remark for remark in report.warnings if "strange" in remark.all_values)
+    (told,) = (remark for remark in report.warnings if "steps" in remark.all_values)
     values = told.all_values
     assert (values["name"], values["scale"]) == ("gains.qrels", "0, 1, 2, 3")
-    assert values["strange"] == "10, 100"
+    assert values["grades"] == "10, 100"
     assert "--grades “0:0,10:1,100:2”" in told and "nDCG(gain=1:10/2:100)" in told
     whole = create_project_from_files(
         tmp_path / "other.irjudge",

@@ -122,7 +122,7 @@ def test_a_log_that_does_not_take_an_event_is_not_said_to_be_saved(session: Sess
     with pytest.raises(CommitFailed) as error:
         session.grade(work, 0)
     assert error.value.key == "log-not-taken"
-    assert error.value.values["db"] == "small.irjudge"
+    assert error.value.values["file"] == "small.irjudge"
     session.project._db.execute("DROP TRIGGER lose")
     session.grade(work, 0)
     assert grades(session.project) == [1, 2, 3, 0]

@@ -246,7 +246,7 @@ def test_without_the_root_of_the_log_its_events_are_found_in_the_raw_bytes_and_i
     assert kept.keys() == damage.sound.keys() and report.parts["events"].lost == 0
     assert report.found["overflow chain"] == 7 and report.found["raw scan"] > 100
     (found,) = (each for each in report.sentences if each.key == "found-outside")
-    assert found.values["found"].split()[0].isdigit() and "7 in " in found.values["found"]
+    assert found.values["counts"].split()[0].isdigit() and "7 in " in found.values["counts"]
 
 
 def test_a_log_whose_length_nobody_knows_is_not_called_whole(

@@ -57,7 +57,7 @@ def test_a_newer_file_is_refused_in_words_and_stays_as_it_is(project_file: Path)
             open_project(project_file, writing=writing)
         assert error.value.key == "newer-form"
         assert error.value.values["version"] == "8"
-        assert error.value.values["schema_version"] == "7"
+        assert error.value.values["supported"] == "7"
     assert project_file.read_bytes() == before
 
 
@@ -187,7 +187,7 @@ def test_what_is_no_project_is_refused_with_a_sentence_and_not_touched(
     before = path.read_bytes()
     with pytest.raises(ProjectError) as error:
         open_project(path, writing=writing)
-    assert name in error.value.values.values() and {"what", "in_words"} & {*error.value.values}
+    assert name in error.value.values.values() and {"description", "reason"} & {*error.value.values}
     assert path.read_bytes() == before
 
 
@@ -267,4 +267,7 @@ def test_of_a_file_that_is_none_of_ours_it_is_said_what_it_is(
         with pytest.raises(ProjectError) as fault:
             open_project(path, writing=writing)
         assert fault.value.key == "not-a-project"
-        assert fault.value.values["file"] == "some.irjudge" and what in fault.value.values["what"]
+        assert (
+            fault.value.values["file"] == "some.irjudge"
+            and what in fault.value.values["description"]
+        )

@@ -165,7 +165,7 @@ def test_of_a_project_its_models_are_audited(
     assert out.startswith("m-1: Unproven") and "(12)" in line_with(out, "(2)")
     assert "Human grades: q.qrels (judgments: 12)." in said
     assert refusal("audit", project, "--source", "model m-1").key == "qrels-of-a-model"
-    assert dict(refusal("audit", project, "nosuch").values) == {"name": "'nosuch'", "known": "m-1"}
+    assert dict(refusal("audit", project, "nosuch").values) == {"name": "'nosuch'", "names": "m-1"}
 
 
 @pytest.mark.parametrize(

@@ -235,7 +235,7 @@ def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
         pytest.raises(IrjudgeError) as refused,
     ):
         write_text_atomically(tmp_path / "." / "in.run", "written")
-    assert refused.value.values["what"].key == "is-input"
+    assert refused.value.values["problem"].key == "is-input"
     assert read.read_text() == "read"
     write_text_atomically(read, "written")
     assert read.read_text() == "written"

@@ -137,7 +137,7 @@ def test_json_says_which_line_has_no_id_or_text(file):
 
 def test_json_that_is_cut_off_is_refused_with_its_line(file):
     lines, whole = '{"id": 1, "text": "a"}\n{"id": 2, "te', '[{"id": 1, "text": "a"}'
-    assert refused_at(file("a.jsonl", lines), "colno") == ("not-json", "2", "11")
+    assert refused_at(file("a.jsonl", lines), "column") == ("not-json", "2", "11")
     assert refused_at(file("a.json", f'{whole},\n{{"id": 2')) == ("not-json", "2")
     brace, comma = '"{"', ","
     found = refused_at(file("a.json", f"{whole} {{"), "found", "mark")
@@ -280,7 +280,7 @@ def test_marks_that_a_conversion_left_in_the_text_are_said(file):
 
 
 def test_xml_is_refused_in_one_sentence(file):
-    key, line, what = refused_at(file("a", '<?xml version="1.0"?><a/>'), "what")
+    key, line, what = refused_at(file("a", '<?xml version="1.0"?><a/>'), "format")
     assert (key, line) == ("format-not-read", "1") and "XML" in what
 
 
@@ -370,7 +370,7 @@ def test_columns_that_are_not_recognised_are_listed_with_a_way_to_name_them(file
             )
         )
     values = refused.value.values
-    assert (refused.value.key, values["part"], values["expecteds"]) == ("no-column", "id", "docno")
+    assert (refused.value.key, values["part"], values["names"]) == ("no-column", "id", "docno")
     assert "id (1), text (x)" in values["columns"]
 
 
@@ -414,7 +414,7 @@ def test_a_kind_other_than_html_markdown_or_an_image_is_plain_text(file):
     ]
     assert read(file("a.jsonl", '{"id": 1, "kind": "news", "text": "a"}')) == [Document("1", b"a")]
     assert read(file("a.jsonl", '{"id": 1, "kind": "image", "text": "a"}')) == [Document("1", b"a")]
-    refused = refused_at(file("a.jsonl", '{"id": 1, "base64": "?"}'), "base64")
+    refused = refused_at(file("a.jsonl", '{"id": 1, "base64": "?"}'), "field")
     assert refused == ("not-base64", "1", "base64")
 
 
@@ -485,7 +485,7 @@ def test_ids_that_trec_files_cannot_hold_are_said(file):
 
 def test_an_id_that_is_empty_or_no_id_is_refused(file):
     assert refused_at(file("a.tsv", "1\ta\n \tb\n")) == ("empty-id", "2")
-    long = refused_at(file("a.tsv", "x" * 5000 + "\ta\n"), "length", "longest_id")
+    long = refused_at(file("a.tsv", "x" * 5000 + "\ta\n"), "length", "limit")
     assert long == ("long-id", "1", "5,000", "1,000")
 
 

@@ -25,8 +25,8 @@ def test_ids_that_do_not_count_are_refused_with_both_choices(tmp_path):
     assert caught.value.options == ("topic_ids",)
     values = caught.value.values
     assert (caught.value.key, values["where"]) == ("ids-not-counted", "q.qry")
-    assert (values["ids"], values["listed"]) == ("3", "001, 002, 004")
-    assert (values["first"], values["topic_ids"]) == ("order", "given")
+    assert (values["count"], values["ids"]) == ("3", "001, 002, 004")
+    assert (values["default"], values["alternative"]) == ("order", "given")
     assert "--topic-ids" in str(caught.value)
 
 
@@ -37,7 +37,7 @@ def test_by_their_order_queries_are_called_from_one_on(tmp_path):
         Topic("2", "heat ."),
         Topic("3", "Title", "text"),
     )
-    assert keys_and_values(file.warnings, "ids", "listed", "named") == [
+    assert keys_and_values(file.warnings, "count", "ids", "named") == [
         ("ids-by-order", "3", "001, 002, 004", ""),
         ("unread-fields", "", "", ".A"),
     ]
@@ -46,7 +46,7 @@ def test_by_their_order_queries_are_called_from_one_on(tmp_path):
 def test_as_given_ids_stay_as_they_stand(tmp_path):
     file = read(tmp_path, GAPS, topic_ids="given")
     assert [topic.id for topic in file.topics] == ["001", "002", "004"]
-    assert keys_and_values(file.warnings, "ids", "listed")[0] == (
+    assert keys_and_values(file.warnings, "count", "ids")[0] == (
         "ids-as-given",
         "3",
         "001, 002, 004",
@@ -69,7 +69,7 @@ def test_topics_of_other_forms_keep_their_ids_unless_the_order_is_asked_for(tmp_
     assert [topic.id for topic in read(tmp_path, "7\ta\n9\tb\n").topics] == ["7", "9"]
     file = read(tmp_path, "7\ta\n9\tb\n", topic_ids="order")
     assert [topic.id for topic in file.topics] == ["1", "2"]
-    assert keys_and_values(file.warnings, "ids", "listed") == [("ids-by-order", "2", "7, 9")]
+    assert keys_and_values(file.warnings, "count", "ids") == [("ids-by-order", "2", "7, 9")]
 
 
 def test_many_ids_are_shown_by_the_first_and_the_last():

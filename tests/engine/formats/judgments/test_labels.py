@@ -118,7 +118,7 @@ def test_known_answers_have_a_file_of_their_own(file) -> None:
         read_gold_labels(file("item,truth\nd1,2\nd1,1\n"))
     values = refused.value.values
     assert (refused.value.key, refused.value.line) == ("two-known-answers", 3)
-    assert (values["items"], values["answer"], values["known"]) == ("d1", "'1'", "'2'")
+    assert (values["item"], values["grade"], values["previous"]) == ("d1", "'1'", "'2'")
     with pytest.raises(FormatError, match=r"no gold; .* item \(d1\), rank \(2\)"):
         read_gold_labels(file("item,rank\nd1,2\n"))
 

@@ -201,7 +201,7 @@ def test_boxes_that_were_ticked_are_one_answer(tmp_path: Path) -> None:
     )
     with pytest.raises(FormatError) as refused:
         read_judgments(tmp_path / "batch.csv")
-    assert (refused.value.key, refused.value.values["texts"]) == ("not-whole", "'0, 3'")
+    assert (refused.value.key, refused.value.values["grades"]) == ("not-whole", "'0, 3'")
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_all_answers_that_are_no_grades_are_named_at_once(tmp_path: Path) -> Non
             columns=parse_file_columns("judgments", "grade=answer"),
         )
     assert (caught.value.key, caught.value.line) == ("not-whole", 3)
-    assert caught.value.values["texts"] == "'yes', 'no'"
+    assert caught.value.values["grades"] == "'yes', 'no'"
     assert caught.value.values["words"] == "highly"
     (tmp_path / "b.csv").write_text(
         "topic,document,worker,grade\nt,d,w,7\nt,e,w,1\nt,f,w,5\n", encoding="utf-8"

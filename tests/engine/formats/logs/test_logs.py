@@ -303,7 +303,7 @@ def test_a_column_that_is_no_variant_is_refused(read) -> None:
     with pytest.raises(FormatError, match='"v50"') as refused:
         read("session,variant\n" + "".join(f"a,v{place}\n" for place in range(60)))
     assert (refused.value.key, refused.value.line) == ("too-many-variants", 52)
-    assert refused.value.values["most_variants"] == "50"
+    assert refused.value.values["limit"] == "50"
 
 
 def test_the_line_of_a_fault_is_right_behind_many_good_ones(read) -> None:

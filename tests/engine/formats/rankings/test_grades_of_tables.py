@@ -118,7 +118,7 @@ def test_pairs_alone_count_as_grade_1_and_that_is_said(tmp_path):
     qrels = read(tmp_path, "query,docid\nq,a\n")
     assert rows(qrels) == [("q", "a", 1)]
     assert keys_and_values(qrels.warnings, "file", "form") == [("read-as", "a.csv", "CSV")]
-    reading, rest = keys_and_values(qrels.warnings, "reading", "rest")[0][1:]
+    reading, rest = keys_and_values(qrels.warnings, "columns", "note")[0][1:]
     assert "query" in reading and "docid" in reading and "grade 1" in rest
 
 

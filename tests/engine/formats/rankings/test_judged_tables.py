@@ -89,7 +89,7 @@ def test_columns_by_number_need_no_header(tmp_path):
     columns = "topic=2,document=3,grade=1"
     qrels = read(tmp_path, "a.csv", "2,q1,MED-7\n0,q1,d 2\n", columns)
     assert rows(qrels) == PAIRS
-    ((key, reading),) = keys_and_values(qrels.warnings, "reading")
+    ((key, reading),) = keys_and_values(qrels.warnings, "columns")
     assert (key, re.findall(r"\d", reading)) == ("read-as", ["2", "3", "1"])
     assert (
         rows(read(tmp_path, "a.csv", "grade,topic,doc\n2,q1,MED-7\n0,q1,d 2\n", columns)) == PAIRS
@@ -99,7 +99,7 @@ def test_columns_by_number_need_no_header(tmp_path):
 def test_without_grades_each_pair_counts_as_grade_1(tmp_path):
     qrels = read(tmp_path, "a.csv", "qid,docno\n1,d\n")
     assert rows(qrels) == [("1", "d", 1)]
-    assert "docno" in qrels.warnings[0] and "grade 1" in qrels.warnings[0].values["rest"]
+    assert "docno" in qrels.warnings[0] and "grade 1" in qrels.warnings[0].values["note"]
 
 
 def test_subtopics_are_kept(tmp_path):

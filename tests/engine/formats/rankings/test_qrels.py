@@ -109,7 +109,7 @@ def test_fractions_are_asked_about_in_every_form_and_become_what_was_said(
         table_of_columns(tmp_path, name)
     with pytest.raises(Undecided, match="--grades") as fault:
         read_qrels(path)
-    assert fault.value.key == "fractions" and fault.value.values["first"].endswith(".5")
+    assert fault.value.key == "fractions" and fault.value.values["example"].endswith(".5")
     assert fault.value.options == ("grades",)
     found = read_qrels(path, grades=parse_grades("0:0, 0.5:1, 1:2, 1.5:3"))
     assert rows(found) == [
@@ -141,7 +141,7 @@ def test_column_two_is_kept_and_rows_that_differ_there_are_no_duplicates(tmp_pat
 def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -> None:
     qrels = read(tmp_path, "1 0 a 1\n2 0 a 3\n1 0 a 2\n1 0 a 0\n")
     assert rows(qrels) == [("1", "a", 1), ("2", "a", 3)]
-    assert keys_and_values(qrels.warnings, "file", "count", "as_py", "example")[0] == (
+    assert keys_and_values(qrels.warnings, "file", "count", "topic", "document")[0] == (
         "same-pair",
         "small.qrels",
         "2",
@@ -225,7 +225,7 @@ def test_a_folder_that_is_not_there_is_explained(tmp_path: Path) -> None:
     with pytest.raises(IrjudgeError) as refused:
         write_qrels(tmp_path / "missing" / "out", [])
     assert refused.value.values["file"] == "out"
-    assert refused.value.values["parent"] == str(tmp_path / "missing")
+    assert refused.value.values["folder"] == str(tmp_path / "missing")
 
 
 def test_duplicates_with_another_grade_are_said_apart(tmp_path):

@@ -139,7 +139,7 @@ def test_three_columns_are_topic_document_and_grade(tmp_path):
 
 def test_grades_without_0_may_count_from_the_best_and_that_is_said(tmp_path):
     remarks = read(tmp_path, "1 a 1\n1 b 2\n1 c 4\n").warnings
-    assert keys_and_values(remarks[1:], "founds", "found", "first", "turning") == [
+    assert keys_and_values(remarks[1:], "grades", "best", "grade", "mapping") == [
         ("no-grade-0", "1, 2, 4", "4", "1", "1:4,2:2,4:1")
     ]
     assert '--grades "1:4,2:2,4:1"' in remarks[1]
@@ -155,7 +155,7 @@ def test_negative_grades_of_three_columns_are_the_users_to_decide(tmp_path):
     assert caught.value.options == ("negative", "grades")
     values, text = caught.value.values, str(caught.value)
     assert caught.value.key == "negative-grades"
-    assert (values["sum"], values["founds"]) == ("1", "-1, 1, 2")
+    assert (values["count"], values["grades"]) == ("1", "-1, 1, 2")
     assert values["negatives"] == "unjudged, unjudgeable, 0"
     assert all(each in text for each in ("--negative", "--grades", '"1:2,2:1,-1:0"'))
 

@@ -109,7 +109,7 @@ def test_lines_keep_their_numbers_and_topics_their_order(tmp_path: Path) -> None
 def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -> None:
     run = read(tmp_path, "1 Q0 a 1 3 t\n1 Q0 b 2 2 t\n2 Q0 a 1 9 t\n1 Q0 a 3 1 t\n")
     assert (run.document.to_pylist(), run.score.tolist()) == (["a", "b", "a"], [3.0, 2.0, 9.0])
-    assert keys_and_values(run.warnings, "file", "as_py", "example") == [
+    assert keys_and_values(run.warnings, "file", "topic", "document") == [
         ("same-pair", "small.run", "1", "a")
     ]
 

@@ -42,7 +42,7 @@ def test_ranks_in_a_third_column_are_turned_round(tmp_path):
         ("9", "d1", 2, 0),
         ("9", "d2", 1, 1),
     ]
-    assert keys_and_values(run.warnings, "file", "read") == [
+    assert keys_and_values(run.warnings, "file", "columns") == [
         ("read-as", "a.tsv", "topic, document, rank")
     ]
     assert "rank-as-score" in keys_inside(run.warnings[0])
@@ -59,7 +59,7 @@ def test_numbers_that_are_not_whole_or_fall_are_scores(tmp_path, scores):
         [float(score) for score in scores],
         [-1, -1, -1],
     )
-    assert keys_and_values(run.warnings, "file", "read", "ranking") == [
+    assert keys_and_values(run.warnings, "file", "columns", "ranking") == [
         ("read-as", "a.tsv", "topic, document, score", "")
     ]
 
@@ -77,7 +77,7 @@ def test_numbers_that_may_be_either_are_asked_for(tmp_path, numbers):
     ranked = read(tmp_path, text, columns=rank)
     assert ranked.rank.tolist() == list(numbers)
     assert ranked.score.tolist() == [max(numbers) - number + 1 for number in numbers]
-    assert keys_and_values(ranked.warnings, "file", "read") == [("read-as", "a.tsv", rank)]
+    assert keys_and_values(ranked.warnings, "file", "columns") == [("read-as", "a.tsv", rank)]
     assert "rank-as-score" in keys_inside(ranked.warnings[0])
 
 
@@ -85,7 +85,7 @@ def test_two_columns_are_a_ranking_in_the_order_of_lines(tmp_path):
     run = read(tmp_path, "# two\n7 d1\n9 d1\n7 d2\n7 d1\n")
     assert rows(run) == [("7", "d1", 2, 1), ("7", "d2", 1, 2), ("9", "d1", 1, 1)]
     assert run.line.tolist() == [2, 4, 3]
-    assert keys_and_values(run.warnings, "file", "read", "as_py", "example") == [
+    assert keys_and_values(run.warnings, "file", "columns", "topic", "document") == [
         ("read-as", "a.tsv", "topic, document", "", ""),
         ("same-pair", "a.tsv", "", "7", "d1"),
     ]

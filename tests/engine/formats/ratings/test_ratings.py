@@ -182,7 +182,7 @@ def test_fractions_are_asked_about_and_never_rounded(tmp_path: Path) -> None:
     path = written(tmp_path, "srw.json", {"judgmentRatings": [{"query": "a", "ratings": ratings}]})
     with pytest.raises(Undecided, match=r'--grades "0:0,0\.5:1,1:2"') as fault:
         read_qrels(path)
-    assert (fault.value.key, fault.value.values["first"]) == ("fractions", "0.5")
+    assert (fault.value.key, fault.value.values["example"]) == ("fractions", "0.5")
     assert fault.value.options == ("grades",)
     assert [
         grade for _, _, grade in read_qrels(path, grades=parse_grades("0:0,0.5:1,1:2")).rows()
@@ -307,7 +307,7 @@ def test_what_is_wrong_is_said_with_its_place(
     with pytest.raises(FormatError) as refused:
         read_ratings(written(tmp_path, "wrong.json", data))
     problem = refused.value.problem
-    assert refused.value.key == "unexpected-value" and problem.values["where"] == place
+    assert refused.value.key == "unexpected-value" and problem.values["location"] == place
     assert expected in problem.values["expected"]
 
 

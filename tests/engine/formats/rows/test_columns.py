@@ -455,7 +455,7 @@ def test_a_line_that_is_too_long_is_refused_wherever_the_block_ends(
         with pytest.raises(FormatError) as refused:
             read_qrels(path)
         assert (refused.value.key, refused.value.line) == ("long-line", 2)
-        assert refused.value.values["longest_line"] == "1,024"
+        assert refused.value.values["limit"] == "1,024"
 
 
 def many_lines(form: str, count: int = 8_000) -> bytes:

@@ -450,7 +450,7 @@ def test_a_target_held_by_another_program_is_one_sentence(path, monkeypatch):
     with pytest.raises(IrjudgeError) as fault:
         write_workbook(path, evaluated())
     values = fault.value.values
-    assert values["file"] == "evaluation.xlsx" and values["unchanged"], "and so is the file"
+    assert values["file"] == "evaluation.xlsx" and values["note"], "and so is the file"
     assert values["reason"] == replacing_module.describe_os_error(PermissionError())
     assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
 

@@ -186,8 +186,8 @@ def test_opening_says_what_is_damaged_and_reading_serves_the_rest(worked: Path) 
     before = worked.read_bytes()
     with pytest.raises(ProjectDamaged) as error:
         open_project(worked)
-    assert error.value.values["bad"] == "2"
-    assert error.value.values["events"] == "90"
+    assert error.value.values["number"] == "2"
+    assert error.value.values["total"] == "90"
     assert error.value.values["error"].startswith("damaged.irjudge ")
     with open_project(worked, writing=False) as project:
         assert project.damage is not None and project.damage.parts["events"].lost == 1
@@ -218,7 +218,7 @@ def test_what_was_judged_after_a_lost_event_counts(worked: Path) -> None:
     unreadable, lost = report.sentences
     assert (unreadable.key, lost.key) == ("unreadable", "lost-events")
     assert "1 of 90 " in unreadable.values["parts"]
-    assert lost.values["some"] == report.lost_events[0]
+    assert lost.values["events"] == report.lost_events[0]
     with open_project(target) as project:
         assert (
             len(before - {(topic, document) for topic, document, _ in list_judged_rows(project)})
@@ -393,7 +393,7 @@ def test_a_file_that_another_program_holds_is_not_called_damaged(
         ):
             with pytest.raises(ProjectError) as caught:
                 act()
-            assert caught.value.message.values["in_words"].key == "held-file"
+            assert caught.value.message.values["reason"].key == "held-file"
             assert not isinstance(caught.value, ProjectDamaged)
     finally:
         other.close()

@@ -139,7 +139,7 @@ def test_what_is_damaged_is_said_in_the_language_of_the_window(
     open_window: Window, damaged: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chinese = {
-        "{connection} is damaged: event {bad} of {events} does not match its hash.": "{connection} / {bad} / {events}"
+        "{file} is damaged: event {number} of {total} does not match its hash.": "{file} / {number} / {total}"
     }
     monkeypatch.setattr(words, "_translate", lambda template: chinese.get(template, template))
     open_window.open(damaged)

@@ -209,7 +209,7 @@ def test_json_without_id_or_text_is_refused_with_its_line(refused):
     assert (error.key, error.line) == ("no-id", 2) and error.values["names"].startswith("id,")
     error = refused('{"id": 1}')
     assert (error.key, error.line) == ("no-text", 1)
-    assert error.values["expected"].startswith("title,")
+    assert error.values["names"].startswith("title,")
     error = refused('{"id": 1, "text": true}')
     assert (error.key, error.values["name"]) == ("not-text", "text")
     assert "true" in error.values["kind"]
@@ -265,7 +265,7 @@ def test_a_folder_and_an_archive_are_no_topics(tmp_path):
     with pytest.raises(FormatError) as refused:
         read_topics(tmp_path)
     assert refused.value.key == "folder-without-queries"
-    assert refused.value.values["first"] == "queries.jsonl"
+    assert refused.value.values["file"] == "queries.jsonl"
     with tarfile.open(tmp_path / "a.tgz", "w:gz") as archive:
         archive.add(__file__, "a.txt")
     with pytest.raises(FormatError) as refused:
@@ -323,7 +323,7 @@ def test_a_beir_folder_gives_its_queries(tmp_path):
 def test_more_topics_than_anybody_could_look_at_are_refused(refused, monkeypatch):
     monkeypatch.setattr(topics_module, "MAX_TOPICS", 2)
     error = refused("1\ta\n2\tb\n2\tb\n")
-    assert (error.key, error.values["most_topics"]) == ("too-many-topics", "2")
+    assert (error.key, error.values["limit"]) == ("too-many-topics", "2")
 
 
 def test_one_title_for_all_topics_is_said(read):

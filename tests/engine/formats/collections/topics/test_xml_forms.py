@@ -189,5 +189,5 @@ def test_the_content_of_a_query_is_its_title(read):
 def test_a_topic_without_text_is_refused_with_the_names_of_its_fields(refused):
     error = refused('<t>\n<topic number="1"><type>a</type><source>b</source></topic></t>')
     assert (error.key, error.line) == ("no-text", 2)
-    assert error.values["expected"].startswith("title,")
+    assert error.values["names"].startswith("title,")
     assert "type (a), source (b)" in str(error) and '"title=type"' in str(error)
