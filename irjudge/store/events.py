@@ -80,10 +80,13 @@ def describe_losses(losses: Mapping[str, int]) -> str:
     >>> describe_losses({"events": 96, "texts": 1})
     '96 events and 1 text'
     """
-    return join_messages(
-        (format_count(number, kind.removesuffix("s")) for kind, number in losses.items()),
-        BOTH_TEMPLATE,
-    )
+    counts = {
+        "events": format_count(losses.get("events", 0), "event"),
+        "texts": format_count(losses.get("texts", 0), "text"),
+        "topics": format_count(losses.get("topics", 0), "topic"),
+        "documents": format_count(losses.get("documents", 0), "document"),
+    }
+    return join_messages((counts[kind] for kind in losses), BOTH_TEMPLATE)
 
 
 def record_losses(

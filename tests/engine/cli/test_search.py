@@ -178,7 +178,7 @@ def test_a_certificate_says_what_a_sample_bounds(call) -> None:
     assert (
         code == 0
         and row["missed at most"] == "935"
-        and line_with(err, " 0.82 ", "95%")
+        and line_with(err, " 0.82 ", "95 %")
         and "weak" not in err
     )
     _, out, _ = call(
