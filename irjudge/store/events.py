@@ -28,8 +28,8 @@ def read_lost_events(connection: Connection) -> frozenset[str]:
         return frozenset(parse_digests(row[0])) if row else frozenset()
     except (ValueError, TypeError) as error:
         raise ProjectError(
-            "Cannot read the list of lost events of {connection}.",
-            connection=connection.name,
+            "Cannot read the list of lost events of {file}.",
+            file=connection.name,
         ) from error
 
 

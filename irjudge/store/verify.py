@@ -252,12 +252,12 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
         last = issued - max_number
         location = (
             Message(
-                "the last event number is {highest:,}, but {given:,} numbers were assigned",
-                highest=max_number,
-                given=issued,
+                "the last event number is {last:,}, but {assigned:,} numbers were assigned",
+                last=max_number,
+                assigned=issued,
             )
             if last
-            else Message("found {count:,} of {given:,}", count=count, given=issued)
+            else Message("found {count:,} of {total:,}", count=count, total=issued)
         )
         problems.append(
             Message(

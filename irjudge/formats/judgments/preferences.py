@@ -122,10 +122,10 @@ class _Answers:
             for name, side in zip(names, (*SIDES, *["tie"] * len(names)), strict=False)
         )
         problem = Message(
-            "winner {names} is not known; expected {expected}. Set the meaning of answers with "
+            "unknown winner {names}; expected {expected}. Set the meaning of answers with "
             '--winners, for example "{example}"'
             if len(names) == 1
-            else "winners {names} are not known; expected {expected}. Set the meaning of answers "
+            else "unknown winners {names}; expected {expected}. Set the meaning of answers "
             'with --winners, for example "{example}"',
             key="unknown-winner",
             names=", ".join(map(repr, names)),

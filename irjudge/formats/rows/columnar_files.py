@@ -426,14 +426,14 @@ class _readable_errors:  # noqa: N801 -- used as a function is
         if isinstance(error, IrjudgeError):
             return
         if is_remote_error or isinstance(error, COLUMN_ERRORS):
-            prefix = Message("{where}: ", where=self._where) if self._where else ""
+            prefix = Message("{location}: ", location=self._where) if self._where else ""
             reason = _reason(error, self._file.path)
             raise FormatError(
                 self._file.path,
                 Message(
-                    "{where}cannot be read ({reason})",
+                    "{location}cannot be read ({reason})",
                     key="unreadable",
-                    where=prefix,
+                    location=prefix,
                     reason=reason,
                 ),
             ) from error
@@ -576,11 +576,11 @@ class RowPiece:
         return FormatError(
             self.part.file.path,
             Message(
-                "{where}: the {name} {words}",
+                "{location}: the {name} {problem}",
                 key="wrong-cell",
-                where=location,
+                location=location,
                 name=name,
-                words=text,
+                problem=text,
             ),
         )
 

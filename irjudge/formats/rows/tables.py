@@ -627,10 +627,10 @@ class ReadTable:
         return FormatError(
             self.path,
             Message(
-                "the {part} is empty{why}",
+                "the {part} is empty{note}",
                 key="empty-cell",
                 part=part,
-                why=reason if self.form == WORKBOOK else "",
+                note=reason if self.form == WORKBOOK else "",
             ),
             line,
         )

@@ -235,7 +235,7 @@ def test_a_wrong_row_is_named_by_file_row_group_and_row(tmp_path, qrels, column,
     found = refused.value.values
     assert (refused.value.key, refused.value.path.name) == ("wrong-cell", "part-1.parquet")
     assert (found["group"], found["row"], found["name"]) == ("2", "3", name)
-    assert ("empty" in found["words"]) == (value is None)
+    assert ("empty" in found["problem"]) == (value is None)
 
 
 def test_a_broken_file_is_named(tmp_path, qrels):
