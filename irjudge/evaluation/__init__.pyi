@@ -221,7 +221,6 @@ from .table import (
     ResultTable as ResultTable,
     RunScores as RunScores,
     describe_basis as describe_basis,
-    topics_advice as topics_advice,
     describe_missing_interval as describe_missing_interval,
     deviations as deviations,
     evaluate_files as evaluate_files,

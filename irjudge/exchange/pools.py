@@ -326,4 +326,6 @@ def describe_pool(pool: Pool) -> str:
         )
     if not left:
         return Message("{size}.", size=pool_size_text)
-    return Message("{size}, sampled from {total:,} pairs.", size=pool_size_text, total=len(pool) + left)
+    return Message(
+        "{size}, sampled from {total:,} pairs.", size=pool_size_text, total=len(pool) + left
+    )

@@ -108,7 +108,10 @@ def test_json_without_id_or_text_says_so_and_what_there_is(data, name, part, the
     with pytest.raises(FormatError) as error:
         read(data / f"documents/json/collection_errors/{name}.json")
     assert (error.value.key, error.value.line) == ("no-part", 2)
-    assert (error.value.values["part"], error.value.problem.values["fields"].values["names"]) == (part, there)
+    assert (error.value.values["part"], error.value.problem.values["fields"].values["names"]) == (
+        part,
+        there,
+    )
     assert example in str(error.value)
 
 
