@@ -134,22 +134,18 @@ class Catalogue(Mapping[str, Declaration]):
     ) -> IrjudgeError:
         """Return the error for an unknown name, with the nearest name."""
         names = ", ".join([*other_names, *self])
-        available = self._listing or (
-            Message("Available: {names}.", names=names)
-            if nearest_name
-            else Message("available: {names}.", names=names)
-        )
-        hint = (
-            Message("did you mean {near}? {rest}", near=nearest_name, rest=available)
-            if nearest_name
-            else available
-        )
+        listing = self._listing or Message("Available: {names}.", names=names)
         return self._error_class(
-            "{kind} {given!r} is not known; {hint}",
-            key="unknown-name",
-            kind=self._kind,
-            given=name,
-            hint=hint,
+            Message(
+                "{kind} {name!r} is not known. Did you mean {suggestion}? {listing}"
+                if nearest_name
+                else "{kind} {name!r} is not known. {listing}",
+                key="unknown-name",
+                kind=self._kind,
+                name=name,
+                suggestion=nearest_name,
+                listing=listing,
+            )
         )
 
     def __getitem__(self, name: str) -> Declaration:

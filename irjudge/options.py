@@ -26,7 +26,7 @@ from typing import (
 )
 
 from irjudge.errors import IrjudgeError
-from irjudge.message import Message
+from irjudge.message import Message, join_choices
 
 Options = TypeVar("Options")
 
@@ -258,7 +258,7 @@ def _without_condition(flag: str, other_flag: str, values: tuple[Any, ...]) -> I
         key=key,
         option=flag,
         other=other_flag,
-        values=" or ".join(map(str, values)),
+        values=join_choices(map(str, values)),
     )
 
 

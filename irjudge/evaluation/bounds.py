@@ -289,7 +289,7 @@ def possible_grades(
         if not setting.grades or min(setting.grades) != 0:
             raise IrjudgeError(
                 "Bounds need a scale with 0 as the lowest grade, got {value}.",
-                value=", ".join(map(str, setting.grades)) or "none",
+                value=", ".join(map(str, setting.grades)) or Message("none"),
             )
         return tuple(sorted({*setting.grades, highest_judged}))
     scale_grades = [
@@ -552,7 +552,7 @@ class LiveTable:
                 "There is no run {run!r}; expected one of {value}.",
                 key="unknown-run",
                 run=run,
-                value=", ".join(self.live_runs) or "none",
+                value=", ".join(self.live_runs) or Message("none"),
             )
         return self.live_runs[run]
 

@@ -255,9 +255,11 @@ def baseline_indices(
     """
     if len(runs) < 2:
         raise IrjudgeError(
-            "A comparison needs at least two runs, got {rest}.",
+            "A comparison needs at least two runs, got one ({run})."
+            if runs
+            else "A comparison needs at least two runs, got none.",
             key="no-two-runs",
-            rest=f"one ({runs[0].run})" if runs else "none",
+            run=runs[0].run if runs else "",
         )
     names = [run.run for run in runs]
     for name in requested_names or ():

@@ -412,8 +412,8 @@ def make_exchange_target(
             )
         )
     # a target that is rounded up could not be reached
-    is_integer = math.floor(best_exchange.value * 10**MAX_DECIMALS) / 10**MAX_DECIMALS
-    return OpenExercise(replace(exercise, target=Target(">=", is_integer, MAX_DECIMALS)), trial)
+    target_value = math.floor(best_exchange.value * 10**MAX_DECIMALS) / 10**MAX_DECIMALS
+    return OpenExercise(replace(exercise, target=Target(">=", target_value, MAX_DECIMALS)), trial)
 
 
 def format_moves(moves: Sequence[tuple[int, int]]) -> str:

@@ -260,7 +260,7 @@ def explain_sources(
                     raise IrjudgeError(
                         "The project has no run {name!r}; expected one of {names}.",
                         name=str(run),
-                        names=", ".join(names) or "none",
+                        names=", ".join(names) or Message("none"),
                     )
                 choice = select_qrels(project, settings.which)
                 warnings += choice.sentences
@@ -354,20 +354,16 @@ def _check_known(topic: str, qrels: Qrels, run: Run) -> None:
             run=run.name,
         )
     nearest_topic = nearest(topic, [*qrels.topics, *run.topics])
-    hint = (
-        Message("did you mean {near}?", near=nearest_topic)
-        if nearest_topic
-        else Message(
-            "the topics of the qrels are {value}{words}.",
-            value=", ".join(qrels.topics[:5]) or "none",
-            words=" …" * (len(qrels.topics) > 5),
-        )
-    )
+    topics = ", ".join(qrels.topics[:5]) + " …" * (len(qrels.topics) > 5)
     raise IrjudgeError(
-        "Topic {topic!r} is neither in the qrels nor in run {run}; {hint}",
+        "Topic {topic!r} is neither in the qrels nor in run {run}. Did you mean {suggestion}?"
+        if nearest_topic
+        else "Topic {topic!r} is neither in the qrels nor in run {run}. Topics of the qrels: "
+        "{topics}.",
         topic=topic,
         run=run.name,
-        hint=hint,
+        suggestion=nearest_topic,
+        topics=topics or Message("none"),
     )
 
 

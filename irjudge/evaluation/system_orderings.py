@@ -283,7 +283,7 @@ def correlate_sources(
         if systems
         else "{names}: the first run is the reference order."
     )
-    return replace(result, notes=(*result.notes, Message(template, names=" and ".join(directed))))
+    return replace(result, notes=(*result.notes, Message(template, names=", ".join(directed))))
 
 
 def _correlate_systems(
@@ -365,9 +365,9 @@ def _read_boards(
     if missing := names.difference(*(board.values for board in boards)):
         held = ", ".join(dict.fromkeys(name for board in boards for name in board.values))
         raise IrjudgeError(
-            "No leaderboard contains {missing}; expected one of {held}.",
-            missing=" and ".join(sorted(missing)),
-            held=held,
+            "No leaderboard contains {missing}; expected one of {names}.",
+            missing=", ".join(sorted(missing)),
+            names=held,
         )
     warnings: list[str] = []
     same_names = [board.name for board in boards].count(boards[0].name) > 1

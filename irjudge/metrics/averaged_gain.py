@@ -145,7 +145,7 @@ def explain_q_measure(
         )
     steps = (
         describe_cutoff(example, cutoff),
-        f"{describe_gain(gain, is_of_ratings=example.gains is not None).capitalize()}.",
+        describe_gain(gain, is_of_ratings=example.gains is not None),
         ideal_step,
         Message(
             "Sum of (found + beta·CG)/(r + beta·ideal CG) at documents with gain: {added} = "

@@ -329,7 +329,7 @@ def explain_cumulative_gain(
     return WorkedExample(
         (
             describe_cutoff(example, cutoff),
-            f"{describe_gain(gain, is_of_ratings=example.gains is not None).capitalize()}.",
+            describe_gain(gain, is_of_ratings=example.gains is not None),
             sum_text,
         ),
         total,
@@ -488,7 +488,9 @@ def explain_discounted_cumulative_gain(
     )
     steps = (
         describe_cutoff(example, cutoff),
-        f"{describe_gain(gain, is_of_ratings=example.gains is not None).capitalize()}. {describe_discount(discount, base)}",
+        describe_gain(gain, is_of_ratings=example.gains is not None)
+        + " "
+        + describe_discount(discount, base),
         f"DCG = {sum_text}",
     )
     hits = frozenset(rank for rank, document_gain in enumerate(ranked_gains, 1) if document_gain)
@@ -562,7 +564,9 @@ def explain_ideal_discounted_cumulative_gain(
     ideal_ranking_gains, ideal_step = example_ideal(example, gain, ideal, cutoff)
     sums, sum_text = sum_discounted(ideal_ranking_gains, discount, base)
     steps = (
-        f"{describe_gain(gain, is_of_ratings=example.gains is not None).capitalize()}. {describe_discount(discount, base)}",
+        describe_gain(gain, is_of_ratings=example.gains is not None)
+        + " "
+        + describe_discount(discount, base),
         ideal_step,
         f"IDCG = {sum_text}",
     )
@@ -773,7 +777,9 @@ def explain_normalised_discounted_cumulative_gain(
     )
     steps = (
         describe_cutoff(example, cutoff),
-        f"{describe_gain(gain, is_of_ratings=example.gains is not None).capitalize()}. {describe_discount(discount, base)}",
+        describe_gain(gain, is_of_ratings=example.gains is not None)
+        + " "
+        + describe_discount(discount, base),
         f"DCG = {sum_text}",
         ideal_step,
         f"IDCG = {ideal_sum_text}",

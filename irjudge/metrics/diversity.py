@@ -860,10 +860,7 @@ def explain_d_ndcg(example: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedE
     ideal_ranking = _ideal_intent_gains(example.judged_run, gain, cutoff)
     ideal = float((ideal_ranking.gain / np.log2(ideal_ranking.rank + 1.0)).sum())
     steps = (
-        Message(
-            "{means}, summed over the intents of a document.",
-            means=describe_gain(gain).capitalize(),
-        ),
+        describe_gain(gain) + Message(" The gains of a document are summed over its intents."),
         describe_cutoff(example, cutoff),
         Message(
             "Sum of gain / log2(r + 1): {added} = {number}",

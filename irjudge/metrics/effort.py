@@ -349,15 +349,15 @@ def _explain_search(
         rank_of_recall = 0
     documents = _example_collection_size(example, universe)
     message = Message(
-        "With R = {relevant}, recall {show} needs {wanted} relevant documents",
-        show=format_value(recall),
-        relevant=relevant,
-        wanted=needed_count,
-    )
-    message += (
-        Message(", reached at rank {reached}.", reached=rank_of_recall)
+        "With R = {relevant}, the number of relevant documents for recall {recall} is {number}, "
+        "reached at rank {rank}."
         if rank_of_recall is not None
-        else Message(", which are never reached.")
+        else "With R = {relevant}, the number of relevant documents for recall {recall} is "
+        "{number}, which is never reached.",
+        relevant=relevant,
+        recall=format_value(recall),
+        number=needed_count,
+        rank=rank_of_recall,
     )
     steps = (
         describe_relevance(rel),

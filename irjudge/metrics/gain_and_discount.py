@@ -66,9 +66,9 @@ def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
         return gain_by_grade
     if grade.size and grade.max() > MAX_EXP2_GRADE:
         raise MeasureError(
-            "gain=exp2 allows grades up to {highest_exp2}, got {max}; gain=linear allows any.",
-            highest_exp2=MAX_EXP2_GRADE,
-            max=grade.max(),
+            "gain=exp2 allows grades up to {maximum}, got {grade}; gain=linear allows any.",
+            maximum=MAX_EXP2_GRADE,
+            grade=grade.max(),
         )
     return np.exp2(grade.astype(np.float64)) - 1
 
@@ -157,10 +157,10 @@ def _min_gaining_grade(gain: Gain) -> int:
 
 # Worked examples
 
-GAIN_MEANING = {"linear": Message("gain = grade"), "exp2": Message("gain = 2^grade − 1")}
+GAIN_MEANING = {"linear": Message("Gain = grade."), "exp2": Message("Gain = 2^grade − 1.")}
 RATING_MEANING = {
-    "linear": Message("gain = rating in the qrels"),
-    "exp2": Message("gain = 2^rating − 1"),
+    "linear": Message("Gain = rating in the qrels."),
+    "exp2": Message("Gain = 2^rating − 1."),
 }
 
 
@@ -179,13 +179,15 @@ def example_gains(gains_or_grades: Sequence[float | None], gain: Gain) -> list[f
     )
 
 
-def describe_gain(gain: Gain, *, is_of_ratings: bool = False) -> str:
-    """Describe the gain of a grade, or of a rating in qrels with gains."""
+def describe_gain(gain: Gain, *, is_of_ratings: bool = False) -> Message:
+    """Return a sentence on the gain of a grade, or of a rating in qrels with gains."""
     if not isinstance(gain, GainMap):
         return (RATING_MEANING if is_of_ratings else GAIN_MEANING)[gain]
     if is_of_ratings:
-        return Message("gain of each rating as given ({gain}), otherwise gain = rating", gain=gain)
-    return Message("gain of each grade as given ({gain}), otherwise gain = grade", gain=gain)
+        return Message(
+            "Gain of each rating as given ({gains}), otherwise gain = rating.", gains=gain
+        )
+    return Message("Gain of each grade as given ({gains}), otherwise gain = grade.", gains=gain)
 
 
 def divisor(rank: int, discount: Discount, base: float) -> float:
@@ -197,10 +199,10 @@ def describe_discount(discount: Discount, base: float) -> str:
     """Describe the discount."""
     if discount == "jk":
         return Message(
-            "From rank {show} on, the gain at rank r is divided by log{show}(r).",
-            show=format_value(base),
+            "From rank {base} on, the gain at rank r is divided by log{base}(r).",
+            base=format_value(base),
         )
-    return Message("The gain at rank r is divided by log{show}(r + 1).", show=format_value(base))
+    return Message("The gain at rank r is divided by log{base}(r + 1).", base=format_value(base))
 
 
 def sum_discounted(
@@ -233,13 +235,15 @@ def example_ideal(
         reverse=True,
     )[:cutoff]
     gains_text = ", ".join(map(format_number, ideal_ranking[:12])) + (
-        Message(" … (total {best})", best=len(ideal_ranking)) if len(ideal_ranking) > 12 else ""
+        Message(" … (total {number})", number=len(ideal_ranking)) if len(ideal_ranking) > 12 else ""
     )
     documents_text = (
         Message("all judged documents") if ideal == "judged" else Message("the retrieved documents")
     )
+    if not ideal_ranking:
+        return [], Message(
+            "Ideal order of {documents}: no document has gain.", documents=documents_text
+        )
     return ideal_ranking, Message(
-        "Ideal order of {whose}, gains: {value}.",
-        whose=documents_text,
-        value=gains_text or "no document has gain",
+        "Ideal order of {documents}, gains: {gains}.", documents=documents_text, gains=gains_text
     )

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError, MeasureError
-from irjudge.message import SEMICOLON, Message, join_messages
+from irjudge.message import SEMICOLON, Message, join_choices, join_messages
 from irjudge.metrics.judged import Floats, JudgedRun, Scores
 from irjudge.metrics.parameters import (
     JUDGED_ONLY,
@@ -229,7 +229,7 @@ def _derived_measure(text: str) -> str:
 def _translate_dcg(match: re.Match[str]) -> str:
     if match[1] not in DCG_GAINS:
         raise MeasureError(
-            "dcg must be {dcg}, got {found!r}.", dcg=" or ".join(DCG_GAINS), found=match[1]
+            "dcg must be {dcg}, got {found!r}.", dcg=join_choices(DCG_GAINS), found=match[1]
         )
     return f"gain={DCG_GAINS[match[1]]}"
 
@@ -461,9 +461,10 @@ def _split_measure(text: str) -> tuple[str, str | None, str | None]:
     """Return the parts of a name: head, text in brackets, and text after `@`."""
     if text.count("(") != text.count(")"):
         raise MeasureError(
-            "{text}: a bracket is not {rest}.",
+            "{text}: a bracket is not closed."
+            if text.count("(") > text.count(")")
+            else "{text}: a bracket is not opened.",
             text=text,
-            rest="closed" if text.count("(") > text.count(")") else "opened",
         )
     if text.count("@") > 1:
         raise MeasureError(

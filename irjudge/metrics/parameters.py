@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 
 from irjudge.catalogue import nearest, parameter_descriptions
 from irjudge.errors import MeasureError
-from irjudge.message import Message
+from irjudge.message import Message, join_choices
 
 Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain", "size"]
 
@@ -113,15 +113,15 @@ class Parameter:
     def allowed_values(self) -> str:
         """Description of the allowed values."""
         if self.kind == "choice":
-            return " or ".join(self.choices)
+            return join_choices(self.choices)
         if self.kind == "gain":
             return Message(
-                "{choices}, or gains of grades such as 1:3/2:9", choices=" or ".join(self.choices)
+                "{choices}, or gains of grades such as 1:3/2:9", choices=join_choices(self.choices)
             )
         if self.kind == "size":
             return Message(
                 "{choices} or a whole number, {range}",
-                choices=" or ".join(self.choices),
+                choices=join_choices(self.choices),
                 range=self.range,
             )
         kind_label = {
@@ -303,19 +303,22 @@ def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> P
     parameters_by_name = {parameter.name: parameter for parameter in parameters}
     if name in parameters_by_name:
         return parameters_by_name[name]
-    hint = (
-        Message("its parameters are {names}.", names=", ".join(parameters_by_name))
-        if parameters_by_name
-        else Message("it has no parameters.")
-    )
     if nearest_name := nearest(name, parameters_by_name):
-        hint = Message("did you mean {near}?", near=nearest_name)
+        raise MeasureError(
+            "{owner} has no parameter {name!r}. Did you mean {suggestion}?",
+            key="unknown-parameter",
+            owner=owner,
+            name=name,
+            suggestion=nearest_name,
+        )
     raise MeasureError(
-        "{declaration} has no parameter {name!r}; {hint}",
+        "{owner} has no parameter {name!r}; its parameters are {names}."
+        if parameters_by_name
+        else "{owner} has no parameter {name!r}; it has no parameters.",
         key="unknown-parameter",
-        declaration=owner,
+        owner=owner,
         name=name,
-        hint=hint,
+        names=", ".join(parameters_by_name),
     )
 
 

@@ -165,7 +165,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         more: Callable[[], object] | None = None,
     ) -> None:
         fold: Callable[[str], str] = lambda name: name.strip().lower()  # noqa: E731
-        listing = Message("run `irjudge measures` for the list.")
+        listing = Message("Run `irjudge measures` for the list.")
         super().__init__(
             Message("Measure"),
             position=_sort_key,

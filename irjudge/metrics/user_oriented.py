@@ -168,7 +168,7 @@ def explain_u_measure(
     value = total / norm
     steps = (
         describe_relevance(rel),
-        f"{describe_gain(gain).capitalize()}.",
+        describe_gain(gain),
         Message(
             "A user reads {snippet} characters of each document and, if it is relevant, "
             "also {share} of its length.",

@@ -101,7 +101,7 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
         def register(function: Function) -> Function:
             declaration = StrategyDeclaration(
                 name,
-                title,
+                Message(title),
                 formula,
                 kind,
                 adaptive,

@@ -61,7 +61,7 @@ from irjudge.judging import (
     select_adjudications,
     select_qrels,
 )
-from irjudge.message import Message
+from irjudge.message import Message, join_choices
 from irjudge.model import (
     UNJUDGEABLE,
     Actor,
@@ -173,13 +173,16 @@ def compare_rows(path: Path, row_label: str, rows: Iterable[Row], rows_read: Ite
         if row != row_read:
             difference_count = difference_count or max(written_count, read_count)
     if difference_count:
-        numbers = f"{written_count:,} {row_label} written, {read_count:,} read back; the first difference is number {difference_count:,}"
         raise ReadBackError(
             Message(
                 "{path} was not written: the data read back differ from the data to be "
-                "written. {numbers}.",
+                "written. {written:,} {rows} written, {read:,} read back; the first difference "
+                "is number {number:,}.",
                 path=path.name,
-                numbers=numbers,
+                rows=row_label,
+                written=written_count,
+                read=read_count,
+                number=difference_count,
             )
         )
     return read_count
@@ -310,7 +313,7 @@ def export_project(
         raise IrjudgeError(
             "{title} must be written to a file that ends in {endings}, got {file}.",
             title=kind.title,
-            endings=" or ".join(kind.endings),
+            endings=join_choices(kind.endings),
             file=path.name,
         )
     content = kind.content(project, options, path, progress)
@@ -476,7 +479,10 @@ def _unjudged_notes(project: Project, assessor: str, ledger: Ledger) -> Iterator
 
 def _compare_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
     return compare_rows(
-        path, "judgments", rows, (replace(row, line=0) for row in read_judgments(path).rows)
+        path,
+        Message("judgments"),
+        rows,
+        (replace(row, line=0) for row in read_judgments(path).rows),
     )
 
 
@@ -496,7 +502,7 @@ def _document_content(
 
     def read_back(path: Path) -> int:
         return compare_rows(
-            path, "documents", documents(), read_documents([path], progress, warnings=[])
+            path, Message("documents"), documents(), read_documents([path], progress, warnings=[])
         )
 
     return ExportContent(count, lambda to: write_documents(to, documents(), progress), read_back)
@@ -509,7 +515,7 @@ def _topic_content(
     return ExportContent(
         len(rows),
         lambda to: write_topics(to, rows),
-        lambda to: compare_rows(to, "topics", rows, read_topics(to).topics),
+        lambda to: compare_rows(to, Message("topics"), rows, read_topics(to).topics),
     )
 
 
@@ -519,7 +525,8 @@ def _run_content(
     names = [stored_run.name for stored_run in project.rankings.runs()]
     if options.name is None:
         raise ProjectError(
-            "Name the run to write; available: {value}.", value=", ".join(names) or "none"
+            "Name the run to write; available: {names}.",
+            names=", ".join(names) or Message("none"),
         )
     run = project.rankings.run(options.name)
     new_topic_names = rename_topics_with_blanks(run.topics)
@@ -573,7 +580,7 @@ def _qrels_content(
         qrels_read = read_qrels(path, grades=_written_rules(rows))
         return compare_rows(
             path,
-            "judgments",
+            Message("judgments"),
             expected_rows,
             sorted(zip(qrels_read.rated_rows(), _row_groups(qrels_read), strict=True)),
         )
@@ -611,7 +618,7 @@ def _rating_content(
         }
         return compare_rows(
             path,
-            "judgments",
+            Message("judgments"),
             expected_rows,
             sorted(
                 (title[topic], document, rating)
@@ -647,7 +654,7 @@ def _pool_content(
 
     def read_back(path: Path) -> int:
         return compare_rows(
-            path, "rows", _compared_pool_rows(pool), _compared_pool_rows(read_pool(path))
+            path, Message("rows"), _compared_pool_rows(pool), _compared_pool_rows(read_pool(path))
         )
 
     warnings = ReaderWarnings()
@@ -687,23 +694,31 @@ def _task_content(
     def read_back(path: Path) -> int:
         if path.suffix.lower() not in (STUDIO_SUFFIX, LINES_SUFFIX):
             note_formulas(TASK_COLUMNS, (astuple(task) for task in read_tasks(path)), warnings)
-        return compare_rows(path, "tasks", make_tasks(project, pairs, progress), read_tasks(path))
+        return compare_rows(
+            path, Message("tasks"), make_tasks(project, pairs, progress), read_tasks(path)
+        )
 
     return ExportContent(len(pairs), write, read_back, warnings.sentences)
 
 
 # Kinds of export by name; a new kind also needs an option of `irjudge export`
 EXPORTS: Mapping[str, ExportKind] = {
-    "qrels": ExportKind("Qrels", "judgments", (), _qrels_content),
-    "judgments": ExportKind("Judgments", "judgments", (".csv", ".xlsx"), _judgment_content),
-    "adjudications": ExportKind(
-        "Adjudications", "adjudications", (".csv", ".xlsx"), _adjudication_content
+    "qrels": ExportKind("Qrels", Message("judgments"), (), _qrels_content),
+    "judgments": ExportKind(
+        Message("Judgments"), Message("judgments"), (".csv", ".xlsx"), _judgment_content
     ),
-    "topics": ExportKind("Topics", "topics", (".jsonl", ".json"), _topic_content),
-    "documents": ExportKind("Documents", "documents", (".jsonl", ".json"), _document_content),
-    "run": ExportKind("Runs", "lines", (), _run_content),
-    "pool": ExportKind("Pools", "rows", (".csv",), _pool_content),
-    "tasks": ExportKind("Tasks", "tasks", (".csv", ".tsv", ".json", ".jsonl"), _task_content),
+    "adjudications": ExportKind(
+        Message("Adjudications"), Message("adjudications"), (".csv", ".xlsx"), _adjudication_content
+    ),
+    "topics": ExportKind(Message("Topics"), Message("topics"), (".jsonl", ".json"), _topic_content),
+    "documents": ExportKind(
+        Message("Documents"), Message("documents"), (".jsonl", ".json"), _document_content
+    ),
+    "run": ExportKind(Message("Runs"), Message("lines"), (), _run_content),
+    "pool": ExportKind(Message("Pools"), Message("rows"), (".csv",), _pool_content),
+    "tasks": ExportKind(
+        Message("Tasks"), Message("tasks"), (".csv", ".tsv", ".json", ".jsonl"), _task_content
+    ),
 }
 
 
@@ -831,9 +846,9 @@ def _approval_content(
         return ExportContent(
             len(paid),
             lambda to: write_approval_list(to, paid),
-            lambda to: compare_rows(to, "people", paid, read_approval_list(to)),
+            lambda to: compare_rows(to, Message("people"), paid, read_approval_list(to)),
         )
-    return _table_content(rows, APPROVAL_COLUMNS, "people")
+    return _table_content(rows, APPROVAL_COLUMNS, Message("people"))
 
 
 def _survey_content(
@@ -858,7 +873,7 @@ def _layout_content(
 
     def read_back(path: Path) -> int:
         compare_rows(
-            path, "lines", text.splitlines(), path.read_text(encoding="utf-8").splitlines()
+            path, Message("lines"), text.splitlines(), path.read_text(encoding="utf-8").splitlines()
         )
         return len(project.scale.grades)
 
@@ -868,9 +883,13 @@ def _layout_content(
 
 
 CROWD_EXPORTS: Mapping[str, ExportKind] = {
-    "approvals": ExportKind("Approvals", "people", (".csv", LIST_SUFFIX), _approval_content),
-    "surveys": ExportKind("Survey answers", "answers", (".csv",), _survey_content),
-    "layout": ExportKind("Layouts", "grades", (".xml", ".html"), _layout_content),
+    "approvals": ExportKind(
+        Message("Approvals"), Message("people"), (".csv", LIST_SUFFIX), _approval_content
+    ),
+    "surveys": ExportKind(
+        Message("Survey answers"), Message("answers"), (".csv",), _survey_content
+    ),
+    "layout": ExportKind(Message("Layouts"), Message("grades"), (".xml", ".html"), _layout_content),
 }
 
 EXPORT_KINDS: Mapping[str, ExportKind] = {**EXPORTS, **CROWD_EXPORTS}

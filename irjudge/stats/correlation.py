@@ -119,7 +119,7 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
             others = tuple(aliases)
             declaration = CorrelationStatistic(
                 name,
-                title,
+                Message(title),
                 formula,
                 bounds,
                 kind,

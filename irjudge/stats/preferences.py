@@ -9,7 +9,7 @@ import numpy as np
 import scipy
 
 from irjudge.errors import IrjudgeError
-from irjudge.message import Message
+from irjudge.message import Message, join_messages
 from irjudge.model import UNSPECIFIED, Floats, Ints, Longs, Preferences
 from irjudge.stats.sampling import RandomStream, Sampling
 
@@ -599,8 +599,8 @@ def _cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:
     clusters of their own.
     """
     codes_by_kind = {
-        "topics": (preferences.topic, len(preferences.topics) > 1),
-        "assessors": (preferences.assessor, len(preferences.assessors) > 1),
+        Message("topics"): (preferences.topic, len(preferences.topics) > 1),
+        Message("assessors"): (preferences.assessor, len(preferences.assessors) > 1),
     }
     clusters = {
         name: _fill_missing_clusters(code)
@@ -608,8 +608,8 @@ def _cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:
         if has_several
     }
     if not clusters:
-        clusters = {"answers": np.arange(len(preferences), dtype=np.int32)}
-    return list(clusters.values()), " and ".join(clusters)
+        clusters = {Message("answers"): np.arange(len(preferences), dtype=np.int32)}
+    return list(clusters.values()), join_messages(clusters, "{first} and {second}")
 
 
 def _fill_missing_clusters(code: Ints) -> Ints:

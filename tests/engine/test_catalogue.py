@@ -78,14 +78,14 @@ def test_what_is_not_known_is_answered_with_the_nearest(typed: str, near: str | 
         things(Thing("sign"), Thing("wilcoxon"), error=MeasureError).find(typed)
     values = fault.value.values
     assert fault.value.key == "unknown-name" and isinstance(fault.value.args[0], Message)
-    assert (values["kind"], values["given"]) == ("Thing", repr(typed))
-    assert (values["names"], values.get("near")) == ("sign, wilcoxon", near)
+    assert (values["kind"], values["name"]) == ("Thing", repr(typed))
+    assert (values["names"], values.get("suggestion")) == ("sign, wilcoxon", near)
 
 
 def test_a_long_list_is_named_and_not_told() -> None:
     with pytest.raises(IrjudgeError) as fault:
         things(Thing("sign"), listing="See the list.").find("b")
-    assert (fault.value.key, fault.value.values["hint"]) == ("unknown-name", "See the list.")
+    assert (fault.value.key, fault.value.values["listing"]) == ("unknown-name", "See the list.")
     assert "names" not in fault.value.values
 
 
@@ -105,7 +105,7 @@ def test_all_that_is_declared_is_found_by_its_name_and_explains_itself(family) -
 @every_family
 def test_a_slip_is_answered_with_the_name_that_was_meant(family) -> None:
     name = max(family, key=len)
-    with pytest.raises(IrjudgeError, match=rf"did you mean {name}\?"):
+    with pytest.raises(IrjudgeError, match=rf"Did you mean {name}\?"):
         family.find(f"{name[:-2]}x{name[-1]}")
 
 

@@ -128,7 +128,7 @@ def highlighted_runs(
         raise IrjudgeError(
             "There is no run {first!r} to show; expected one of {value}.",
             first=strangers[0],
-            value=first_names or "none",
+            value=first_names or Message("none"),
         )
     if requested_runs or len(runs) <= MAX_CHOSEN:
         return list(requested_runs or runs)
@@ -518,8 +518,6 @@ def _describe_basis(material: JudgedRankings, options: FigureOptions) -> str:
 
 
 def _list_some(names: Sequence[str]) -> str:
-    return (
-        ", ".join(names[:5])
-        + (Message(" and {names:,} more", names=len(names) - 5) if len(names) > 5 else "")
-        or "none"
-    )
+    return ", ".join(names[:5]) + (
+        Message(" and {names:,} more", names=len(names) - 5) if len(names) > 5 else ""
+    ) or Message("none")

@@ -43,7 +43,7 @@ class JudgeAudits:
         """Return the audit of a model, by default the first."""
         audit = next((audit for audit in self.audits if audit.judge.name == name or not name), None)
         if audit is None:
-            model_names = ", ".join(self.models) or "none"
+            model_names = ", ".join(self.models) or Message("none")
             raise IrjudgeError(
                 "There is no model {name!r} to show; expected one of {known}.",
                 name=name,

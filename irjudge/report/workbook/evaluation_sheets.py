@@ -539,7 +539,7 @@ COMPARISON_COLUMNS = (
     WorkbookColumn("Statistic", "number"),
     WorkbookColumn("p", "probability"),
     WorkbookColumn("p adjusted", "probability"),
-    WorkbookColumn("Effect", "number"),
+    WorkbookColumn("Effect size", "number"),
     WorkbookColumn("A better", "whole"),
     WorkbookColumn("Equal", "whole"),
     WorkbookColumn("B better", "whole"),
@@ -553,7 +553,7 @@ COMPARISON_MEANINGS = {
     "95 % high": "Upper end of the interval.",
     "p": "Two-sided p-value: probability of a difference at least this large if the runs did not differ.",
     "p adjusted": "The same, corrected for the number of pairs.",
-    "Effect": "Mean of the topics' differences divided by their standard deviation.",
+    "Effect size": "Mean of the topics' differences divided by their standard deviation.",
     "A better": "Topics on which run A has the better value: the higher one, or the lower one if lower is better."
     " Equal and B better likewise.",
     "Detectable difference": "Smallest true difference that these topics detect with 80 % power, by a paired t-test of this pair alone.",

@@ -375,7 +375,7 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
             self.add(
                 AgreementStatistic(
                     name,
-                    title,
+                    Message(title),
                     formula,
                     scalings,
                     zero_reason,
@@ -399,7 +399,7 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
 
         def register(function: Function) -> Function:
             if name not in self:
-                self.add(AgreementStatistic(name, title, formula, scalings, zero_reason))
+                self.add(AgreementStatistic(name, Message(title), formula, scalings, zero_reason))
             self[name].pairs = function  # type: ignore[assignment]
             return function
 

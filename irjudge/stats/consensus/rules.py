@@ -30,6 +30,7 @@ TIES_MEAN: dict[Ties, str] = {
     "lower": Message("the lower grade, to be certain that documents are relevant"),
     "higher": Message("the higher grade, so that no relevant documents are missed"),
 }
+MAX_PERCENT = 99  # highest printed probability of a label
 MAX_LISTED = 9  # maximum number of votes listed individually in a reason
 
 
@@ -123,8 +124,7 @@ def _median_reason(
     scale: Sequence[str], counts: Sequence[int], _label: int, _settings: RuleSettings
 ) -> str:
     return Message(
-        "the {rest}median of {votes}",
-        rest="lower " if sum(counts) % 2 == 0 else "",
+        "the median of {votes}" if sum(counts) % 2 else "the lower median of {votes}",
         votes=_describe_votes(scale, counts),
     )
 
@@ -144,10 +144,10 @@ def _model_reason(
 def describe_support(scale: Sequence[str], counts: Sequence[int], label: int) -> str:
     """Return the number of votes for a label, such as `2 of 3 chose 2`."""
     return Message(
-        "{value} of {counts} chose {scale}",
-        value=counts[label] or "none",
-        counts=sum(counts),
-        scale=scale[label],
+        "{number} of {votes} chose {label}" if counts[label] else "none of {votes} chose {label}",
+        number=counts[label],
+        votes=sum(counts),
+        label=scale[label],
     )
 
 
@@ -165,7 +165,7 @@ def majority(_labels: Labels, counts: Longs, settings: RuleSettings) -> Consensu
     return ConsensusGrades(counts.shape[1] - 1 - counts[:, ::-1].argmax(axis=1))
 
 
-@rule("lower-median", "Lower median", _median_reason, numbers=True)
+@rule("lower-median", Message("Lower median"), _median_reason, numbers=True)
 def lower_median(_labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGrades:
     """Use the middle label, or of an even number of labels the lower of the middle two."""
     half = (counts.sum(axis=1) + 1) // 2
@@ -180,13 +180,13 @@ def mean(labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGra
     return ConsensusGrades(np.abs(value[:, None] - values[None, :]).argmin(axis=1), value)
 
 
-@rule("one-coin", "One-coin model", _model_reason)
+@rule("one-coin", Message("One-coin model"), _model_reason)
 def one_coin_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
     """Use the most likely label if each worker is right with an individual probability; for workers with under 100 labels."""
     return _model_grades(one_coin(labels, settings.fitting), counts)
 
 
-@rule("dawid-skene", "Dawid-Skene model", _model_reason)
+@rule("dawid-skene", Message("Dawid-Skene model"), _model_reason)
 def dawid_skene_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
     """Use the most likely label if each worker confuses grades in an individual way; for 300 labels per worker or 5 per item."""
     return _model_grades(dawid_skene(labels, settings.fitting), counts)
@@ -273,9 +273,9 @@ class Consensus:
             or (values != np.floor(values)).any()
         ):
             raise IrjudgeError(
-                "Qrels need whole grades of 0 or more; for some items, the {title} of these "
-                "labels is not such a grade.",
-                title=self.rule.title.lower(),
+                "Qrels need whole grades of 0 or more; the rule {rule} returns other values for "
+                "some items.",
+                rule=self.rule.title,
             )
         grades = zip(self.labels.pairs, self.label.tolist(), strict=True)
         return [
@@ -323,9 +323,9 @@ def consensus(
     declaration, settings = find_rule(method), settings or RuleSettings()
     if declaration.numbers and labels.values is None:
         raise IrjudgeError(
-            "The rule {title} needs numeric labels; {first!r} is not a number.",
-            title=declaration.title.lower(),
-            first=labels.scale[0],
+            "The rule {rule} needs numeric labels; {label!r} is not a number.",
+            rule=declaration.title,
+            label=labels.scale[0],
         )
     if settings.ties not in TIES:
         raise IrjudgeError(
@@ -337,7 +337,7 @@ def consensus(
     graded = counts.sum(axis=1)
     votes = graded + refused
     settings.fitting.progress.step(
-        0, None, Message("Weighting the votes: {title}", title=declaration.title)
+        0, None, Message("Weighting the votes: {rule}", rule=declaration.title)
     )
     result = declaration.function(labels, counts, settings)
     label = np.where(
@@ -377,9 +377,9 @@ def _reasons_by_item(
     state = np.zeros(len(label), dtype=np.int64)
     percent = np.full(len(label), -1, dtype=np.int64)
     if result.model is not None:
-        percent = np.minimum(np.rint(100 * result.model.probabilities.max(axis=1)), 99).astype(
-            np.int64
-        )
+        percent = np.minimum(
+            np.rint(100 * result.model.probabilities.max(axis=1)), MAX_PERCENT
+        ).astype(np.int64)
         state[labels.gold >= 0 if labels.gold is not None else []] = KNOWN
     state[list(decided)] = DECIDED
     cases, case = np.unique(
@@ -414,14 +414,14 @@ def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Rul
             else Message("adjudicated", key="adjudicated")
         )
         return Message("{how}; {reason}", how=verb, reason=reason)
-    return (
-        Message(
-            "{reason}; {percent} % likely according to the model",
-            reason=reason,
-            percent="over 99" if percent == 99 else percent,
-        )
-        if percent >= 0 and label >= 0
-        else reason
+    if percent < 0 or label < 0:
+        return reason
+    return Message(
+        "{reason}; over 99 % likely according to the model"
+        if percent == MAX_PERCENT
+        else "{reason}; {percent} % likely according to the model",
+        reason=reason,
+        percent=percent,
     )
 
 

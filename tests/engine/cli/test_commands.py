@@ -223,7 +223,7 @@ def test_measures_are_listed_and_explained(run) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["evaluate", QRELS, *RUNS, "-m", "ndgc@10"], "did you mean nDCG@10"),
+        (["evaluate", QRELS, *RUNS, "-m", "ndgc@10"], "Did you mean nDCG@10"),
         (["evaluate", QRELS, *RUNS, "-m", "P@0"], "got 0"),
         (["evaluate", "nosuch.qrels", *RUNS], "nosuch.qrels: cannot be read"),
         (["evaluate", RUNS[0], QRELS, "-m", "AP"], "is a run"),
@@ -232,7 +232,7 @@ def test_measures_are_listed_and_explained(run) -> None:
             ["pool", *RUNS, "--depth", "5", "--strategy", "magic"],
             "plain, rank-systems, find-relevant, depth",
         ),
-        (["pool", *RUNS, "--strategy", "plane"], "did you mean plain?"),
+        (["pool", *RUNS, "--strategy", "plane"], "Did you mean plain?"),
         (
             ["pool", RUNS[0], RUNS[0], "--depth", "5"],
             RUNS[0],

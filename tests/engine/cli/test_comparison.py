@@ -294,11 +294,11 @@ def test_a_measure_is_compared_under_two_qrels(run, tmp_path: Path) -> None:
             ["compare", QRELS, *RUNS, "--baseline", "zz"],
             "bm25, ql, tfidf, title",
         ),
-        (["compare", QRELS, *RUNS, "-m", "ndgc@10"], "did you mean nDCG@10"),
+        (["compare", QRELS, *RUNS, "-m", "ndgc@10"], "Did you mean nDCG@10"),
         (["compare", QRELS, *RUNS, "--seed", "-1"], "--seed"),
         (["compare", QRELS, *RUNS, "--samples", "0"], "--samples"),
         (["compare", QRELS, "nosuch.run", RUNS[0]], "nosuch.run: cannot be read"),
-        (["correlate", *RUNS[:2], "--by", "tua-b"], "did you mean tau-b"),
+        (["correlate", *RUNS[:2], "--by", "tua-b"], "Did you mean tau-b"),
         (["correlate", *RUNS[:2], "-k", "0"], "got 0"),
         (["correlate", RUNS[0]], "got 1"),
         (["correlate", *RUNS[:3]], "got 3"),
@@ -389,7 +389,7 @@ def test_leaderboards_stand_for_qrels_and_runs(run) -> None:
         == 1
     )
     error = refusal("correlate", "--systems", truth, judge, "-m", "RR")
-    assert dict(error.values) == {"missing": "RR", "held": "AP, GRADE, F1"}
+    assert dict(error.values) == {"missing": "RR", "names": "AP, GRADE, F1"}
     assert refusal("correlate", "--systems", truth).key == "one-order"
 
 

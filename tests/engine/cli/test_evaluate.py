@@ -137,7 +137,7 @@ def test_how_far_the_topics_differ_stands_in_columns_of_its_own(evaluate) -> Non
             "csv",
             "universe=3 ",
         ),
-        (["-m", "relative_p_5", "-m", "relativ_P_5"], "csv", "did you mean relative_P_5"),
+        (["-m", "relative_p_5", "-m", "relativ_P_5"], "csv", "Did you mean relative_P_5"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(

@@ -164,7 +164,7 @@ def test_labels_are_drawn_as_agreement(tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["heatmap", "{project}"], "did you mean heat-map?"),
+        (["heatmap", "{project}"], "Did you mean heat-map?"),
         (["heat-map"], "heat-map"),
         (["heat-map", "{project}", "-o", "{folder}/a.gif"], "end in .png, .svg or .pdf"),
         (["heat-map", "{project}", "-m", "AP RR"], "got 2"),

@@ -107,7 +107,7 @@ def test_a_score_is_explained_term_by_term(call, project: str) -> None:
         (["PROJECT", "--explain", "spring-neap"], "exactly one topic"),
         (["PROJECT", "--topic", "1", "--explain", "nothing"], "no document nothing"),
         (["PROJECT", "--topic", "77"], "no topic 77"),
-        (["PROJECT", "--ranker", "bm52"], "did you mean bm25"),
+        (["PROJECT", "--ranker", "bm52"], "Did you mean bm25"),
     ],
 )
 def test_a_wish_that_makes_no_sense_is_refused(

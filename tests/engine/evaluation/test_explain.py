@@ -228,8 +228,8 @@ def test_an_unknown_topic_gets_the_nearest_name() -> None:
         explain_value(qrels, run, "4o1", parse_measure_name("AP")[0])
     assert error.value.values["topic"] == "'4o1'"
     assert error.value.values["run"] == "r"
-    assert error.value.values["near"] == "401"
-    with pytest.raises(IrjudgeError, match=r"of the qrels are 401, 402\."):
+    assert error.value.values["suggestion"] == "401"
+    with pytest.raises(IrjudgeError, match=r"of the qrels: 401, 402\."):
         explain_value(qrels, run, "xyz", parse_measure_name("AP")[0])
 
 

@@ -164,7 +164,7 @@ def test_a_wish_is_a_measure_or_a_text_or_a_group_of_both() -> None:
     with pytest.raises(IrjudgeError) as error:
         parse_measures_and_texts(["relstrin"])
     assert error.value.values["kind"] == "Measure"
-    assert error.value.values["given"] == "'relstrin'"
+    assert error.value.values["name"] == "'relstrin'"
     with pytest.raises(IrjudgeError, match="Measure 'runid_5' is not known"):
         parse_measures_and_texts(["runid_5"])
 

@@ -85,7 +85,7 @@ def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
     assert values["columns"] == "query_id, doc_id, relevance"
     with pytest.raises(IrjudgeError) as refused:
         irjudge.write_qrels(tmp_path / "a", {"1": {"d": 1}}, form="xml")
-    assert (refused.value.key, refused.value.values["given"]) == ("unknown-name", "'xml'")
+    assert (refused.value.key, refused.value.values["name"]) == ("unknown-name", "'xml'")
     assert refused.value.values["names"].startswith("quepid")
 
 

@@ -50,7 +50,7 @@ def test_every_method_fuses() -> None:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("depth", "provides no scores"), ("mtf", "provides no scores"), ("rff", "did you mean rrf")],
+    [("depth", "provides no scores"), ("mtf", "provides no scores"), ("rff", "Did you mean rrf")],
 )
 def test_what_fuses_nothing_is_refused(name: str, said: str) -> None:
     with pytest.raises(IrjudgeError, match=said):

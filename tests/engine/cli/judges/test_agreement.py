@@ -306,8 +306,8 @@ def test_qrels_are_written_for_documents_of_topics(run) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("consensus", "labels.csv", "--method", "dawidskene"), "did you mean dawid-skene?"),
-        (("agreement", "labels.csv", "-s", "kapa"), "did you mean kappa?"),
+        (("consensus", "labels.csv", "--method", "dawidskene"), "Did you mean dawid-skene?"),
+        (("agreement", "labels.csv", "-s", "kapa"), "Did you mean kappa?"),
         (("agreement", "none.csv"), "none.csv"),
         (("consensus", "labels.csv", "--scale", "0-1"), " 0, 1."),
     ],

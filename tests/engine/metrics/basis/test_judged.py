@@ -142,6 +142,6 @@ def test_a_grade_too_large_for_exponential_gain_is_refused_in_words():
     run = JudgedRun.single(ranked=[2000])
     with pytest.raises(MeasureError) as error:
         parse_measure_name("nDCG(gain=exp2)")[0].compute(run)
-    assert error.value.values["highest_exp2"] == "1000"
-    assert error.value.values["max"] == "2000"
+    assert error.value.values["maximum"] == "1000"
+    assert error.value.values["grade"] == "2000"
     assert parse_measure_name("nDCG")[0].compute(run).tolist() == [1]

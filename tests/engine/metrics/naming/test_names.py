@@ -237,33 +237,33 @@ WRONG = {
     "": "The name of a measure is empty; run `irjudge measures` for the list.",
     "   ": "The name of a measure is empty; run `irjudge measures` for the list.",
     "ndgc@10": (
-        "Measure 'ndgc@10' is not known; did you mean nDCG@10? run `irjudge measures` for the list."
+        "Measure 'ndgc@10' is not known. Did you mean nDCG@10? Run `irjudge measures` for the list."
     ),
     "ndgc@0": (
-        "Measure 'ndgc@0' is not known; did you mean nDCG? run `irjudge measures` for the list."
+        "Measure 'ndgc@0' is not known. Did you mean nDCG? Run `irjudge measures` for the list."
     ),
     "ndgc_cut_10": (
-        "Measure 'ndgc_cut_10' is not known; did you mean ndcg_cut_10? run `irjudge "
+        "Measure 'ndgc_cut_10' is not known. Did you mean ndcg_cut_10? Run `irjudge "
         "measures` for the list."
     ),
     "precsion(rel=2)@5": (
-        "Measure 'precsion(rel=2)@5' is not known; did you mean "
-        "precision(rel=2)@5? run `irjudge measures` for the list."
+        "Measure 'precsion(rel=2)@5' is not known. Did you mean "
+        "precision(rel=2)@5? Run `irjudge measures` for the list."
     ),
     "oficial": (
-        "Measure 'oficial' is not known; did you mean official? run `irjudge measures` "
+        "Measure 'oficial' is not known. Did you mean official? Run `irjudge measures` "
         "for the list."
     ),
-    "xyzzy": "Measure 'xyzzy' is not known; run `irjudge measures` for the list.",
+    "xyzzy": "Measure 'xyzzy' is not known. Run `irjudge measures` for the list.",
     "relativ_P_10": (
-        "Measure 'relativ_P_10' is not known; did you mean relative_P_10? run "
+        "Measure 'relativ_P_10' is not known. Did you mean relative_P_10? Run "
         "`irjudge measures` for the list."
     ),
     "gmap(eps=0)": "gmap(eps=0): eps must be more than 0 and at most 1, got 0.",
     "RprecMult": "RprecMult needs a multiple of R, for example RprecMult@0.1.",
     "utility.1,2": "utility.1,2: Utility needs 4 numbers (a,b,c,d); got 2.",
     "utility.1,2,x,4": (
-        "Measure 'utility.1,2,x,4' is not known; did you mean Utility? run "
+        "Measure 'utility.1,2,x,4' is not known. Did you mean Utility? Run "
         "`irjudge measures` for the list."
     ),
     "11pt_avg..5,2": "11pt_avg..5,2: levels must be between 0 and 1, got 2.",
@@ -297,7 +297,7 @@ WRONG = {
     "iprec_at_recall_10": "iprec_at_recall_10: recall must be between 0 and 1, got 10.",
     "AP(rel=x)": "AP(rel=x): rel must be a whole number, 1 or more, got 'x'.",
     "AP(rel=0)": "AP(rel=0): rel must be 1 or more, got 0.",
-    "AP(rle=2)": "AP has no parameter 'rle'; did you mean rel?",
+    "AP(rle=2)": "AP has no parameter 'rle'. Did you mean rel?",
     "nDCG(rel=2)": "nDCG has no parameter 'rel'; its parameters are gain, discount, base, ideal, mean, cutoff, judged_only.",
     "NumQ(rel=2)": "NumQ has no parameter 'rel'; it has no parameters.",
     "AP(2)": "AP(2): expected parameters as name=value, got '2'.",
@@ -373,13 +373,13 @@ def test_a_measure_is_made_from_values_with_the_same_checks():
     assert error.value.key == "wrong-kind"
     with pytest.raises(MeasureError) as error:
         make_measure(find_measure("AP"), gain="exp2")
-    assert error.value.values["declaration"] == "AP"
+    assert error.value.values["owner"] == "AP"
     assert error.value.values["name"] == "'gain'"
     assert error.value.key == "unknown-parameter"
     with pytest.raises(MeasureError) as error:
         find_measure("nothing")
     assert error.value.values["kind"] == "Measure"
-    assert error.value.values["given"] == "'nothing'"
+    assert error.value.values["name"] == "'nothing'"
     assert error.value.key == "unknown-name"
 
 

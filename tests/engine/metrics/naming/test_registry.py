@@ -164,12 +164,12 @@ def test_a_list_of_numbers_and_a_gain_are_parameters_too():
 def test_a_name_that_is_not_known_is_answered_with_the_nearest_one():
     with pytest.raises(MeasureError) as error:
         find_measure("ndgc")
-    assert error.value.values["given"] == "'ndgc'"
-    assert error.value.values["near"] == "nDCG"
+    assert error.value.values["name"] == "'ndgc'"
+    assert error.value.values["suggestion"] == "nDCG"
     assert error.value.key == "unknown-name"
     with pytest.raises(MeasureError) as error:
         find_measure("xyzzy")
-    assert error.value.values["given"] == "'xyzzy'"
+    assert error.value.values["name"] == "'xyzzy'"
     assert error.value.key == "unknown-name"
     assert "near" not in error.value.values
 

@@ -87,5 +87,5 @@ def test_too_few_or_too_many_measures_are_refused(name: str, measures: int, want
 
 
 def test_a_name_that_is_nearly_right_is_guessed() -> None:
-    with pytest.raises(IrjudgeError, match="did you mean heat-map"):
+    with pytest.raises(IrjudgeError, match="Did you mean heat-map"):
         find_figure("heatmap")

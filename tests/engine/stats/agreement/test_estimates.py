@@ -342,7 +342,7 @@ def test_topics_and_grades_are_told_apart() -> None:
 
 
 def test_a_name_that_is_not_known_is_answered_with_the_nearest() -> None:
-    with pytest.raises(MeasureError, match="did you mean kappa"):
+    with pytest.raises(MeasureError, match="Did you mean kappa"):
         agreement(make_labels([("d", "a", 1)]), ["kapa"])
 
 

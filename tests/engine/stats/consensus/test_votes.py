@@ -169,10 +169,10 @@ def test_words_have_a_majority_and_no_median() -> None:
     ]
     with pytest.raises(IrjudgeError) as error:
         consensus(labels, "mean")
-    assert error.value.values["title"] == "mean"
-    assert error.value.values["first"] == "'fine'"
+    assert error.value.values["rule"] == "Mean"
+    assert error.value.values["label"] == "'fine'"
 
 
 def test_a_method_that_is_not_known_is_answered_with_the_nearest() -> None:
-    with pytest.raises(IrjudgeError, match="did you mean dawid-skene"):
+    with pytest.raises(IrjudgeError, match="Did you mean dawid-skene"):
         consensus(voted(1), "dawidskene")

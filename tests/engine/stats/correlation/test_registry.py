@@ -32,8 +32,8 @@ def test_what_is_typed_and_what_is_printed(typed: str, printed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "fragment"),
     [
-        ("tua-b", "did you mean tau-b"),
-        ("spearmen", "did you mean spearman"),
+        ("tua-b", "Did you mean tau-b"),
+        ("spearmen", "Did you mean spearman"),
         ("zzz", "spearman, tau, "),
         ("tau(p=1)", "parameter 'p'"),
         ("rbo(q=1)", "p, ties"),

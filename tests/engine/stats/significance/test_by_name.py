@@ -98,7 +98,7 @@ def test_an_unknown_name_is_refused_with_the_nearest(find, kind, name, near) -> 
         find(name)
     values = error.value.values
     assert (error.value.key, values["kind"]) == ("unknown-name", kind)
-    assert (values["given"], values.get("near")) == (repr(name), near)
+    assert (values["name"], values.get("suggestion")) == (repr(name), near)
 
 
 def test_names_are_those_people_type() -> None:

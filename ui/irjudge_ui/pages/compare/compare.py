@@ -646,7 +646,7 @@ def _columns(decimals: int) -> list[Column]:
             ),
         ),
         Column(
-            translate("CompareView", "Effect"),
+            translate("CompareView", "Effect size"),
             lambda pair: -np.inf if pair.effect is None else pair.effect,
             format_signed,
             number=True,
