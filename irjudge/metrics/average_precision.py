@@ -161,8 +161,8 @@ def explain_average_precision(
         else:
             rows.append((relevant_count, None, total))
     summed = Message(
-        "Sum of P@r at the ranks of relevant documents: {added} = {number}",
-        added=format_sum([f"{nth}/{rank}" for nth, rank in enumerate(hits, 1)]),
+        "Sum of P@r at the ranks of relevant documents: {terms} = {number}",
+        terms=format_sum([f"{nth}/{rank}" for nth, rank in enumerate(hits, 1)]),
         number=format_number(total),
     )
     divisor, divisor_symbol = relevant, "R"
@@ -171,7 +171,7 @@ def explain_average_precision(
     elif norm == "cutoff" and cutoff is not None:
         divisor, divisor_symbol = min(relevant, cutoff), Message("min(R, k)")
     step, value = format_quotient(
-        Message("AP = sum / {what}", what=divisor_symbol), total, divisor, divisor_symbol
+        Message("AP = sum / {divisor}", divisor=divisor_symbol), total, divisor, divisor_symbol
     )
     steps = (
         describe_relevance(rel),
@@ -195,13 +195,13 @@ def _lowest_sum(example: ExampleTopic, rel: int, norm: Norm, cutoff: int | None)
         "collection" if collection_size >= len(example.judged) else "judged"
     )
     yield Message(
-        "A ranking of all {documents} with the relevant ones last still has an AP of {least}: "
+        "A ranking of all {documents} with the relevant ones last still has an AP of {minimum}: "
         "{name}.",
         key="least-ap",
         documents=Message("{size:,} documents", size=collection_size)
         if universe == "collection"
         else Message("{count:,} judged documents", count=len(example.judged)),
-        least=format_number(
+        minimum=format_number(
             float(lowest_average_precision(example.judged_run, rel=rel, universe=universe)[0])
         ),
         name=f"APmin(universe={universe})",
@@ -259,10 +259,10 @@ def explain_geometric_average_precision(
     steps = (
         *work.steps,
         Message(
-            "max(AP, eps) = max({average}, {least}) = {larger}",
+            "max(AP, eps) = max({average}, {epsilon}) = {maximum}",
             average=format_number(work.result),
-            least=format_value(eps),
-            larger=format_number(value) if value > eps else format_value(eps),
+            epsilon=format_value(eps),
+            maximum=format_number(value) if value > eps else format_value(eps),
         ),
         Message(
             "The value of a run is the geometric mean over the topics: exp of the mean of the "

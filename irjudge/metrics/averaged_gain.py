@@ -148,9 +148,9 @@ def explain_q_measure(
         describe_gain(gain, is_of_ratings=example.gains is not None),
         ideal_step,
         Message(
-            "Sum of (found + beta·CG)/(r + beta·ideal CG) at documents with gain: {added} = "
+            "Sum of (found + beta·CG)/(r + beta·ideal CG) at documents with gain: {terms} = "
             "{number}",
-            added=format_sum(terms),
+            terms=format_sum(terms),
             number=format_number(total),
         ),
         step,

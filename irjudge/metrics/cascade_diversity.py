@@ -92,10 +92,10 @@ def explain_intent_aware_err(
     )
     count, maximum = len(subtopic_names(example, rel)), _highest_gain(alpha, cutoff)
     message = Message(
-        "Maximum for each subtopic: Σ over r = 1 … {k} of {power} / r = {most}",
+        "Maximum for each subtopic: Σ over r = 1 … {k} of {power} / r = {maximum}",
         k=cutoff,
         power=f"{format_value(1 - alpha)}^(r − 1)",
-        most=format_number(maximum),
+        maximum=format_number(maximum),
     )
     step, value = format_quotient(
         "ERR-IA = sum / (N · most)", total, count * maximum, Message("N, the number of subtopics")

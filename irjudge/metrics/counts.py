@@ -457,10 +457,10 @@ def confusion_cells(
     if (unretrieved < 0).any():
         min_universe = int((relevant + false_positives)[unretrieved < 0].max())
         raise MeasureError(
-            "universe={universe} is less than the {needed:,} documents that were retrieved or "
+            "universe={universe} is less than the {documents:,} documents that were retrieved or "
             "are relevant.",
             universe=universe,
-            needed=min_universe,
+            documents=min_universe,
         )
     return (
         true_positives.astype(np.float64),

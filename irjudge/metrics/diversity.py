@@ -295,7 +295,7 @@ def ideal_step(ideal: Gains) -> str:
     gains_text = ", ".join(map(format_number, ideal.gain[:12].tolist())) + (
         " …" if len(ideal.gain) > 12 else ""
     )
-    return Message("Greedy ideal ranking, gains: {shown}.", shown=gains_text or "-")
+    return Message("Greedy ideal ranking, gains: {gains}.", gains=gains_text or "-")
 
 
 def explain_sum(
@@ -318,14 +318,14 @@ def explain_sum(
     steps = (
         *introductory_steps(example, rel, cutoff),
         Message(
-            "After n documents on a subtopic, the weight of the subtopic is {worth}^n.",
-            worth=format_value(1 - alpha),
+            "After n documents on a subtopic, the weight of the subtopic is {base}^n.",
+            base=format_value(1 - alpha),
         ),
         Message(
-            "Sum of gain · {weight}: {added} = {total}",
+            "Sum of gain · {weight}: {terms} = {number}",
             weight=weight_formula,
-            added=format_sum(terms),
-            total=format_number(total),
+            terms=format_sum(terms),
+            number=format_number(total),
         ),
     )
     return steps, tuple(rows), total, frozenset(hits)
@@ -351,7 +351,12 @@ def explain_normalised(
     )
     step, value = format_quotient(name, total, ideal_sum, Message("the sum of the ideal ranking"))
     return WorkedExample(
-        (*steps, ideal_step(ideal), Message("Sum: {best}", best=format_number(ideal_sum)), step),
+        (
+            *steps,
+            ideal_step(ideal),
+            Message("Sum: {number}", number=format_number(ideal_sum)),
+            step,
+        ),
         value,
         COLUMNS,
         rows,
@@ -518,9 +523,9 @@ def explain_alpha_dcg(
             *steps,
             Message(
                 "A list of {k} documents that are relevant to all N subtopics has the value "
-                "{most}.",
+                "{maximum}.",
                 k=cutoff,
-                most=format_number(maximum),
+                maximum=format_number(maximum),
             ),
             step,
         )
@@ -863,14 +868,14 @@ def explain_d_ndcg(example: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedE
         describe_gain(gain) + Message(" The gains of a document are summed over its intents."),
         describe_cutoff(example, cutoff),
         Message(
-            "Sum of gain / log2(r + 1): {added} = {number}",
-            added=format_sum(terms),
+            "Sum of gain / log2(r + 1): {terms} = {number}",
+            terms=format_sum(terms),
             number=format_number(total),
         ),
         Message(
-            "In the ideal order, the gains are {gains}, which gives {ideal}",
+            "In the ideal order, the gains are {gains}, which gives {number}",
             gains=", ".join(map(format_number, ideal_ranking.gain[:12].tolist())) or "-",
-            ideal=format_number(ideal),
+            number=format_number(ideal),
         ),
     )
     step, value = format_quotient("D-nDCG", total, ideal, Message("the ideal sum"))

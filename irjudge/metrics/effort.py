@@ -195,7 +195,7 @@ def explain_effort(
     else:
         documents_read = 0
     effort_step = (
-        Message("Documents read: {looked}", looked=documents_read)
+        Message("Documents read: {documents}", documents=documents_read)
         if rank_of_recall is not None
         else Message(
             "The recall level is not reached; documents read: {looked}", looked=documents_read
@@ -268,7 +268,7 @@ def explain_last_relevant(
         last_rank = documents
     else:
         last_rank = 0
-    message = Message("The last relevant document is at rank {last}.", last=last_rank)
+    message = Message("The last relevant document is at rank {rank}.", rank=last_rank)
     if not hits:
         message = Message("No relevant document is retrieved, so there is no gain.")
     steps = (describe_relevance(rel), describe_relevant(example, rel), message)
@@ -322,9 +322,9 @@ def _collection_size(judged: JudgedRun, universe: int | str | None, ranks: Score
     documents = np.full(len(judged), int(collection_size), dtype=np.int64)
     if (documents < ranks).any():
         raise MeasureError(
-            "universe={universe} is less than the {rank:,} documents that were looked at.",
+            "universe={universe} is less than the {documents:,} documents that were looked at.",
             universe=universe,
-            rank=int(np.max(ranks)),
+            documents=int(np.max(ranks)),
         )
     return documents
 

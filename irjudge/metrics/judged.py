@@ -102,11 +102,11 @@ def missing_file_error(name: str) -> MeasureError:
     """Return the error for a missing auxiliary file."""
     rows = AUXILIARY_KINDS.lookup(name)
     return MeasureError(
-        "A measure needs the auxiliary file {name} ({title}), which is missing; expected {form}.",
+        "A measure needs the auxiliary file {name} ({title}), which is missing; expected {format}.",
         key="no-side-file",
         title=rows.title if rows else name,
         name=name,
-        form=rows.form if rows else "",
+        format=rows.form if rows else "",
     )
 
 

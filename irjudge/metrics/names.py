@@ -151,7 +151,9 @@ def _check_unsupported(text: str) -> None:
     head = _translate_head(text)
     name = head if head in UNSUPPORTED_MEASURES else UNSUPPORTED_BY_LOWER_NAME.get(head.lower())
     if name is not None:
-        raise MeasureError("{text}: {others}", text=text, others=UNSUPPORTED_MEASURES[name])
+        raise MeasureError(
+            "{text}: {alternative}", text=text, alternative=UNSUPPORTED_MEASURES[name]
+        )
     if head.lower() == "rbp" and re.search(r"\bmax_rel\b", text):
         raise MeasureError(
             "{text}: max_rel corresponds to RBP(gain=graded) here, with the highest grade set "
@@ -186,11 +188,11 @@ def _translate_level(text: str) -> str:
         suggested_name = f"{head.lower().removesuffix('_burges').replace('dcg', 'DCG')}(gain=1:0/2:3/3:7){at_sign}{cutoff}"
         raise MeasureError(
             "{text}: give the gain of each grade (2^grade − 1, but 0 below grade {level}), for "
-            "example {write}.",
+            "example {example}.",
             key="gain-to-write",
             text=text,
             level=level,
-            write=suggested_name,
+            example=suggested_name,
         )
     if is_gain_measure and level <= 1:
         return f"{head}{at_sign}{cutoff}"
@@ -229,7 +231,7 @@ def _derived_measure(text: str) -> str:
 def _translate_dcg(match: re.Match[str]) -> str:
     if match[1] not in DCG_GAINS:
         raise MeasureError(
-            "dcg must be {dcg}, got {found!r}.", dcg=join_choices(DCG_GAINS), found=match[1]
+            "dcg must be {choices}, got {value!r}.", choices=join_choices(DCG_GAINS), value=match[1]
         )
     return f"gain={DCG_GAINS[match[1]]}"
 
@@ -327,7 +329,7 @@ class Measure:
         parts: list[str] = [Message("{name} ({title}): {formula}", name=self.name, **placeholders)]
         for name, value in self.parameters:
             if name == "rel":
-                parts.append(Message("relevant: grade {show} or more", show=format_value(value)))
+                parts.append(Message("relevant: grade {grade} or more", grade=format_value(value)))
             elif value is not None:
                 parts.append(f"{SYMBOLS.get(name, name)} = {format_value(value)}")
         return join_messages(parts, SEMICOLON)
@@ -423,11 +425,11 @@ def _parse_one(text: str, rel: int, profile: Profile, registry: MeasureRegistry)
     values |= named_values
     if suffix is not None and at_text is not None:
         raise MeasureError(
-            "{text}: {alias} has both {suffix!r} and @{at}; use one of them.",
+            "{text}: {alias} has both {suffix!r} and @{cutoff}; use one of them.",
             text=text,
             alias=alias.name,
             suffix=suffix,
-            at=at_text,
+            cutoff=at_text,
         )
     if suffix is None and at_text is None and declaration.at not in named_values:
         suffix = alias.bare or None
@@ -437,7 +439,9 @@ def _parse_one(text: str, rel: int, profile: Profile, registry: MeasureRegistry)
         settings = [{}] if at_text is None else _read_list(declaration, at_text, text)
         printed_suffix = ""
     if repeated_names := settings[0].keys() & named_values:
-        raise MeasureError("{text}: {twice} is given twice.", text=text, twice=min(repeated_names))
+        raise MeasureError(
+            "{text}: {parameter} is given twice.", text=text, parameter=min(repeated_names)
+        )
     return [
         _build(declaration, {**values, **setting}, text, printed_suffix) for setting in settings
     ]
@@ -509,9 +513,9 @@ def _read_list(declaration: MeasureDeclaration, at_text: str, text: str) -> list
     """Return the values after the `@`, each with the name of its parameter."""
     if declaration.at is None:
         raise MeasureError(
-            "{text}: {declaration} does not take a cutoff (@).",
+            "{text}: {measure} does not take a cutoff (@).",
             text=text,
-            declaration=declaration.name,
+            measure=declaration.name,
         )
     parameter = declaration.parameter(declaration.at)
     try:
@@ -520,10 +524,10 @@ def _read_list(declaration: MeasureDeclaration, at_text: str, text: str) -> list
         if (suggested_share := _as_share(parameter, at_text)) is None:
             raise
         raise MeasureError(
-            "{problem} Did you mean {meant}?",
+            "{problem} Did you mean {suggestion}?",
             key="percent-for-share",
             problem=str(error),
-            meant=f"{text[: text.rindex('@')]}@{suggested_share}",
+            suggestion=f"{text[: text.rindex('@')]}@{suggested_share}",
         ) from None
 
 
@@ -558,9 +562,9 @@ def _read_suffix(
         return [_read_suffix_parameters(declaration, alias, numbers, text)], suffix[1:]
     if declaration.at is None:
         raise MeasureError(
-            "{text}: {declaration} does not take a number after its name.",
+            "{text}: {measure} does not take a number after its name.",
             text=text,
-            declaration=declaration.name,
+            measure=declaration.name,
         )
     parameter = declaration.parameter(declaration.at)
     # trec_eval reads cutoffs up to the point: ndcg_cut.23.4 has the cutoff 23
@@ -584,11 +588,11 @@ def _read_suffix_parameters(
         return {parameters[0].name: _read_joined_numbers(parameters[0], alias, numbers, text)}
     if len(numbers) != len(parameters):
         raise MeasureError(
-            "{text}: {alias} needs {parameters} numbers ({sets}); got {numbers}.",
+            "{text}: {alias} needs {count} numbers ({parameters}); got {numbers}.",
             text=text,
             alias=alias.name,
-            parameters=len(parameters),
-            sets=",".join(alias.sets),
+            count=len(parameters),
+            parameters=",".join(alias.sets),
             numbers=len(numbers),
         )
     return {
@@ -636,7 +640,7 @@ def _build(
                 "cutoff": Message("a cutoff"),
                 "recall": Message("a recall level"),
                 "multiple": Message("a multiple of R"),
-            }.get(parameter.name, Message("the parameter {each}", each=parameter.name))
+            }.get(parameter.name, Message("the parameter {parameter}", parameter=parameter.name))
             set_measure = MEASURE_REGISTRY.lookup(f"Set{declaration.name}")
             set_measure_hint = (
                 Message(
@@ -646,12 +650,12 @@ def _build(
                 else ""
             )
             raise MeasureError(
-                "{text} needs {what}, for example {write}{also}.",
+                "{text} needs {parameter}, for example {example}{hint}.",
                 key="missing-parameter",
                 text=text,
-                what=value_label,
-                write=suggested_name,
-                also=set_measure_hint,
+                parameter=value_label,
+                example=suggested_name,
+                hint=set_measure_hint,
             )
     parameters = tuple(
         (parameter.name, parameter.check(values.get(parameter.name, parameter.default), text))

@@ -53,16 +53,18 @@ class Range:
 
     def __str__(self) -> str:
         if self.above:
-            return Message("more than {show}", show=format_value(self.low)) + (
+            return Message("more than {minimum}", minimum=format_value(self.low)) + (
                 ""
                 if self.high == math.inf
-                else Message(" and at most {show}", show=format_value(self.high))
+                else Message(" and at most {maximum}", maximum=format_value(self.high))
             )
         return (
-            Message("{show} or more", show=format_value(self.low))
+            Message("{minimum} or more", minimum=format_value(self.low))
             if self.high == math.inf
             else Message(
-                "between {low} and {high}", low=format_value(self.low), high=format_value(self.high)
+                "between {minimum} and {maximum}",
+                minimum=format_value(self.low),
+                maximum=format_value(self.high),
             )
         )
 
@@ -131,8 +133,8 @@ class Parameter:
         if self.range == ANY_NUMBER:
             return kind_label
         if self.kind == "numbers":
-            return Message("{noun}, each {range}", noun=kind_label, range=self.range)
-        return Message("{noun}, {range}", noun=kind_label, range=self.range)
+            return Message("{kind}, each {range}", kind=kind_label, range=self.range)
+        return Message("{kind}, {range}", kind=kind_label, range=self.range)
 
     def read(self, text: str, measure: str) -> Value:
         """Parse a value; `measure` is the name of the measure in error messages."""
@@ -146,8 +148,8 @@ class Parameter:
             pieces = [piece.strip() for piece in text.split(LIST_SEPARATOR)]
             if not all(map(NUMBER.fullmatch, pieces)):
                 raise MeasureError(
-                    "{of}: {parameter} must be {allowed}, got {text!r}.",
-                    of=measure,
+                    "{owner}: {parameter} must be {allowed}, got {text!r}.",
+                    owner=measure,
                     parameter=self.name,
                     allowed=self.allowed_values,
                     text=text,
@@ -157,8 +159,8 @@ class Parameter:
         pattern = WHOLE_NUMBER if is_integer else NUMBER
         if not pattern.fullmatch(text):
             raise MeasureError(
-                "{of}: {parameter} must be {allowed}, got {text!r}.",
-                of=measure,
+                "{owner}: {parameter} must be {allowed}, got {text!r}.",
+                owner=measure,
                 parameter=self.name,
                 allowed=self.allowed_values,
                 text=text,
@@ -174,9 +176,9 @@ class Parameter:
                 self.kind == "gain" and isinstance(value, GainMap)
             ):
                 raise MeasureError(
-                    "{of}: {parameter} must be {allowed}, got {value!r}.",
+                    "{owner}: {parameter} must be {allowed}, got {value!r}.",
                     key="wrong-kind",
-                    of=measure,
+                    owner=measure,
                     parameter=self.name,
                     allowed=self.allowed_values,
                     value=value,
@@ -200,28 +202,28 @@ class Parameter:
             or (is_integer and value != int(value))
         ):
             raise MeasureError(
-                "{of}: {parameter} must be {allowed}, got {value!r}.",
+                "{owner}: {parameter} must be {allowed}, got {value!r}.",
                 key="wrong-kind",
-                of=measure,
+                owner=measure,
                 parameter=self.name,
                 allowed=self.allowed_values,
                 value=value,
             )
         if value not in self.range:
             raise MeasureError(
-                "{of}: {parameter} must be {range}, got {show}.",
+                "{owner}: {parameter} must be {range}, got {value}.",
                 key="out-of-range",
-                of=measure,
+                owner=measure,
                 parameter=self.name,
                 range=self.range,
-                show=format_value(value),
+                value=format_value(value),
             )
         if not math.isfinite(value) or (is_integer and value > MAX_WHOLE_NUMBER):
             raise MeasureError(
-                "{of}: {parameter} is too large, got {show}.",
-                of=measure,
+                "{owner}: {parameter} is too large, got {value}.",
+                owner=measure,
                 parameter=self.name,
-                show=format_value(value),
+                value=format_value(value),
             )
         return float(value)
 
@@ -234,24 +236,24 @@ class Parameter:
             grade, _, gain = (part.strip() for part in piece.partition(":"))
             if not WHOLE_NUMBER.fullmatch(grade) or not NUMBER.fullmatch(gain):
                 raise MeasureError(
-                    "{of}: {parameter} must be {allowed}, got {piece!r}.",
-                    of=measure,
+                    "{owner}: {parameter} must be {allowed}, got {text!r}.",
+                    owner=measure,
                     parameter=self.name,
                     allowed=self.allowed_values,
-                    piece=piece.strip(),
+                    text=piece.strip(),
                 )
             if int(grade) in pairs:
                 raise MeasureError(
-                    "{of}: {parameter} contains grade {grade} twice.",
-                    of=measure,
+                    "{owner}: {parameter} contains grade {grade} twice.",
+                    owner=measure,
                     parameter=self.name,
                     grade=int(grade),
                 )
             if int(grade) < 0 or not 0 <= float(gain) < math.inf:
                 raise MeasureError(
-                    "{of}: grades and their gains must be 0 or more, got {piece!r}.",
-                    of=measure,
-                    piece=piece.strip(),
+                    "{owner}: grades and their gains must be 0 or more, got {text!r}.",
+                    owner=measure,
+                    text=piece.strip(),
                 )
             pairs[int(grade)] = float(gain)
         return GainMap(tuple(sorted(pairs.items())))
@@ -288,7 +290,9 @@ def split_name(text: str, expected_form: str) -> tuple[str, str | None, str | No
     """Return the parts of a name: head, text in brackets, and text after `@`."""
     match = NAME_PATTERN.fullmatch(text)
     if not match or not match["head"].strip():
-        raise MeasureError("{text}: {shape}.", key="wrong-shape", text=text, shape=expected_form)
+        raise MeasureError(
+            "{text}: {expected}.", key="wrong-shape", text=text, expected=expected_form
+        )
     return (
         match["head"].strip(),
         match["inside"],
@@ -331,9 +335,9 @@ def read_values(
         name, equals_sign, value = (part.strip() for part in piece.partition("="))
         if not equals_sign or not name or not value:
             raise MeasureError(
-                "{text}: expected parameters as name=value, got {piece!r}.",
+                "{text}: expected parameters as name=value, got {parameter!r}.",
                 text=text,
-                piece=piece.strip(),
+                parameter=piece.strip(),
             )
         parameter = named_parameter(parameters, name.lower(), owner)
         if parameter.name in values:
@@ -410,10 +414,10 @@ def _parameter(declared: inspect.Parameter, hint: Any, description: str) -> Para
     if not choices and not numbers and hint not in (int, float):
         raise TypeError(
             Message(
-                "{declared}: a parameter of a measure must be an int, a float, a tuple of "
-                "floats or a Literal, got {hint}",
-                declared=declared.name,
-                hint=hint,
+                "{name}: a parameter of a measure must be an int, a float, a tuple of "
+                "floats or a Literal, got {annotation}",
+                name=declared.name,
+                annotation=hint,
             )
         )
     is_required = declared.default is inspect.Parameter.empty

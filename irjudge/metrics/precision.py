@@ -305,8 +305,8 @@ def explain_success(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedEx
     hits = example.hits(rel, cutoff)
     text = (
         Message(
-            "The first relevant document is at rank {first}, so the topic counts as a success.",
-            first=hits[0],
+            "The first relevant document is at rank {rank}, so the topic counts as a success.",
+            rank=hits[0],
         )
         if hits
         else Message("There is no relevant document.")
@@ -518,8 +518,8 @@ def explain_reciprocal_rank(
     value = 1 / hits[0] if hits else 0.0
     text = (
         Message(
-            "RR = 1 / rank of the first relevant document = 1 / {first} = {number}",
-            first=hits[0],
+            "RR = 1 / rank of the first relevant document = 1 / {rank} = {number}",
+            rank=hits[0],
             number=format_number(value),
         )
         if hits

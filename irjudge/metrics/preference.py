@@ -207,15 +207,15 @@ def explain_binary_preference(example: ExampleTopic, *, rel: int) -> WorkedExamp
         describe_relevance(rel),
         describe_relevant(example, rel),
         Message(
-            "Documents judged non-relevant: N = {others}; m = min(R, N) = {least}. Unjudged "
+            "Documents judged non-relevant: N = {nonrelevant}; m = min(R, N) = {minimum}. Unjudged "
             "documents are skipped.",
-            others=non_relevant,
-            least=smaller_count,
+            nonrelevant=non_relevant,
+            minimum=smaller_count,
         ),
         Message(
             "Sum of 1 − min(non-relevant above, m)/m at the ranks of relevant documents: "
-            "{added} = {number}",
-            added=format_sum(terms),
+            "{terms} = {number}",
+            terms=format_sum(terms),
             number=format_number(total),
         ),
         step,

@@ -180,18 +180,18 @@ def explain_rank_biased_precision(
     steps = (
         describe_cutoff(example, cutoff),
         Message(
-            "p = {show}; g is {means}; the weight of rank r is p^(r−1).",
-            show=format_value(p),
-            means=gain_description,
+            "p = {p}; g is {gain}; the weight of rank r is p^(r−1).",
+            p=format_value(p),
+            gain=gain_description,
         ),
         Message(
-            "Sum of g·p^(r−1): {added} = {number}",
-            added=format_sum(terms),
+            "Sum of g·p^(r−1): {terms} = {number}",
+            terms=format_sum(terms),
             number=format_number(total),
         ),
         Message(
-            "RBP = (1 − p)·sum = {rest}·{sum} = {value}",
-            rest=format_number(1 - p),
+            "RBP = (1 − p)·sum = {factor}·{sum} = {value}",
+            factor=format_number(1 - p),
             sum=format_number(total),
             value=format_number(value),
         ),

@@ -128,7 +128,7 @@ def explain_interpolated_precision(
     fractions = ", ".join(
         f"{relevant_count}/{rank}" for relevant_count, rank in counted_documents[:8]
     ) + (
-        Message(" and {chosen} more", chosen=len(counted_documents) - 8)
+        Message(" and {number} more", number=len(counted_documents) - 8)
         if len(counted_documents) > 8
         else ""
     )
@@ -158,7 +158,7 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
     the highest rank is number 1.
     """
     recall_text = Message(
-        "With R = {relevant}, recall {show}", show=format_value(recall), relevant=relevant
+        "With R = {relevant}, recall {recall}", recall=format_value(recall), relevant=relevant
     )
     needed_count = to_fraction(recall) * relevant
     first = int(first_document_at_level(recall, np.array([relevant]), rule)[0])
@@ -167,32 +167,33 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
             first,
             first,
             Message(
-                "{wanted} is reached exactly with relevant document {first}.",
-                wanted=recall_text,
-                first=first,
+                "{recall} is reached exactly with relevant document {document}.",
+                recall=recall_text,
+                document=first,
             ),
         )
     if rule == "window":
         return _documents_in_window(to_fraction(recall), relevant)
     if rule == "max":
         reason = Message(
-            "{wanted} needs x·R = {float:g}, so it is reached with relevant document {first}.",
-            wanted=recall_text,
-            float=float(needed_count),
-            first=first,
+            "{recall} needs x·R = {product:g}, so it is reached with relevant document {document}.",
+            recall=recall_text,
+            product=float(needed_count),
+            document=first,
         )
         return first, relevant, reason
-    rule_text = Message(
-        "Following trec_eval {removeprefix}",
-        removeprefix=rule.removeprefix("trec").replace("fused", " on ARM"),
+    rule_text = (
+        Message("Following trec_eval 9 on ARM")
+        if rule == "trec9fused"
+        else Message("Following trec_eval {version}", version=rule.removeprefix("trec"))
     )
     rounding_text = _describe_rounding(recall, relevant, rule)
     reason = Message(
-        "{by}: {wanted} is reached with relevant document {first} ({how}).",
-        by=rule_text,
-        wanted=recall_text,
-        first=first,
-        how=rounding_text,
+        "{version}: {recall} is reached with relevant document {document} ({rounding}).",
+        version=rule_text,
+        recall=recall_text,
+        document=first,
+        rounding=rounding_text,
     )
     return first, relevant, reason
 
@@ -224,11 +225,11 @@ def _documents_in_window(level: Fraction, relevant: int) -> tuple[int, int, str]
         window_end += Fraction(1, 10)
     last = int(window_end * relevant)
     reason = Message(
-        "Recall above {lower} and up to {upper} covers the relevant documents {begin} to "
+        "Recall above {lower} and up to {upper} covers the relevant documents {first} to "
         "{last} of {relevant}.",
         lower=format_value(float(level)),
         upper=format_value(float(window_end)),
-        begin=first,
+        first=first,
         last=last,
         relevant=relevant,
     )

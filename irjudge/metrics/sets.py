@@ -507,9 +507,9 @@ def lowest_average_precision(
     non_relevant = count_non_relevant(judged, rel, universe)
     if (non_relevant < 0).any():
         raise MeasureError(
-            "universe={universe} is less than the {max:,} documents that are relevant.",
+            "universe={universe} is less than the {documents:,} documents that are relevant.",
             universe=universe,
-            max=int(judged.n_relevant(rel).max()),
+            documents=int(judged.n_relevant(rel).max()),
         )
     relevant = judged.judged_grades >= rel
     # Grades descend within a topic, so the relevant documents have indexes 1 to R

@@ -67,9 +67,9 @@ def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
         return max(judged.highest or 0, judged_highest)
     if highest < judged_highest:
         raise MeasureError(
-            "highest={highest} is less than the grade {judged_highest} in the qrels.",
+            "highest={highest} is less than the grade {grade} in the qrels.",
             highest=highest,
-            judged_highest=judged_highest,
+            grade=judged_highest,
         )
     return highest
 
@@ -92,14 +92,14 @@ def _gain_satisfaction(judged: JudgedRun, gain: Floats, highest: int | None) -> 
     maximum = highest_gain(judged)
     if highest is not None and highest < maximum:
         raise MeasureError(
-            "highest={highest} is less than the gain {most:g} in the qrels.",
+            "highest={highest} is less than the gain {gain:g} in the qrels.",
             highest=highest,
-            most=maximum,
+            gain=maximum,
         )
     if maximum > MAX_EXP2_GRADE:
         raise MeasureError(
-            "ERR accepts gains up to {most}, got {gain:g}; convert the ratings to grades with --cuts.",
-            most=MAX_EXP2_GRADE,
+            "ERR accepts gains up to {maximum}, got {gain:g}; convert the ratings to grades with --cuts.",
+            maximum=MAX_EXP2_GRADE,
             gain=maximum,
         )
     top = float(maximum if highest is None else highest)
@@ -280,9 +280,9 @@ def _possible_values(
 def _describe_satisfaction(example: ExampleTopic, scale: float) -> str:
     if example.gains is not None:
         return Message(
-            "G = {scale}, the highest gain. A user who reaches a document is satisfied and "
+            "G = {highest}, the highest gain. A user who reaches a document is satisfied and "
             "stops with probability (2^gain − 1) / 2^G.",
-            scale=format_number(scale),
+            highest=format_number(scale),
         )
     return Message(
         "G = {scale}, the highest grade. A user who reaches a document is satisfied and stops "
@@ -311,8 +311,8 @@ def explain_expected_reciprocal_rank(
         describe_cutoff(example, cutoff),
         _describe_satisfaction(example, scale),
         Message(
-            "ERR = sum of reaches·satisfied/r = {added} = {number}",
-            added=format_sum(terms),
+            "ERR = sum of reaches·satisfied/r = {terms} = {number}",
+            terms=format_sum(terms),
             number=format_number(total),
         ),
     )
@@ -615,22 +615,22 @@ def explain_bejeweled_player(
             stop_rank = rank
             break
     stop_condition = Message(
-        "The gain reaches T = {show} at rank {stop}, so the user stops there.",
-        show=format_value(t),
-        stop=stop_rank,
+        "The gain reaches T = {threshold} at rank {rank}, so the user stops there.",
+        threshold=format_value(t),
+        rank=stop_rank,
     )
     patience = Message(
-        "The gain does not reach T = {show}, so the user looks at all {most} ranks, even if "
+        "The gain does not reach T = {threshold}, so the user looks at all {number} ranks, even if "
         "the list is shorter.",
-        show=format_value(t),
-        most=largest,
+        threshold=format_value(t),
+        number=largest,
     )
     steps = (
         Message(
-            "Gain = grade / {scale}, the highest grade. At most {most} documents are read: the "
+            "Gain = grade / {highest}, the highest grade. At most {number} documents are read: the "
             "smaller of K = {k} and depth = {depth}.",
-            scale=scale,
-            most=largest,
+            highest=scale,
+            number=largest,
             k=k,
             depth=depth,
         ),

@@ -176,10 +176,10 @@ def explain_u_measure(
             share=format_value(share),
         ),
         Message(
-            "Sum of gain · max(0, 1 − position / {l}): {added} = {total}",
+            "Sum of gain · max(0, 1 − position / {l}): {terms} = {number}",
             l=format_value(l),
-            added=format_sum(terms),
-            total=format_number(total),
+            terms=format_sum(terms),
+            number=format_number(total),
         ),
         f"U = {format_number(total)} / {format_value(norm)} = {format_number(value)}",
     )
@@ -430,10 +430,10 @@ def explain_session_dcg(
     query_divisor = 1 + math.log(position) / math.log(bq)
     value = dcg_example.result / query_divisor
     message = Message(
-        "This is query {j} of its session: 1 + log{bq}({j}) = {below}",
+        "This is query {j} of its session: 1 + log{bq}({j}) = {divisor}",
         j=format_value(position),
         bq=format_value(bq),
-        below=format_number(query_divisor),
+        divisor=format_number(query_divisor),
     )
     last_step = f"sDCG = {format_number(dcg_example.result)} / {format_number(query_divisor)} = {format_number(value)}"
     mean = Message(
@@ -525,9 +525,9 @@ def novelty(
     """
     if judged.topics != known.topics:
         raise MeasureError(
-            "novelty needs the same topics in both qrels, got {count} and {known}.",
+            "novelty needs the same topics in both qrels, got {count} and {known_count}.",
             count=len(judged),
-            known=len(known),
+            known_count=len(known),
         )
     hits, known_hits = judged.relevant_hits(rel, cutoff), known.relevant_hits(rel, cutoff)
     new_count = judged.count_by_topic(

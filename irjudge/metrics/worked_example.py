@@ -150,7 +150,7 @@ def format_sum(terms: Sequence[str]) -> str:
     return " + ".join(
         [
             *terms[:FIRST_TERMS],
-            Message("… ({left_out} more terms) …", left_out=left_out),
+            Message("… ({number} more terms) …", number=left_out),
             *terms[-LAST_TERMS:],
         ]
     )
@@ -164,11 +164,11 @@ def format_quotient(
     """
     if not denominator:
         return Message(
-            "{name} = {number} / 0, defined as 0: {what} is 0",
+            "{name} = {number} / 0, defined as 0: {divisor} is 0",
             key="divided-by-zero",
             name=name,
             number=format_number(numerator),
-            what=divisor_label,
+            divisor=divisor_label,
         ), 0.0
     value = numerator / denominator
     return (
@@ -187,8 +187,8 @@ def describe_relevant(example: ExampleTopic, rel: int, name: str = "R = ") -> st
     count = example.relevant(rel)
     unretrieved = [
         Message(
-            "{shortened} (grade {grade})",
-            shortened=shorten_name(example.titles.get(document) or document),
+            "{document} (grade {grade})",
+            document=shorten_name(example.titles.get(document) or document),
             grade=grade,
         )
         for document, grade in example.missed
@@ -199,15 +199,15 @@ def describe_relevant(example: ExampleTopic, rel: int, name: str = "R = ") -> st
             "." if not count else Message(", all retrieved.")
         )
     unretrieved_text = join_messages(unretrieved[:FIRST_TERMS]) + (
-        Message(" and {lost} more", lost=len(unretrieved) - FIRST_TERMS)
+        Message(" and {number} more", number=len(unretrieved) - FIRST_TERMS)
         if len(unretrieved) > FIRST_TERMS
         else ""
     )
     return Message(
-        "Relevant documents: {name}{count}; not retrieved: {shown}.",
+        "Relevant documents: {name}{count}; not retrieved: {documents}.",
         name=name,
         count=count,
-        shown=unretrieved_text,
+        documents=unretrieved_text,
     )
 
 

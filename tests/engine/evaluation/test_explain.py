@@ -301,7 +301,7 @@ def test_numbers_and_sums() -> None:
     assert format_quotient("x", 1, 4, "n") == ("x = 1 / 4 = 0.2500", 0.25)
     step, value = format_quotient("x", 1, 0, "n")
     assert (step.key, value) == ("divided-by-zero", 0.0)
-    assert step.values == {"name": "x", "number": "1", "what": "n"}
+    assert step.values == {"name": "x", "number": "1", "divisor": "n"}
     assert np.isnan(
         explain_value(
             make_qrels([("1", "a", 1)]), ranked("a"), "1", parse_measure_name("infAP")[0]
@@ -344,7 +344,7 @@ def test_the_bejeweled_player_is_worked_out() -> None:
         parse_measure_name("BPM(t=1,k=10)")[0],
     )
     stop, result = found.worked_example.steps[1:]
-    assert stop.values == {"show": "1", "stop": "3"}
+    assert stop.values == {"threshold": "1", "rank": "3"}
     assert result.endswith("= 1.3333 / 3 = 0.4444")
 
 
@@ -369,7 +369,7 @@ def test_the_least_average_precision_stands_beside_it(
     ).worked_example.steps
     name = f"APmin(universe={'collection' if collection == 10 else 'judged'})"
     (step,) = (each for each in steps if getattr(each, "key", "") == "least-ap")
-    assert (step.values["least"], step.values["name"]) == (format_number(least), name)
+    assert (step.values["minimum"], step.values["name"]) == (format_number(least), name)
     assert step.values["documents"].split()[0] == str(documents)
     worst = make_run(
         "worst",

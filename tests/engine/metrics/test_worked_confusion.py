@@ -95,7 +95,7 @@ def test_true_negatives_are_refused_without_a_universe():
             parse_measure_name(name)
         assert error.value.key == "missing-parameter"
         assert error.value.values["text"] == name
-        assert error.value.values["write"] == f"{name}(universe=judged)"
+        assert error.value.values["example"] == f"{name}(universe=judged)"
     assert {
         each.name
         for each in list_measures()
@@ -129,12 +129,12 @@ def test_a_collection_must_be_known_and_large_enough():
     with pytest.raises(MeasureError) as error:
         value("TN(universe=6)")
     assert error.value.values["universe"] == "6"
-    assert error.value.values["needed"] == "7"
+    assert error.value.values["documents"] == "7"
     assert value("TN(universe=7)") == 0
     with pytest.raises(MeasureError) as error:
         value("APmin(universe=3)")
     assert error.value.values["universe"] == "3"
-    assert error.value.values["max"] == "4"
+    assert error.value.values["documents"] == "4"
 
 
 def test_f_at_each_rank_of_twenty_relevant():

@@ -56,7 +56,7 @@ def test_the_highest_grade_is_that_of_the_scale_else_that_of_the_qrels():
     with pytest.raises(MeasureError) as error:
         value("ERR(highest=2)", [0], [3])
     assert error.value.values["highest"] == "2"
-    assert error.value.values["judged_highest"] == "3"
+    assert error.value.values["grade"] == "3"
     assert value("ERR(highest=1000)", [2]) == pytest.approx(0, abs=1e-200)
 
 

@@ -233,7 +233,7 @@ def test_documents_are_drawn_as_often_as_their_probability_says() -> None:
         (PoolOptions("active", 5), "missing-need", {"declaration": "active", "need": "size"}),
         (PoolOptions("maxmean"), "needs-judgments", {"declaration": "maxmean"}),
         (PoolOptions("maxmen"), "unknown-name", {"name": "'maxmen'", "suggestion": "maxmean"}),
-        (PoolOptions("rrf(k=-1)"), "out-of-range", {"parameter": "k", "show": "-1"}),
+        (PoolOptions("rrf(k=-1)"), "out-of-range", {"parameter": "k", "value": "-1"}),
         (
             PoolOptions("rrf(p=1)"),
             "unknown-parameter",

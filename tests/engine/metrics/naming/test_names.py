@@ -344,10 +344,10 @@ def test_a_general_threshold_never_touches_gains():
 def test_a_general_threshold_below_one_is_refused():
     with pytest.raises(MeasureError) as error:
         parse_measure_name("AP", rel=0)
-    assert error.value.values["of"] == "AP"
+    assert error.value.values["owner"] == "AP"
     assert error.value.values["parameter"] == "rel"
     assert error.value.values["range"] == "1 or more"
-    assert error.value.values["show"] == "0"
+    assert error.value.values["value"] == "0"
     assert error.value.key == "out-of-range"
 
 
@@ -357,11 +357,11 @@ def test_a_measure_is_made_from_values_with_the_same_checks():
     with pytest.raises(MeasureError) as error:
         make_measure(find_measure("P"))
     assert error.value.values["text"] == "P"
-    assert error.value.values["write"] == "P@10"
+    assert error.value.values["example"] == "P@10"
     assert error.value.key == "missing-parameter"
     with pytest.raises(MeasureError) as error:
         make_measure(find_measure("AP"), rel=True)
-    assert error.value.values["of"] == "AP"
+    assert error.value.values["owner"] == "AP"
     assert error.value.values["parameter"] == "rel"
     assert error.value.values["range"] == "1 or more"
     assert error.value.values["value"] == "True"

@@ -56,7 +56,7 @@ def test_a_universe_that_is_too_small_is_refused() -> None:
         with pytest.raises(MeasureError) as error:
             value(name, [0, 0, 1], [1])
         assert error.value.values["universe"] == "2"
-        assert error.value.values["rank"] == "3"
+        assert error.value.values["documents"] == "3"
     with pytest.raises(MeasureError) as error:
         value("WSS(universe=collection)@1", [1], [1])
     assert error.value.key == "no-collection-size"
