@@ -195,10 +195,10 @@ def _ratings_part(request: AgreementRequest) -> Part | None:
     table, has_ratings = request.table, request.ratings is not None
     if table not in RATING_COLUMNS if has_ratings else table in ("confusion", "conflicts"):
         raise IrjudgeError(
-            "--ratings can be used only with --show {rating_columns}; confusion and conflicts "
-            "cannot be shown without it. Got --show {what}.",
-            rating_columns=", ".join(RATING_COLUMNS),
-            what=table,
+            "--ratings can be used only with --show {choices}; confusion and conflicts "
+            "cannot be shown without it. Got --show {choice}.",
+            choices=", ".join(RATING_COLUMNS),
+            choice=table,
         )
     return cast(Part, table) if has_ratings else None
 
@@ -327,8 +327,8 @@ def _estimate_orderings(
     )
     remarks: list[str] = [
         Message(
-            "Unjudged documents: {rest} ({description}).",
-            rest=request.rest,
+            "Unjudged documents: {count} ({description}).",
+            count=request.rest,
             description=REST_DESCRIPTIONS[request.rest],
         )
     ]
@@ -337,9 +337,9 @@ def _estimate_orderings(
     if orderings.systems < MIN_SYSTEMS:
         remarks.append(
             Message(
-                "Too few systems to assess their order: {count:,}; at least {least} are needed.",
+                "Too few systems to assess their order: {count:,}; at least {minimum} are needed.",
                 count=orderings.systems,
-                least=MIN_SYSTEMS,
+                minimum=MIN_SYSTEMS,
             )
         )
     estimates = [

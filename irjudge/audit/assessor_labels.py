@@ -150,8 +150,8 @@ def find_uncounted(project: Project, leave_out: Sequence[str]) -> set[str]:
     assessors = project.events.assessors()
     if strangers := sorted(set(named_ids) - set(assessors)):
         raise IrjudgeError(
-            "There is no assessor {strangers!r} to exclude; expected one of {assessors}.",
-            strangers=strangers[0],
+            "There is no assessor {assessor!r} to exclude; expected one of {assessors}.",
+            assessor=strangers[0],
             assessors=", ".join(assessors),
         )
     return {*named_ids, *(set(assessors) - set(list_counted_assessors(project)))}
@@ -196,10 +196,10 @@ def _settle_repeats(
             "consensus."
         )
     note = Message(
-        "{file}: {rows} with a repeated worker–item pair; {meaning} (--repeats {choice}).",
+        "{file}: {rows} with a repeated worker–item pair; {treatment} (--repeats {choice}).",
         file=name,
         rows=rows,
-        meaning=REPEATS_MEAN[repeats],
+        treatment=REPEATS_MEAN[repeats],
         choice=repeats,
     )
     used_labels = {"last": labels.latest, "first": labels.earliest}.get(repeats, lambda: labels)

@@ -341,15 +341,15 @@ def _order_evidence(orders: ModelOrderings) -> list[str]:
     messages: list[str] = [
         Message(
             "Orders by {measure} (systems: {count:,}): tau-b {tau}, AP correlation {ap} "
-            "(tied systems count as wrong), tau-b of the best {top} systems {of_top}, "
-            "mean tau-b over topics {by_topic}.",
+            "(tied systems count as wrong), tau-b of the best {top_count} systems {top_tau}, "
+            "mean tau-b over topics {topic_tau}.",
             count=len(orders.systems),
             measure=orders.measure,
             tau=format_value(orders.value("tau-b")),
             ap=format_value(orders.value("tau-ap(tied=wrong)")),
-            top=min(TOP_SYSTEMS, len(orders.systems)),
-            of_top=format_value(orders.top),
-            by_topic=format_value(orders.by_topic),
+            top_count=min(TOP_SYSTEMS, len(orders.systems)),
+            top_tau=format_value(orders.top),
+            topic_tau=format_value(orders.by_topic),
         ),
         Message(
             "Significant differences between systems: {both:,} with both, {people:,} with "
@@ -364,9 +364,9 @@ def _order_evidence(orders: ModelOrderings) -> list[str]:
     if len(orders.systems) < MIN_SYSTEMS:
         messages.append(
             Message(
-                "Too few systems to assess their order: {count:,}; at least {least} are needed.",
+                "Too few systems to assess their order: {count:,}; at least {minimum} are needed.",
                 count=len(orders.systems),
-                least=MIN_SYSTEMS,
+                minimum=MIN_SYSTEMS,
             )
         )
     if orders.circularity:
@@ -431,19 +431,19 @@ def _list_warnings(
     if kappa is not None and kappa < REVERSED_KAPPA:
         messages.append(
             Message(
-                "Quadratic kappa is {value}: is the scale reversed?",
+                "Quadratic kappa is {kappa}: is the scale reversed?",
                 key="backwards",
-                value=format_value(kappa),
+                kappa=format_value(kappa),
             )
         )
     if abs(lenient) >= MIN_LENIENCY:
-        direction_text = Message("higher") if lenient > 0 else Message("lower")
         messages.append(
             Message(
-                "On average, the model's grades are {value} {more} than human grades.",
+                "On average, the model's grades are {difference} higher than human grades."
+                if lenient > 0
+                else "On average, the model's grades are {difference} lower than human grades.",
                 key="lenient",
-                value=format_value(abs(lenient)),
-                more=direction_text,
+                difference=format_value(abs(lenient)),
             )
         )
     if answers.unjudged:
@@ -459,8 +459,8 @@ def _list_warnings(
         unmatched_count = len(answers.grades) - shared_pairs
         messages.append(
             Message(
-                "Pairs graded by the model only: {rest:,}; they are not used here.",
-                rest=unmatched_count,
+                "Pairs graded by the model only: {count:,}; they are not used here.",
+                count=unmatched_count,
             )
         )
     messages += _warn_of_related_runs(material, answers.judge)

@@ -113,10 +113,10 @@ def read_prompt(path: Path) -> JudgePrompt:
             raise FormatError(
                 path,
                 Message(
-                    "{line!r} is not one of the header fields {head}",
+                    "{line!r} is not one of the header fields {fields}",
                     key="unknown-line",
                     line=line[:40],
-                    head=", ".join(HEADER_FIELDS),
+                    fields=", ".join(HEADER_FIELDS),
                 ),
                 number,
             )
@@ -162,10 +162,10 @@ def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
             if name not in PLACEHOLDERS:
                 placeholder_names = ", ".join(PLACEHOLDERS)
                 problem = Message(
-                    "the prompt has an unknown placeholder {name}; expected one of {known}",
+                    "the prompt has an unknown placeholder {name}; expected one of {names}",
                     key="unknown-place",
                     name=f"{{{{{name}}}}}",
-                    known=placeholder_names,
+                    names=placeholder_names,
                 )
                 raise FormatError(path, problem, number)
             placeholders.add(name)

@@ -220,10 +220,10 @@ def _choose_run(runs: Sequence[Run], name: str | None, best_order: Sequence[int]
     if selected is None:
         run_names = ", ".join(run.name for run in runs)
         raise IrjudgeError(
-            "There is no run {name!r} to rerank; expected one of {known}.",
+            "There is no run {name!r} to rerank; expected one of {names}.",
             key="unknown-run",
             name=name,
-            known=run_names,
+            names=run_names,
         )
     return selected
 

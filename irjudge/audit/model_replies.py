@@ -169,10 +169,10 @@ def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
     if isinstance(grade, bool) or not isinstance(grade, int) or grade not in grades:
         allowed_text = ", ".join(map(str, grades))
         return None, Message(
-            "the grade {grade} is not one of {there}",
+            "the grade {grade} is not one of {grades}",
             key="unknown-grade",
             grade=_format_json(grade)[:MAX_SHOWN],
-            there=allowed_text,
+            grades=allowed_text,
         )
     return grade, ""
 

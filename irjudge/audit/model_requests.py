@@ -121,9 +121,9 @@ def describe_forecast(
     if forecast.cut:
         messages.append(
             Message(
-                "Documents truncated to {longest:,} characters: {cut:,}.",
-                longest=options.longest,
-                cut=forecast.cut,
+                "Documents truncated to {limit:,} characters: {count:,}.",
+                limit=options.longest,
+                count=forecast.cut,
             )
         )
     if forecast.planted:
@@ -133,9 +133,9 @@ def describe_forecast(
         )
         flagged = Message(
             "Documents that may contain instructions to the model: {count:,}. Check the "
-            "model's grades for them: {some}",
+            "model's grades for them: {documents}",
             count=len(forecast.planted),
-            some=flagged_text,
+            documents=flagged_text,
         )
         messages.append(flagged)
     return messages
@@ -145,10 +145,10 @@ def _describe_costs(forecast: RequestForecast, limits: RequestLimits) -> list[st
     """Return the numbers of requests and tokens, and the cost if prices are known."""
     requests = Message(
         "Requests: {requests:,}; tokens, without retries: about {sent:,} sent and at most "
-        "{written:,} generated. Already answered: {answered:,}.",
+        "{generated:,} generated. Already answered: {answered:,}.",
         requests=forecast.requests,
         sent=forecast.sent,
-        written=forecast.written,
+        generated=forecast.written,
         answered=forecast.answered,
     )
     cost = forecast.cost(limits.prices)
@@ -183,10 +183,10 @@ class RequestBudget:
                 )
             if self._limits.budget is not None and self._spent + cost > self._limits.budget:
                 return Message(
-                    "The budget of {budget:g} is used up: {spent:.4f} spent.",
+                    "The budget of {budget:g} is used up: {cost:.4f} spent.",
                     key="budget",
                     budget=self._limits.budget,
-                    spent=self._spent,
+                    cost=self._spent,
                 )
             self.requests += 1
             self._spent += cost
@@ -292,11 +292,11 @@ class _RequestSender:
         self._silent += 1
         if self._silent >= MAX_UNANSWERED:
             sentence = Message(
-                "{host} failed to answer {count} questions in a row ({why}).",
+                "{host} failed to answer {count} questions in a row ({reason}).",
                 key="no-answer",
                 host=self._endpoint.host,
                 count=self._silent,
-                why=reason,
+                reason=reason,
             )
             self.stop(sentence)
 
@@ -455,7 +455,7 @@ def import_answers(
     report = ImportReport(files=[answers.path.name])
     for reason, count in Counter(label.why for label in labels if label.grade is None).items():
         report.warnings.append(
-            Message("Labels without a grade ({why}): {count:,}.", why=reason, count=count)
+            Message("Labels without a grade ({reason}): {count:,}.", reason=reason, count=count)
         )
     return store_model_labels(project, labels, options.judge(), answers.path.name, report, progress)
 

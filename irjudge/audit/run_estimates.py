@@ -210,9 +210,9 @@ def estimate_runs_with_model(
     names = [run.name for run in runs]
     if options.baseline is not None and options.baseline not in names:
         raise IrjudgeError(
-            "There is no run {name!r}; expected one of {known}.",
+            "There is no run {name!r}; expected one of {names}.",
             name=options.baseline,
-            known=", ".join(names),
+            names=", ".join(names),
         )
     estimates: list[ModelEstimate] = []
     for measure in options.measures:
@@ -577,11 +577,11 @@ def list_cautions(
     if outside_counts and (covering_ties := _find_covering_ties(universe, runs, options)):
         warnings.append(
             Message(
-                "With the tie order {ties} instead of {chosen}, all top documents would be in "
-                "the judging plan. Choose {ties}.",
+                "With the tie order {suggestion} instead of {ties}, all top documents would be in "
+                "the judging plan. Choose {suggestion}.",
                 key="other-ties",
-                ties=covering_ties,
-                chosen=options.policy.ties,
+                suggestion=covering_ties,
+                ties=options.policy.ties,
             )
         )
     if universe.pool.strategy not in (PLAN_STRATEGY, "file"):
@@ -834,8 +834,8 @@ def _estimate_with_model(
     )
     difference = Message("Values are differences from {run}.", run=options.baseline)
     method = Message(
-        "Model estimate: {guess}. Topics {topics}: {meaning}.",
-        guess=GUESSES_MEAN[options.guess],
+        "Model estimate: {estimate}. Topics {topics}: {meaning}.",
+        estimate=GUESSES_MEAN[options.guess],
         topics=options.topics,
         meaning=TOPICS_ARE_MEAN[options.topics],
     )

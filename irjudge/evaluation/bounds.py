@@ -270,7 +270,7 @@ def pair_bounds(
             len(judged),
         ),
         tuple(
-            Message("{each}.", each=interval[1])
+            Message("{description}.", description=interval[1])
             for interval in intervals
             if interval is not None and interval[1]
         ),
@@ -288,8 +288,8 @@ def possible_grades(
     if setting.grades is not None:
         if not setting.grades or min(setting.grades) != 0:
             raise IrjudgeError(
-                "Bounds need a scale with 0 as the lowest grade, got {value}.",
-                value=", ".join(map(str, setting.grades)) or Message("none"),
+                "Bounds need a scale with 0 as the lowest grade, got {grades}.",
+                grades=", ".join(map(str, setting.grades)) or Message("none"),
             )
         return tuple(sorted({*setting.grades, highest_judged}))
     scale_grades = [
@@ -549,10 +549,10 @@ class LiveTable:
         """Return the run with a given name; raise IrjudgeError if there is none."""
         if run not in self.live_runs:
             raise IrjudgeError(
-                "There is no run {run!r}; expected one of {value}.",
+                "There is no run {run!r}; expected one of {names}.",
                 key="unknown-run",
                 run=run,
-                value=", ".join(self.live_runs) or Message("none"),
+                names=", ".join(self.live_runs) or Message("none"),
             )
         return self.live_runs[run]
 
@@ -756,7 +756,7 @@ def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> 
         low,
         high,
         verdict(measure, low, high),
-        Message("{found}.", found=bounds[1]) if bounds[1] else "",
+        Message("{description}.", description=bounds[1]) if bounds[1] else "",
     )
 
 
@@ -1307,7 +1307,7 @@ def _describe_verdicts(pairs: Sequence[DifferenceBounds]) -> list[str]:
     """Return the meaning of each verdict in the rows, and the notes of the pairs, each once."""
     names = {row[-1] for pair in pairs for row in pair.rows(per_topic=True)}
     meanings = [
-        Message("{name}: {meaning}.", name=name, meaning=meaning)
+        Message("{name}: {description}.", name=name, description=meaning)
         for name, meaning in VERDICTS.items()
         if name in names
     ]
@@ -1319,9 +1319,9 @@ def _describe_setting(
 ) -> Iterator[str]:
     count = count_unjudged_pairs(judged)
     yield Message(
-        "Assumption {world}: {meaning}. Unjudged pooled documents: {count:,}; possible "
+        "Assumption {assumption}: {meaning}. Unjudged pooled documents: {count:,}; possible "
         "grades: {grades}.",
-        world=setting.world,
+        assumption=setting.world,
         meaning=WORLD_DESCRIPTIONS[setting.world],
         count=count,
         grades=", ".join(map(str, possible_grades(judged, measures, setting))),

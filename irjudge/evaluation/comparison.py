@@ -289,10 +289,10 @@ def group_pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[Pair
         )
         if not topics:
             raise IrjudgeError(
-                "{one} and {other} have no evaluated topic in common, so they cannot be compared.",
+                "{first} and {second} have no evaluated topic in common, so they cannot be compared.",
                 key="no-common-evaluated-topic",
-                one=runs[first_index].run,
-                other=runs[second_index].run,
+                first=runs[first_index].run,
+                second=runs[second_index].run,
             )
         groups.setdefault(topics, []).append(index)
     return tuple(
@@ -335,7 +335,11 @@ def _summarize_pairs(
             t_intervals = [(each.low, each.high) if each else None for each in intervals]
             interval_method = next((each.method for each in intervals if each), interval)
         methods.setdefault(
-            Message("Interval of the difference: 95 %, {how}.", key="interval", how=interval_method)
+            Message(
+                "Interval of the difference: 95 %, {method}.",
+                key="interval",
+                method=interval_method,
+            )
         )
         for index, (first_index, second_index), each, interval_ends in zip(
             group.at, local_pairs.tolist(), differences, t_intervals, strict=True
@@ -363,11 +367,11 @@ def _test_pairs(
             tested.statistic[index] = statistic
         methods.setdefault(
             Message(
-                "{test}: {title}, two-sided; {how}.",
+                "{test}: {title}, two-sided; {method}.",
                 key="test",
                 test=test.name,
                 title=Message(test.title),
-                how=outcome.method,
+                method=outcome.method,
             )
         )
     return tested
@@ -403,10 +407,10 @@ def _comparison_notes(
         if fewest_topics < test.min_topics:
             yield Message(
                 "{test}: no p-value and no interval for pairs of runs that share {topics}; the "
-                "test needs at least {least} topics.",
+                "test needs at least {minimum} topics.",
                 test=test.name,
                 topics=format_count(fewest_topics, "topic"),
-                least=test.min_topics,
+                minimum=test.min_topics,
             )
     if len(pairs) > 1 and not all(test.family for test in tests):
         yield Message(
@@ -419,8 +423,8 @@ def _comparison_notes(
     unjudged = max(run.coverage.unjudged_top for run in evaluation.runs)
     if unjudged > 0:
         yield Message(
-            "p-values ignore missing judgments: up to {words:.1f} % of a run's top 10 is unjudged.",
-            words=100 * unjudged,
+            "p-values ignore missing judgments: up to {percent:.1f} % of a run's top 10 is unjudged.",
+            percent=100 * unjudged,
         )
 
 

@@ -213,11 +213,11 @@ def _estimation_notes(
             "No documents were left out of this pool by sampling; if exactly the pooled "
             "documents are judged, the ordinary measures have the same values."
         )
-    restriction = Message("; only topics {only}", only=only) if only else ""
+    restriction = Message("; only topics {topics}", topics=only) if only else ""
     yield Message(
-        "Averaged: {whose}; topics with judgments: {topics:,}{restriction}.",
+        "Averaged: {policy}; topics with judgments: {topics:,}{restriction}.",
         key="averaged",
-        whose=TOPIC_POLICY_DESCRIPTIONS[policy],
+        policy=TOPIC_POLICY_DESCRIPTIONS[policy],
         topics=len(estimation.topics),
         restriction=restriction,
     )
@@ -238,9 +238,9 @@ def _estimation_notes(
         )
     if estimation.unjudged:
         yield Message(
-            "Sampled documents that are not judged: {documents:,}{taken}.",
+            "Sampled documents that are not judged: {documents:,}{treatment}.",
             documents=estimation.unjudged,
-            taken=join_messages(_treatment_of_unjudged(estimation.names), JOINED_TEMPLATE),
+            treatment=join_messages(_treatment_of_unjudged(estimation.names), JOINED_TEMPLATE),
         )
     if estimation.outside:
         yield Message(
@@ -262,10 +262,10 @@ def _check_names(names: Sequence[str], pool: Pool) -> tuple[str, ...]:
     for name in names:
         if name not in ESTIMATES:
             raise IrjudgeError(
-                "Unknown estimator {name!r}; expected one of {known}.",
+                "Unknown estimator {name!r}; expected one of {names}.",
                 key="unknown-estimate",
                 name=name,
-                known=", ".join(ESTIMATES),
+                names=", ".join(ESTIMATES),
             )
         if name not in applicable:
             raise IrjudgeError(

@@ -248,7 +248,7 @@ class OpenExercise:
         is_reached = target.is_reached(value)
         if is_reached and max_moves is not None and moves > max_moves:
             messages.append(
-                Message("Moves: {moves}. Maximum: {most}.", moves=moves, most=max_moves)
+                Message("Moves: {moves}. Maximum: {maximum}.", moves=moves, maximum=max_moves)
             )
         is_right = is_reached and (max_moves is None or moves <= max_moves)
         return CheckResult("right" if is_right else "wrong", tuple(messages), {})
@@ -286,9 +286,9 @@ class OpenExercise:
             yield Message("{measure} = {value} is correct.", measure=name, value=value.strip())
         elif verdict == "rounded":
             yield Message(
-                "{value} is correct, but has too few decimals: give at least {needed}.",
+                "{value} is correct, but has too few decimals: give at least {decimals}.",
                 value=value.strip(),
-                needed=decimals,
+                decimals=decimals,
             )
         elif verdict == "close":
             yield Message(
@@ -440,14 +440,14 @@ def apply_moves(trial: Trial, text: str) -> tuple[Trial, int]:
         match = _MOVE.fullmatch(piece)
         if not match:
             raise IrjudgeError(
-                "{piece!r} is not a move; expected one such as 3>2, from rank 3 to rank 2.",
-                piece=piece[:40],
+                "{move!r} is not a move; expected one such as 3>2, from rank 3 to rank 2.",
+                move=piece[:40],
             )
         start, target = int(match[1]), int(match[2])
         if not (1 <= start <= len(trial.documents) and 1 <= target <= len(trial.documents)):
             raise IrjudgeError(
-                "{piece}: the ranking has the ranks 1 to {count}.",
-                piece=piece,
+                "{move}: the ranking has the ranks 1 to {count}.",
+                move=piece,
                 count=len(trial.documents),
             )
         trial = trial.move(start - 1, target - 1)
@@ -480,8 +480,8 @@ def _bind_exercise(
         raise FormatError(
             path,
             Message(
-                "{what}: there is no run {run!r}{hint}",
-                what=exercise_label,
+                "{exercise}: there is no run {run!r}{hint}",
+                exercise=exercise_label,
                 run=name,
                 hint=_suggest_nearest(name, runs),
             ),
@@ -491,8 +491,8 @@ def _bind_exercise(
         raise FormatError(
             path,
             Message(
-                "{what}: there are no qrels for topic {topic!r}{hint}",
-                what=exercise_label,
+                "{exercise}: there are no qrels for topic {topic!r}{hint}",
+                exercise=exercise_label,
                 topic=exercise.topic,
                 hint=hint,
             ),
@@ -501,8 +501,8 @@ def _bind_exercise(
         raise FormatError(
             path,
             Message(
-                "{what}: run {run} lacks topic {topic}",
-                what=exercise_label,
+                "{exercise}: run {run} lacks topic {topic}",
+                exercise=exercise_label,
                 run=name,
                 topic=exercise.topic,
             ),
@@ -511,14 +511,15 @@ def _bind_exercise(
         measure = one_measure(exercise.measure)
     except MeasureError as error:
         raise FormatError(
-            path, Message("{what}: {error}", what=exercise_label, error=str(error).rstrip("."))
+            path,
+            Message("{exercise}: {error}", exercise=exercise_label, error=str(error).rstrip(".")),
         ) from error
     return replace(exercise, run=name, measure=measure.name)
 
 
 def _suggest_nearest(name: str, names: Mapping[str, object] | Sequence[str]) -> str:
     nearest_name = nearest(name, list(names)) if name else ""
-    return Message("; closest match: {near}", near=nearest_name) if nearest_name else ""
+    return Message("; closest match: {suggestion}", suggestion=nearest_name) if nearest_name else ""
 
 
 # Multiple-choice exercises
@@ -564,9 +565,9 @@ class ChoiceExercise:
         if not 0 <= index < len(self.choices):
             letters = ", ".join(CHOICE_LETTERS[: len(self.choices)])
             raise IrjudgeError(
-                "{letter!r} is not an option of this exercise; expected one of {known}.",
-                letter=letter[:20],
-                known=letters,
+                "{option!r} is not an option of this exercise; expected one of {options}.",
+                option=letter[:20],
+                options=letters,
             )
         return index == self.right
 
@@ -644,9 +645,9 @@ def make_choice_exercise_of_any_topic(
 
 def _unsuitable_topic(source: ExerciseSource, reason: str) -> IrjudgeError:
     return IrjudgeError(
-        "Topic {topic} is not suitable: {why}. Choose another topic.",
+        "Topic {topic} is not suitable: {reason}. Choose another topic.",
         topic=source.topic,
-        why=reason,
+        reason=reason,
     )
 
 
@@ -696,10 +697,10 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
                 random, format_moves([move]), [format_moves([move]) for move in wrong_moves]
             )
             question = Message(
-                "{measure} is {before}. Which move changes it to {target}? 3>1 moves the "
+                "{measure} is {value}. Which move changes it to {target}? 3>1 moves the "
                 "document at rank 3 to rank 1.",
                 measure=measure.name,
-                before=format_number(value_before),
+                value=format_number(value_before),
                 target=target.written,
             )
             working = trial.move(move[0] - 1, move[1] - 1).explain(measure)
@@ -887,13 +888,14 @@ def _mistaken_kappas(cells: Sequence[Sequence[int]]) -> Iterator[float]:
 def _kappa_working(cells: Sequence[Sequence[int]], value: float) -> Iterator[str]:
     observed, expected = _observed_and_chance_agreement(cells)
     joint_counts = {
-        "none": cells[0][0],
-        "some": cells[1][1],
-        "whole": sum(map(sum, cells)),
+        "nonrelevant": cells[0][0],
+        "relevant": cells[1][1],
+        "documents": sum(map(sum, cells)),
         "share": format_number(observed),
     }
     yield Message(
-        "The assessors agree on {none} + {some} of {whole} documents: {share}.", **joint_counts
+        "The assessors agree on {nonrelevant} + {relevant} of {documents} documents: {share}.",
+        **joint_counts,
     )
     yield Message(
         "Expected by chance, given how often each assessor calls a document relevant: {chance}.",

@@ -317,10 +317,10 @@ def _formula_working(example: ExampleTopic, measure: Measure) -> WorkedExample:
     depth = cutoff if isinstance(cutoff, int) else None
     hits = example.hits(lowest, depth)
     counts = Message(
-        "At these ranks: relevant {relevant}; judged non-relevant {others}; unjudged "
+        "At these ranks: relevant {relevant}; judged non-relevant {nonrelevant}; unjudged "
         "{unjudged}. Judged in total: {judged}.",
         relevant=len(hits),
-        others=sum(
+        nonrelevant=sum(
             is_relevant(grade, 0) and not is_relevant(grade, lowest)
             for grade in example.top_grades(depth)
         ),

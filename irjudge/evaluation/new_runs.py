@@ -328,8 +328,8 @@ def _list_pooled_duplicates(
     shared = {key: documents for key, documents in together.items() if len(documents) > 1}
     rows = [(*key, document) for key, documents in shared.items() for document in documents]
     note = Message(
-        "Near-duplicates: {spared:,} of {pairs}; `irjudge pool --once` skips them.",
-        spared=len(rows) - len(shared),
+        "Near-duplicates: {count:,} of {pairs}; `irjudge pool --once` skips them.",
+        count=len(rows) - len(shared),
         pairs=format_count(len(pairs), "pair"),
     )
     return ResultTable(("topic", "group of", "document"), rows, notes=(note,))

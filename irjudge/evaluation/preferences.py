@@ -417,7 +417,7 @@ def _pair_statistics(
     topic: str, part: Preferences, counts: PairCounts, sampling: Sampling, methods: dict[str, None]
 ) -> Iterator[PreferenceStatistic]:
     net = net_preference(part, counts, sampling=sampling)
-    methods[Message("Intervals of net preferences: {how}.", how=net.method)] = None
+    methods[Message("Intervals of net preferences: {method}.", method=net.method)] = None
     by_topic = _topic_majorities(part, counts)
     for row in range(len(counts)):
         wins, losses, ties = (int(each[row]) for each in (counts.wins, counts.losses, counts.ties))

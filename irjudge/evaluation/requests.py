@@ -390,7 +390,8 @@ def _parse_measures(
         # groups such as `all_trec` have measures besides their texts
         if name.lower() not in GROUPS and parse_texts(name):
             raise IrjudgeError(
-                "The values of {alone} are texts, which only --format trec can print.", alone=name
+                "The values of {measures} are texts, which only --format trec can print.",
+                measures=name,
             )
     return parse_measures_and_texts(names, policy.rel, policy.profile)
 
@@ -796,9 +797,9 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
         topics = [topic for topic in judged.topics if topic in known_topics]
         if not topics:
             raise IrjudgeError(
-                "{qrels} and {known} have no topic in common.",
-                qrels=qrels.name,
-                known=known_source.name,
+                "{first} and {second} have no topic in common.",
+                first=qrels.name,
+                second=known_source.name,
             )
         topics = list(select_topics(request.only, topics)) or topics
         # in the same order, since values of the two are compared by position
@@ -823,6 +824,6 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
                 pairs = zip(topics, scores.tolist(), strict=True)
                 rows += ((run.name, measure, topic, score) for topic, score in pairs)
                 rows.append((run.name, measure, ALL, float(scores.mean())))
-    note = Message("Averaged only over topics {only}.", only=request.only)
+    note = Message("Averaged only over topics {topics}.", topics=request.only)
     notes = (note,) if request.only else ()
     return ResultTable(USER_COLUMNS, rows, notes=notes, warnings=tuple(warnings))

@@ -141,9 +141,9 @@ def _map_groups(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, st
     unknown_name = next((name for name in groups if name not in names), None)
     if unknown_name is not None:
         raise IrjudgeError(
-            "The groups contain a run {unknown}, which does not exist; expected one of {names}.",
+            "The groups contain a run {run}, which does not exist; expected one of {names}.",
             key="unknown-run",
-            unknown=unknown_name,
+            run=unknown_name,
             names=", ".join(names),
         )
     group = {name: groups.get(name, name) for name in names}

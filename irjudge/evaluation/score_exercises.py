@@ -129,9 +129,9 @@ class ScoreExercise:
             yield Message("The score {value} is correct.", value=value)
         elif verdict == "rounded":
             yield Message(
-                "{value} is correct, but has too few decimals: give at least {needed}.",
+                "{value} is correct, but has too few decimals: give at least {decimals}.",
                 value=value,
-                needed=ANSWER_DECIMALS,
+                decimals=ANSWER_DECIMALS,
             )
         elif verdict == "close":
             yield Message(
@@ -186,10 +186,10 @@ def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) 
             if MIN_TERMS <= len(explained.terms) <= MAX_TERMS:
                 return _make_exercise(postings, topic, query, explained, seed, id)
     raise IrjudgeError(
-        "No document contains {fewest} to {most} terms of a topic. Choose another topic, or "
+        "No document contains {minimum} to {maximum} terms of a topic. Choose another topic, or "
         "one with more terms.",
-        fewest=MIN_TERMS,
-        most=MAX_TERMS,
+        minimum=MIN_TERMS,
+        maximum=MAX_TERMS,
     )
 
 

@@ -144,10 +144,10 @@ def compare_orderings(
         if len(common_indices) < 2:
             raise IrjudgeError(
                 "Comparing the orders of systems needs two common systems; {first} and {second} share "
-                "{shared}.",
+                "{count}.",
                 first=first.name,
                 second=second.name,
-                shared=len(common_indices),
+                count=len(common_indices),
             )
         first_indices, second_indices = (list(each) for each in zip(*common_indices, strict=True))
         pair = RankPair.of_scores(first.values[first_indices], second.values[second_indices])

@@ -137,10 +137,10 @@ def _check_average(measures: Sequence[Measure], average: Average) -> None:
                 pooled = ", ".join(measure.name for measure in list_measures() if measure.micro)
                 raise MeasureError(
                     "{measure} has no micro average, because it is not computed from counts; "
-                    "measures that have one: {pooled}.",
+                    "measures that have one: {measures}.",
                     key="no-micro-average",
                     measure=measure.name,
-                    pooled=pooled,
+                    measures=pooled,
                 )
     if average == "geometric":
         for measure in means:
@@ -173,12 +173,12 @@ def describe_missing_interval(run: str, topics: int) -> Message | None:
     if topics >= MIN_TOPICS:
         return None
     return Message(
-        "{run}: no interval, because {topics} cannot be resampled; at least {least} topics are "
+        "{run}: no interval, because {topics} cannot be resampled; at least {minimum} topics are "
         "needed.",
         key="no-interval",
         run=run,
         topics=format_count(topics, "topic"),
-        least=MIN_TOPICS,
+        minimum=MIN_TOPICS,
     )
 
 
@@ -285,12 +285,12 @@ def _no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> Irjudge
     values_text = "; ".join(f"{part}: {values}" for part, values in names.items() if values)
     return IrjudgeError(
         "{file}: none of its {count:,} rows belongs to an evaluated run ({runs}). Do the ids "
-        "match? The file has {shown}. Runs are named after their file or tag.",
+        "match? The file has {columns}. Runs are named after their file or tag.",
         key="side-matches-nothing",
         file=table.source or table.side,
         count=len(table),
         runs=", ".join(match.run for match in matches[:MAX_NAMED]),
-        shown=values_text,
+        columns=values_text,
     )
 
 
@@ -427,15 +427,15 @@ class Policy:
     def __str__(self) -> str:
         parts = [
             Message(
-                "{topics_mean}; ties: {ties} ({meaning}); relevant from grade {rel}",
-                topics_mean=TOPIC_POLICY_DESCRIPTIONS[self.topics],
+                "{policy}; ties: {ties} ({meaning}); relevant from grade {rel}",
+                policy=TOPIC_POLICY_DESCRIPTIONS[self.topics],
                 ties=self.ties,
                 meaning=TIES_MEANING[self.ties],
                 rel=self.rel,
             )
         ]
         if self.only:
-            parts.append(Message("only topics {only}", only=self.only))
+            parts.append(Message("only topics {topics}", topics=self.only))
         if self.exclude_query_id:
             parts.append(Message("excluding documents whose id is that of their topic"))
         if self.depth is not None:
@@ -443,9 +443,9 @@ class Policy:
         if self.average != "macro":
             parts.append(
                 Message(
-                    "average: {average} ({average_means})",
+                    "average: {average} ({meaning})",
                     average=self.average,
-                    average_means=AVERAGE_DESCRIPTIONS[self.average],
+                    meaning=AVERAGE_DESCRIPTIONS[self.average],
                 )
             )
         if self.profile != "irjudge":
@@ -521,9 +521,9 @@ def find_highest_grade(
     if policy.highest is not None:
         if policy.highest < highest_judged:
             raise MeasureError(
-                "The highest grade is set to {highest}, but the qrels contain the grade {judged}.",
+                "The highest grade is set to {highest}, but the qrels contain the grade {grade}.",
                 highest=policy.highest,
-                judged=highest_judged,
+                grade=highest_judged,
             )
         return HighestGrade(policy.highest, Message("as requested"))
     if scale_highest is not None and scale_highest >= highest_judged:
@@ -543,12 +543,12 @@ def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade
     """Return the highest grade of qrels with gains, with their highest gain as its source."""
     max_gain = float(gain.max(initial=0))
     if policy.highest is None:
-        return HighestGrade(grade, Message("highest gain in the qrels: {most:g}", most=max_gain))
+        return HighestGrade(grade, Message("highest gain in the qrels: {gain:g}", gain=max_gain))
     if policy.highest < max_gain:
         raise MeasureError(
-            "The highest gain is set to {highest}, but the qrels contain the gain {most:g}.",
+            "The highest gain is set to {highest}, but the qrels contain the gain {gain:g}.",
             highest=policy.highest,
-            most=max_gain,
+            gain=max_gain,
         )
     return HighestGrade(
         max(grade, policy.highest), Message("as requested (also used as the highest gain)")
@@ -837,9 +837,9 @@ def evaluate_runs(
         if (retrieved.ties, retrieved.single) != (policy.ties, policy.single):
             raise ValueError(
                 Message(
-                    "{found} was read with a tie order other than {ties}, or with another order "
+                    "{run} was read with a tie order other than {ties}, or with another order "
                     "of scores.",
-                    found=retrieved.name,
+                    run=retrieved.name,
                     ties=policy.ties,
                 )
             )
@@ -859,7 +859,7 @@ def evaluate_runs(
         judged = add_sides(judged, tables, run, qrels, policy)
         side_coverage.add(retrieved.name, judged)
         scores.append(_score(retrieved, qrels, judged, measures, texts, policy))
-        progress.step(len(scores), total, Message("Evaluated {found}", found=retrieved.name))
+        progress.step(len(scores), total, Message("Evaluated {run}", run=retrieved.name))
         del run_or_part, run, retrieved, judged  # frees memory before the next run is read
     highest_grade = scale if any(measure.needs_highest for measure in measures) else None
     return Evaluation(

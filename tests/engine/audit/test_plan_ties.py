@@ -21,4 +21,4 @@ def test_documents_outside_the_plan_are_explained_by_its_ties(
     found = list_cautions(make_plan_universe(pool, {}, {}, highest_grade=1), [run], wish)
     hints = [each for each in found if isinstance(each, Message) and each.key == "other-ties"]
     assert bool(hints) == (is_lacking and ties == "trec")
-    assert all(each.values == {"ties": "docno", "chosen": "trec"} for each in hints)
+    assert all(each.values == {"suggestion": "docno", "ties": "trec"} for each in hints)

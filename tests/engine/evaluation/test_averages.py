@@ -104,7 +104,7 @@ def test_what_is_not_made_of_counts_has_no_micro_average():
         of_topics({"1": (1, 1, 1)}, "nDCG@5", "micro")
     assert error.value.key == "no-micro-average"
     assert error.value.values["measure"] == "nDCG@5"
-    assert "SetP, SetR" in error.value.values["pooled"]
+    assert "SetP, SetR" in error.value.values["measures"]
     with pytest.raises(MeasureError) as error:
         of_topics({"1": (1, 1, 1)}, "GMAP", "micro")
     assert error.value.key == "no-micro-average"

@@ -165,8 +165,8 @@ def test_intervals_by_the_bootstrap_say_how_they_were_made(interval) -> None:
     found = compare(
         evaluated(A, B, C), tests=["t"], interval=interval, sampling=Sampling(seed=3, samples=200)
     )
-    (how,) = (each.values["how"] for each in found.notes if each.key == "interval")
-    assert interval in how and all(each in how for each in ("200 ", "seed 3"))
+    (method,) = (each.values["method"] for each in found.notes if each.key == "interval")
+    assert interval in method and all(each in method for each in ("200 ", "seed 3"))
     assert all(pair.low < pair.difference < pair.high for pair in found.pairs)
 
 
@@ -174,7 +174,7 @@ def test_what_is_needed_to_repeat_a_test_is_said() -> None:
     remarks = compare(evaluated(A, B, C), tests=["t", "permutation"]).notes
     student, permutation = (each.all_values for each in remarks if each.key == "test")
     assert (student["test"], student["words"]) == ("t", "7")
-    assert (permutation["test"], permutation["how"]) == ("permutation", "exact")
+    assert (permutation["test"], permutation["method"]) == ("permutation", "exact")
     (adjusted,) = (each.values for each in remarks if each.key == "adjusted-p")
     assert adjusted["pairs"] == "3"
     assert any("ignore missing judgments" in remark for remark in remarks)
@@ -201,8 +201,8 @@ def test_what_cannot_be_compared_is_refused() -> None:
     with pytest.raises(IrjudgeError) as error:
         compare(evaluated(*apart))
     assert error.value.key == "no-common-evaluated-topic"
-    assert error.value.values["one"] == "x"
-    assert error.value.values["other"] == "y"
+    assert error.value.values["first"] == "x"
+    assert error.value.values["second"] == "y"
     ring = [run_with("x", [1, 1]), run_with("y", [None, 1, 1]), run_with("z", [1, None, 1])]
     with pytest.raises(IrjudgeError) as error:
         compare(evaluated(*ring), tests=["tukey"])

@@ -116,7 +116,7 @@ def test_what_cannot_be_estimated_is_explained(qrels, names: list[str], key: str
         estimate_runs(build_pool(RUNS, PoolOptions("sample")), qrels, RUNS, names)
     assert error.value.key == key
     if key == "unknown-estimate":
-        assert error.value.values["name"] == "'AP'" and "xinfAP" in error.value.values["known"]
+        assert error.value.values["name"] == "'AP'" and "xinfAP" in error.value.values["names"]
 
 
 BY_STRATA = ["xinfAP", "infNDCG", "xinfAP(nist)", "infNDCG(nist)"]

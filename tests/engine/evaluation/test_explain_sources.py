@@ -62,7 +62,7 @@ def test_values_for_a_user_who_knows_two_of_three(files: Path) -> None:
 
 @pytest.mark.parametrize(
     ("known", "only", "values"),
-    [("2 0 z 1\n", "9", {}), ("9 0 z 1\n", "", {"qrels": "q.txt", "known": "k.txt"})],
+    [("2 0 z 1\n", "9", {}), ("9 0 z 1\n", "", {"first": "q.txt", "second": "k.txt"})],
 )
 def test_a_user_without_a_topic(files: Path, known: str, only: str, values: dict) -> None:
     (files / "k.txt").write_text(known)

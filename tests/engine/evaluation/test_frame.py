@@ -178,7 +178,7 @@ def test_the_highest_grade_is_chosen_and_said():
     with pytest.raises(MeasureError) as error:
         irjudge.evaluate(GRADES, SCORES, "ERR@20", highest=2)
     assert error.value.values["highest"] == "2"
-    assert error.value.values["judged"] == "3"
+    assert error.value.values["grade"] == "3"
 
 
 # Estimates

@@ -70,7 +70,7 @@ def test_what_ranx_computes_otherwise_is_refused_with_what_to_write(name: str) -
     if name.startswith("rbp"):
         assert error.value.key == "rbp-of-grades" and values["p"].startswith("p=0.")
     else:
-        assert error.value.key == "gain-to-write" and "gain=1:0/2:3/3:7" in values["write"]
+        assert error.value.key == "gain-to-write" and "gain=1:0/2:3/3:7" in values["example"]
 
 
 def test_gains_of_a_level_are_those_that_the_sentence_says() -> None:

@@ -257,7 +257,7 @@ def test_runs_are_told_apart_by_their_names() -> None:
         run_ordering(table, "a", "b", measures[0])
     assert error.value.key == "unknown-run"
     assert error.value.values["run"] == "'b'"
-    assert error.value.values["value"] == "a"
+    assert error.value.values["names"] == "a"
 
 
 def test_without_runs_or_qrels_nothing_is_wrong() -> None:

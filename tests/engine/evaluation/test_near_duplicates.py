@@ -45,7 +45,7 @@ def test_pooled_duplicates_and_grades_to_copy(project: Project) -> None:
     create_pool(project, PoolRequest(depth=3))
     pooled = list_near_duplicates(project, NearDuplicatesRequest(pooled=True))
     assert list(pooled.rows) == [(topic, "a", name) for topic in "12" for name in "ab"]
-    assert pooled.notes[0].values["spared"] == "2"
+    assert pooled.notes[0].values["count"] == "2"
     offered = list_near_duplicates(project, NearDuplicatesRequest(offer=True))
     assert list(offered.rows) == [("1", "b", 1, "a", 1.0)]
     assert offered.notes[0].values == {"topic": "2", "grades": "a 1, b 0"}

@@ -97,7 +97,7 @@ def test_one_system_is_no_order() -> None:
         list(compare_orderings([pair], parse_statistics(["tau"])))
     assert error.value.values["first"] == "x"
     assert error.value.values["second"] == "y"
-    assert error.value.values["shared"] == "1"
+    assert error.value.values["count"] == "1"
 
 
 def test_an_ordering_holds_the_values_of_the_runs() -> None:

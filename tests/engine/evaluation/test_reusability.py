@@ -117,7 +117,7 @@ def test_the_summary_has_the_changes_and_the_ranks_lost() -> None:
     ("groups", "key", "values"),
     [
         ({"a": "x", "b": "x", "c": "x"}, "no-two-groups", {}),
-        ({"z": "x"}, "unknown-run", {"unknown": "z", "names": "a, b, c"}),
+        ({"z": "x"}, "unknown-run", {"run": "z", "names": "a, b, c"}),
     ],
 )
 def test_groups_that_make_no_sense_are_refused(

@@ -213,7 +213,7 @@ def test_a_server_that_never_answers_is_left_alone_soon_and_asked_later(project:
         report = ask(project, server.url)
         assert (report.stopped.key, report.requests) == ("no-answer", 20)
         assert (report.stopped.values["host"], report.stopped.values["count"]) == ("127.0.0.1", "5")
-        assert "500" in report.stopped.values["why"]
+        assert "500" in report.stopped.values["reason"]
         server.answer = good
         assert ask(project, server.url).open == 0
     assert len(labels(project).grades) == PAIRS and not labels(project).unjudged

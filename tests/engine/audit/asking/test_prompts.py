@@ -54,7 +54,7 @@ def test_of_a_long_document_a_part_is_sent(tmp_path: Path) -> None:
             "version: 1\n---\n{{topic}}\n{{doc}} {{document}}",
             "unknown-place",
             4,
-            {"known": "topic, query, document, grades, allowed"},
+            {"names": "topic, query, document, grades, allowed"},
         ),
         (
             "version: 1\ntemperature: 3\n---\n{{topic}} {{document}}",

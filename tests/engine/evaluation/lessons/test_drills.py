@@ -164,8 +164,8 @@ def test_what_is_not_there_is_said(topic: str, key: str) -> None:
     assert error.value.values["kinds"] == "reach, better, kappa, step"
     with pytest.raises(IrjudgeError) as error:
         make_choice_exercise("kappa", drawn(1), 1).check("e")
-    assert error.value.values["letter"] == "'e'"
-    assert error.value.values["known"] == "a, b, c, d"
+    assert error.value.values["option"] == "'e'"
+    assert error.value.values["options"] == "a, b, c, d"
 
 
 def test_no_more_is_shown_than_is_computed_with() -> None:

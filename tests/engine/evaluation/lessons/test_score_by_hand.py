@@ -94,5 +94,5 @@ def test_the_same_seed_asks_the_same_and_nothing_is_asked_of_one_word() -> None:
     )
     with pytest.raises(IrjudgeError) as error:
         make_score_exercise(POSTINGS, [Topic("2", "bread")], 1)
-    assert error.value.values["fewest"] == "2"
-    assert error.value.values["most"] == "4"
+    assert error.value.values["minimum"] == "2"
+    assert error.value.values["maximum"] == "4"
