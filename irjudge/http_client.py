@@ -220,12 +220,15 @@ def _parse_retry_after(value: str | None) -> float | None:
 
 
 def is_host(name: str) -> bool:
-    """Return whether a text is a plain host name, without escapes that could hide an account.
+    """Return whether a text is a plain host name, without escapes or blanks that could hide a
+    password.
 
     >>> is_host("example.org"), is_host("fe80::1%eth0"), is_host("me%3Apassword%40example.org")
     (True, True, False)
+    >>> is_host("example.org password")
+    False
     """
-    return bool(name) and (":" in name or "%" not in name)
+    return bool(name) and (":" in name or "%" not in name) and name == "".join(name.split())
 
 
 def check_secret(secret: str, source: str) -> str:

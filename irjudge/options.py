@@ -336,9 +336,9 @@ def _decode(
             yield (*group, name), _decoded_value(fields_of_group[name], value, value_path)
         elif name not in subgroups:
             raise IrjudgeError(
-                "Unknown setting {path}; expected one of {known}.",
+                "Unknown setting {path}; expected one of {names}.",
                 path=value_path,
-                known=", ".join([*fields_of_group, *sorted(subgroups)]),
+                names=", ".join([*fields_of_group, *sorted(subgroups)]),
             )
         elif not isinstance(value, Mapping):
             raise _not_expected(value_path, value, Message("an object"))
@@ -396,15 +396,21 @@ def _describe_expected(value_type: Any, option: Option) -> Message:
     minimum = option.minimum if option.above is None else option.above
     if minimum is not None and option.maximum is not None:
         return Message(
-            "{number} from {low:g} to {high:g}", number=number, low=minimum, high=option.maximum
+            "{kind} from {minimum:g} to {maximum:g}",
+            kind=number,
+            minimum=minimum,
+            maximum=option.maximum,
         )
     if minimum is not None:
-        return Message("{number} of at least {low:g}", number=number, low=minimum)
+        return Message("{kind} of at least {minimum:g}", kind=number, minimum=minimum)
     return number
 
 
 def _not_expected(path: str, value: Any, expected: Message) -> IrjudgeError:
     shown_value = f'"{value}"' if isinstance(value, str) else value
     return IrjudgeError(
-        "{path} is {value}; expected {expected}.", path=path, value=shown_value, expected=expected
+        "{path} is {value}; expected {expected}.",
+        path=path,
+        value=shown_value,
+        expected=expected,
     )

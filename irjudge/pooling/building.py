@@ -132,26 +132,26 @@ class PoolOptions:
             value, lowest = getattr(plan, name), 1 if name == "size" else 0
             if value is not None and value < lowest:
                 raise IrjudgeError(
-                    "The pool option {name} must be at least {lowest}, got {value}.",
+                    "The pool option {name} must be at least {minimum}, got {value}.",
                     key="out-of-range",
                     name=name,
-                    lowest=lowest,
+                    minimum=lowest,
                     value=value,
                 )
         for need in strategy.declaration.needs:
             if getattr(plan, need) is None:
                 raise IrjudgeError(
-                    "The {need} is missing; the strategy {declaration} needs it (on the command line, --{need}).",
+                    "The {need} is missing; the strategy {strategy} needs it (on the command line, --{need}).",
                     key="missing-need",
-                    declaration=strategy.declaration.name,
+                    strategy=strategy.declaration.name,
                     need=need,
                 )
         if plan.first and strategy.declaration.kind == "sample":
             raise IrjudgeError(
-                "The strategy {declaration} samples at random and cannot put chosen documents "
+                "The strategy {strategy} samples at random and cannot put chosen documents "
                 'first; use the strategy "stratified".',
                 key="no-first",
-                declaration=strategy.declaration.name,
+                strategy=strategy.declaration.name,
             )
         return strategy, plan
 
@@ -203,10 +203,10 @@ def build_pool(
     strategy, plan = (plan or PoolOptions()).resolve()
     if strategy.declaration.adaptive and judge is None:
         raise IrjudgeError(
-            "The strategy {declaration} learns from each judgment, so it needs existing "
+            "The strategy {strategy} learns from each judgment, so it needs existing "
             "judgments (qrels).",
             key="needs-judgments",
-            declaration=strategy.declaration.name,
+            strategy=strategy.declaration.name,
         )
     runs = [run.only(set(plan.topics)) for run in runs] if plan.topics else runs
     candidates = collect_candidates(runs, plan.depth, ties=plan.ties, progress=progress)
@@ -399,8 +399,8 @@ def parse_fusion_strategy(name: str) -> Strategy:
     if strategy.declaration not in list_fusion_strategies():
         names = ", ".join(strategy.name for strategy in list_fusion_strategies())
         raise IrjudgeError(
-            "The strategy {given} provides no scores for fusing runs; use one of {names}.",
-            given=strategy.declaration.name,
+            "The strategy {strategy} provides no scores for fusing runs; use one of {names}.",
+            strategy=strategy.declaration.name,
             names=names,
         )
     return strategy

@@ -77,9 +77,9 @@ def write_booklet(
     translations = page_translations(booklet_texts(project.scale)) | {ENGLISH: {}}
     if language not in translations:
         raise IrjudgeError(
-            "The booklet is not available in {language!r}; expected one of {known}.",
+            "The booklet is not available in {language!r}; expected one of {languages}.",
             language=language,
-            known=", ".join(sorted(translations)),
+            languages=", ".join(sorted(translations)),
         )
     texts = translations[language]
     with project.transaction():

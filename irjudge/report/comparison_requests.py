@@ -383,8 +383,8 @@ def _describe_changes(
     """Return a sentence for each change in inputs and settings since an evaluation was stored."""
     changes = tuple(
         Message(
-            "{what}: {before} before, {now} now.",
-            what=change.what,
+            "{setting}: {before} before, {now} now.",
+            setting=change.what,
             before=change.before or Message("none"),
             now=change.now or Message("none"),
         )

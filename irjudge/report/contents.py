@@ -534,15 +534,15 @@ def parse_run_topic(evaluation: Evaluation, text: str) -> tuple[str, str]:
     if valid_splits:
         run, topic = valid_splits[0]
         raise IrjudgeError(
-            "Topic {topic!r} was not evaluated for run {run}; expected one of {some}.",
+            "Topic {topic!r} was not evaluated for run {run}; expected one of {topics}.",
             topic=topic,
             run=run,
-            some=_list_some(topics[run]),
+            topics=_list_some(topics[run]),
         )
     raise IrjudgeError(
-        "{wish!r} is not a run; expected RUN:TOPIC, where RUN is one of {some}.",
-        wish=text,
-        some=_list_some(list(topics)),
+        "{text!r} is not a run; expected RUN:TOPIC, where RUN is one of {runs}.",
+        text=text,
+        runs=_list_some(list(topics)),
     )
 
 

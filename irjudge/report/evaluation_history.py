@@ -266,7 +266,7 @@ class StoredEvaluation:
         data = json.loads(text)
         if data["irjudge"] != "evaluation" or data["form"] != FORMAT_VERSION:
             raise ValueError(
-                Message("expected a saved evaluation of format {form}", form=FORMAT_VERSION)
+                Message("expected a saved evaluation of format {version}", version=FORMAT_VERSION)
             )
         measures = tuple(map(str, data["measures"]))
         return cls(
@@ -318,8 +318,8 @@ def _parse_policy(data: Mapping[str, Any]) -> Policy:
     if unknown_value is not None or not isinstance(policy.only, str):
         raise ValueError(
             Message(
-                "a setting has the unknown value {wrong!r:.20}",
-                wrong=policy.only if unknown_value is None else unknown_value,
+                "a setting has the unknown value {value!r:.20}",
+                value=policy.only if unknown_value is None else unknown_value,
             )
         )
     if not isinstance(policy.exclude_query_id, bool):
@@ -402,10 +402,10 @@ def check_evaluation_name(name: object) -> str:
         or any(each in text for each in '/\\:*?"<>|')
     ):
         raise IrjudgeError(
-            'Expected a name of 1 to {most} characters without / \\ : * ? " < > or vertical '
+            'Expected a name of 1 to {limit} characters without / \\ : * ? " < > or vertical '
             "bars, got {name!r:.20}.",
             key="invalid-name",
-            most=MAX_NAME_LENGTH,
+            limit=MAX_NAME_LENGTH,
             name=name,
         )
     return text
@@ -959,13 +959,13 @@ def _compare_with_reference(
 
 def _describe_decline(pair: ComparedPair) -> str:
     return Message(
-        "{measure} of {run} is worse than that of {other}: {now:.4f} compared with "
-        "{then:.4f} (difference {difference:+.4f}, p {p:.4f})",
+        "{measure} of {run} is worse than that of {baseline}: {value:.4f} compared with "
+        "{baseline_value:.4f} (difference {difference:+.4f}, p {p:.4f})",
         measure=pair.measure,
         run=pair.run_a,
-        other=pair.run_b,
-        now=pair.mean_a,
-        then=pair.mean_b,
+        baseline=pair.run_b,
+        value=pair.mean_a,
+        baseline_value=pair.mean_b,
         difference=pair.difference,
         p=pair.p_adjusted,
     )
@@ -979,4 +979,4 @@ def _refuse_different_topics(evaluation: Evaluation) -> None:
 def _raise_gate_failed(fallen: Iterable[str]) -> None:
     messages = list(fallen)
     if messages:
-        raise GateFailed("{fallen}.", fallen=join_messages(messages, SEMICOLON))
+        raise GateFailed("{problems}.", problems=join_messages(messages, SEMICOLON))

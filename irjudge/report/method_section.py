@@ -267,8 +267,8 @@ def _judging_sentences(
     if len(labels.workers) > 1:
         (estimate,) = agreement(labels, (STATISTIC,), rel=rel, sampling=Sampling(progress=progress))
         yield Message(
-            "Judged by at least two assessors: {used:,} of {total:,} documents.",
-            used=estimate.used,
+            "Judged by at least two assessors: {count:,} of {total:,} documents.",
+            count=estimate.used,
             total=estimate.total,
         )
         if estimate.value is not None:

@@ -97,11 +97,11 @@ def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress
     """
     if len(rows) > MAX_ROWS - 1:
         raise IrjudgeError(
-            "{path}: {count:,} judgments, but a sheet has at most {rows:,} rows. Save them as "
+            "{path}: {count:,} judgments, but a sheet has at most {limit:,} rows. Save them as "
             ".csv.",
             path=path.name,
             count=len(rows),
-            rows=MAX_ROWS - 1,
+            limit=MAX_ROWS - 1,
         )
     names = used_columns(rows)
     columns = [WorkbookColumn(name, NUMBERS.get(name, "id")) for name in names]  # type: ignore[arg-type]
@@ -126,11 +126,11 @@ def _fit_cells(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[Sh
     ):
         location = f"topic {row.topic}, document {row.document}, {row.assessor}"
         raise IrjudgeError(
-            "{path}: a text is longer than the {longest:,} characters that fit in a cell "
-            "({where}). Save it as .csv.",
+            "{path}: a text is longer than the {limit:,} characters that fit in a cell "
+            "({location}). Save it as .csv.",
             path=path.name,
-            longest=MAX_CELL_LENGTH,
-            where=location,
+            limit=MAX_CELL_LENGTH,
+            location=location,
         )
     return cells
 
@@ -232,16 +232,16 @@ class ExportOptions:
         is_task_form = self.form in TASK_FORMS
         if is_task_form and self.what != "tasks":
             raise IrjudgeError(
-                "--form {form} applies to --tasks, not to --{chosen}.",
-                form=self.form,
-                chosen=self.what,
+                "--form {format} applies to --tasks, not to --{option}.",
+                format=self.form,
+                option=self.what,
             )
         is_named = bool(self.name) and self.what != "run"
         is_other_form = self.form != TREC and not is_task_form
         if (is_named or self.unjudged or is_other_form) and self.what != "qrels":
             raise IrjudgeError(
-                "--source, --unjudged and --form apply to --qrels, but were given with --{chosen}.",
-                chosen=self.what,
+                "--source, --unjudged and --form apply to --qrels, but were given with --{option}.",
+                option=self.what,
             )
 
 
@@ -259,11 +259,11 @@ class ExportResult:
     def sentence(self) -> str:
         """Message about the written and verified rows."""
         return Message(
-            "Created {path}. Written: {went_in:,} {rows}; read back unchanged: {came_back:,}.",
+            "Created {path}. Written: {written:,} {rows}; read back unchanged: {read:,}.",
             path=self.path,
-            went_in=self.went_in,
+            written=self.went_in,
             rows=self.rows,
-            came_back=self.came_back,
+            read=self.came_back,
         )
 
 
@@ -337,10 +337,10 @@ def export_to_stream(
     ending = LINES_SUFFIX if options.form in TASK_FORMS else next(iter(endings), ".txt")
     if options.form in BINARY_FORMS or ending == ".xlsx":
         raise IrjudgeError(
-            "The format {form} is not text, so it cannot be written to standard output; give a "
+            "The format {format} is not text, so it cannot be written to standard output; give a "
             "file name after -o.",
             key="not-text",
-            form=options.form,
+            format=options.form,
         )
     with TemporaryDirectory(prefix="irjudge-") as folder:
         path = Path(folder) / f"{project.path.stem}{ending}"
@@ -440,7 +440,11 @@ def judgment_rows(
         ),
     )
     return rows, tuple(
-        Message("Not included in the judgments: {what} ({count:,}).", what=description, count=count)
+        Message(
+            "Not included in the judgments: {content} ({count:,}).",
+            content=description,
+            count=count,
+        )
         for count, description in counts
         if count
     )
@@ -550,11 +554,11 @@ def _compare_runs(path: Path, run: Run) -> int:
         or not all(np.array_equal(*column) for column in columns)
     ):
         raise ReadBackError(
-            "{file} was not written: lines are missing from the data read back ({back:,} of "
-            "{run:,} lines), or their content differs.",
+            "{file} was not written: lines are missing from the data read back ({read:,} of "
+            "{written:,} lines), or their content differs.",
             file=path.name,
-            run=len(run),
-            back=len(run_read),
+            written=len(run),
+            read=len(run_read),
         )
     return len(run_read)
 
@@ -564,7 +568,7 @@ def _qrels_content(
 ) -> ExportContent:
     qrels_choice = select_qrels(project, options.name)
     rows, groups = list_rows_and_subtopics(project, qrels_choice, unjudged=options.unjudged)
-    messages: list[str] = [Message("Qrels: {chosen}.", chosen=qrels_choice.name)]
+    messages: list[str] = [Message("Qrels: {name}.", name=qrels_choice.name)]
     if decisions := select_adjudications(project, qrels_choice):
         messages += [
             describe_adjudications(decisions.values(), qrels_choice.rows),
@@ -609,7 +613,7 @@ def _rating_content(
         if rating.value is not None
     )
     left_out = len(file.ratings) - len(expected_rows)
-    warning = Message("Excluded because they have no grade: {left_out:,}.", left_out=left_out)
+    warning = Message("Excluded because they have no grade: {count:,}.", count=left_out)
 
     def read_back(path: Path) -> int:
         qrels_read = read_qrels(path, grades=_written_rules(rows))
@@ -678,8 +682,8 @@ def _task_content(
     task_format = next((task_form for task_form in TASK_FORMS if task_form == options.form), None)
     if (task_format is not None or options.form != TREC) and path.suffix.lower() != LINES_SUFFIX:
         raise ProjectError(
-            "Tasks for {form} are JSON lines; expected a file name ending in {ending}, got {file}.",
-            form=options.form,
+            "Tasks for {format} are JSON lines; expected a file name ending in {ending}, got {file}.",
+            format=options.form,
             ending=LINES_SUFFIX,
             file=path.name,
         )

@@ -248,8 +248,8 @@ def find_report_format(path: Path) -> ReportFormat:
     """Return the format of a report by its file extension; raise IrjudgeError for others."""
     if path.suffix not in REPORT_FORMATS:
         raise IrjudgeError(
-            "Unsupported file type {output}; expected one of {forms}.",
-            forms=", ".join(REPORT_FORMATS),
+            "Unsupported file type {output}; expected one of {formats}.",
+            formats=", ".join(REPORT_FORMATS),
             output=path.name,
         )
     return REPORT_FORMATS[path.suffix]

@@ -437,8 +437,8 @@ def _input_name(stored_input: EvaluationInput) -> str:
 
 def _describe_missing(stored_input: EvaluationInput) -> str:
     return Message(
-        "{what}: not among the given files; expected the SHA-256 {digest}.",
-        what=_input_name(stored_input),
+        "{input}: not among the given files; expected the SHA-256 {digest}.",
+        input=_input_name(stored_input),
         digest=stored_input.digest,
     )
 
@@ -447,9 +447,9 @@ def _describe_difference(stored_input: EvaluationInput, name: str, digest: str) 
     if digest == stored_input.digest:
         return ""
     return Message(
-        "{what}: a different file was given; {file} has the SHA-256 {found}…, but the "
+        "{input}: a different file was given; {file} has the SHA-256 {found}…, but the "
         "file that the study was created from has {digest}….",
-        what=_input_name(stored_input),
+        input=_input_name(stored_input),
         file=name,
         found=digest[:SHOWN_DIGITS],
         digest=stored_input.digest[:SHOWN_DIGITS],
@@ -504,10 +504,10 @@ def _value_differences(
             difference := _first_difference(stored_run, run, stored_evaluation.measures)
         ):
             yield Message(
-                "{run}: {where}, although the inputs are the same; the study was created by "
+                "{run}: {difference}, although the inputs are the same; the study was created by "
                 "{program}.",
                 run=run.run,
-                where=difference,
+                difference=difference,
                 program=stored_evaluation.program,
             )
 
@@ -525,10 +525,10 @@ def _first_difference(before: RunScores, now: RunScores, measures: Sequence[str]
             if value_before != value:
                 location = Message("{measure} of topic {topic}", measure=measure, topic=topic)
                 return Message(
-                    "{place} is {value!r}, previously {was!r}",
-                    place=location,
+                    "{location} is {value!r}, previously {previous!r}",
+                    location=location,
                     value=value,
-                    was=value_before,
+                    previous=value_before,
                 )
     is_same_summary = np.array_equal(before.summary, now.summary)
     return "" if is_same_summary else Message("the means differ")

@@ -144,10 +144,10 @@ class SearchOptions:
         """Return the ranker; raise IrjudgeError if a name is unknown or a value is out of range."""
         if unknown_field := next((field for field in self.fields if field not in FIELDS), None):
             raise IrjudgeError(
-                "A topic has no {part!r}; expected one of {known}.",
+                "A topic has no {field!r}; expected one of {fields}.",
                 key="unknown-part",
-                part=unknown_field,
-                known=", ".join(FIELDS),
+                field=unknown_field,
+                fields=", ".join(FIELDS),
             )
         if self.depth < 1:
             raise IrjudgeError(
@@ -185,9 +185,9 @@ class SearchOptions:
         )
         if head.lower() != "rm3" or at_text is not None:
             raise IrjudgeError(
-                "Unknown feedback method {given!r}; expected rm3.",
+                "Unknown feedback method {method!r}; expected rm3.",
                 key="unknown-feedback",
-                given=self.feedback,
+                method=self.feedback,
             )
         return {
             **{parameter.name: parameter.default for parameter in FEEDBACK_PARAMETERS},
@@ -215,9 +215,9 @@ def vary_parameters(
     combination_count = prod(map(len, values.values()))
     if combination_count > MAX_PARAMETER_COMBINATIONS:
         raise IrjudgeError(
-            "These values would create {ways:,} runs; at most {most} can be compared.",
-            ways=combination_count,
-            most=MAX_PARAMETER_COMBINATIONS,
+            "These values would create {count:,} runs; at most {limit} can be compared.",
+            count=combination_count,
+            limit=MAX_PARAMETER_COMBINATIONS,
         )
     parameter_texts = (
         tuple(f"{name}={value}" for name, value in zip(values, combination, strict=True))

@@ -111,8 +111,8 @@ def find_near_duplicates(
     """
     if not MIN_OVERLAP <= overlap <= 1:
         raise IrjudgeError(
-            "The overlap must be between {lowest} and 1, got {overlap}.",
-            lowest=MIN_OVERLAP,
+            "The overlap must be between {minimum} and 1, got {overlap}.",
+            minimum=MIN_OVERLAP,
             overlap=overlap,
         )
     index = _ShingleIndex(WordHashes())

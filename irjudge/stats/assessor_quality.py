@@ -446,7 +446,7 @@ class _AssessorEvidence:
             and float(_upper_bound(self.gold_right, self.gold)) < MIN_CAREFUL_ACCURACY
         ):
             yield Message(
-                "{met} of {gold} gold items correct; {chance:.1f} expected by chance.",
+                "{correct} of {gold} gold items correct; {chance:.1f} expected by chance.",
                 **self._gold_values(),
             )
         yield from self._flag_disagreement()
@@ -460,7 +460,7 @@ class _AssessorEvidence:
             and _binomial_tail(self.gold_right, self.gold, self.gold_chance) < 1 - LEVEL
         ):
             yield Message(
-                "{met} of {gold} gold items correct; {chance:.1f} expected by chance.",
+                "{correct} of {gold} gold items correct; {chance:.1f} expected by chance.",
                 **self._gold_values(),
             )
         if self.agreement.size >= MIN_LABELS and self.agreement.above_chance > Z:
@@ -487,16 +487,20 @@ class _AssessorEvidence:
         )
 
     def _gold_values(self) -> dict[str, float]:
-        return {"met": self.gold_right, "gold": self.gold, "chance": self.gold * self.gold_chance}
+        return {
+            "correct": self.gold_right,
+            "gold": self.gold,
+            "chance": self.gold * self.gold_chance,
+        }
 
     def _describe_agreement(self) -> str:
         agreement = self.agreement
         return Message(
-            "Agrees with the others on {share:.0f} % of {size} documents; {chance:.0f} % "
+            "Agrees with the others on {share:.0f} % of {count} documents; {chance:.0f} % "
             "expected by chance.",
             key="agreement",
             share=100 * agreement.mean,
-            size=agreement.size,
+            count=agreement.size,
             chance=100 * agreement.chance,
         )
 
@@ -545,10 +549,10 @@ class _AssessorEvidence:
         count, equal_count = int(is_repeat.sum()), int((label[1:] == label[:-1])[is_repeat].sum())
         if count and float(_upper_bound(equal_count, count)) < MIN_REPEAT_CONSISTENCY:
             yield Message(
-                "{same} of {count} repeated documents got the same grade.",
+                "{matches} of {count} repeated documents got the same grade.",
                 key="repeats",
                 count=count,
-                same=equal_count,
+                matches=equal_count,
             )
 
     def _flag_unread(self) -> Iterator[str]:
@@ -722,10 +726,10 @@ def _iter_overlapping_pairs(item: Ints, worker: Ints) -> Iterator[tuple[int, int
 
 def _copied_message(name: str, equal_count: int, compared_count: int) -> str:
     return Message(
-        "Agrees with {name} on {same} of {of} documents on which a third assessor disagrees; "
+        "Agrees with {name} on {matches} of {count} documents on which a third assessor disagrees; "
         "one of the two may have copied from the other.",
         key="copied",
         name=name,
-        same=equal_count,
-        of=compared_count,
+        matches=equal_count,
+        count=compared_count,
     )

@@ -82,10 +82,10 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     x, y = x[x > 0], y[x > 0]
     if (point_count := len(np.unique(x))) < BINORMAL_PARAMETERS:
         raise MeasureError(
-            "A binormal curve needs at least {numbers} points that differ in recall and "
-            "have a recall above 0, got {there}.",
-            numbers=BINORMAL_PARAMETERS,
-            there=point_count,
+            "A binormal curve needs at least {minimum} points that differ in recall and "
+            "have a recall above 0, got {count}.",
+            minimum=BINORMAL_PARAMETERS,
+            count=point_count,
         )
     # The precision at the highest recall is the initial value of the share
     initial_share = float(scipy.special.logit(np.clip(y[np.argmax(x)], 1e-3, 1 - 1e-3)))

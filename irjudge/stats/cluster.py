@@ -102,9 +102,9 @@ def cluster_warning(cluster: str) -> str:
     if not _is_scheduler_address(cluster) or cluster.startswith(AUTHENTICATED_SCHEME):
         return ""
     return Message(
-        "{where} has no authentication: anyone who can reach the scheduler or a worker can run "
+        "{address} has no authentication: anyone who can reach the scheduler or a worker can run "
         "code as its user. Use tls:// with certificates.",
-        where=cluster,
+        address=cluster,
     )
 
 
@@ -133,14 +133,16 @@ def workers_at(cluster: str | None) -> Iterator[Workers]:
     elif not _is_scheduler_address(cluster):
         raise IrjudgeError(
             'The cluster must be "local" or the address of a scheduler such as '
-            'tls://host:8786, got "{where}".',
+            'tls://host:8786, got "{address}".',
             # Dask does not use passwords, but the user may have typed one
-            where=_hide_account(cluster),
+            address=_hide_account(cluster),
         )
     else:
         with _connect(cluster) as client:
             if not client.nthreads():
-                raise IrjudgeError("The scheduler at {where} has no workers yet.", where=cluster)
+                raise IrjudgeError(
+                    "The scheduler at {address} has no workers yet.", address=cluster
+                )
             yield Cluster(client)
 
 
@@ -184,16 +186,16 @@ def _connect(cluster: str) -> Any:
         return client(cluster, timeout=CONNECT_TIMEOUT, set_as_default=False)
     except TypeError as error:  # raised by Dask if no certificates are configured
         raise IrjudgeError(
-            "Cannot connect to {where} without certificates; set distributed.comm.tls in "
+            "Cannot connect to {address} without certificates; set distributed.comm.tls in "
             "Dask's configuration (ca-file, client.cert and client.key).",
-            where=cluster,
+            address=cluster,
         ) from error
     # Dask asserts that its thread starts within 10 s, which may fail on a very busy machine.
     except (OSError, ValueError, RuntimeError, AssertionError) as error:
         if cluster.startswith("tls:"):
             raise IrjudgeError(
-                "Cannot connect to a Dask scheduler at {where}. Check the address, and the "
+                "Cannot connect to a Dask scheduler at {address}. Check the address, and the "
                 "certificates of both sides.",
-                where=cluster,
+                address=cluster,
             ) from error
-        raise IrjudgeError("There is no Dask scheduler at {where}.", where=cluster) from error
+        raise IrjudgeError("There is no Dask scheduler at {address}.", address=cluster) from error

@@ -187,9 +187,9 @@ def _check_labels(labels: SampledLabels, weights: Floats) -> None:
     if labels.labels < MIN_LABELS:
         raise IrjudgeError(
             "Too few sampled documents are judged for an interval: {labels}; at least "
-            "{least} are needed.",
+            "{minimum} are needed.",
             labels=labels.labels,
-            least=MIN_LABELS,
+            minimum=MIN_LABELS,
         )
     if not ((labels.probability > 0) & (labels.probability <= 1)).all():
         raise IrjudgeError(
@@ -281,10 +281,10 @@ def _unsampled_topic_share(topics: int, topics_are: TopicsAre, out_of: int | Non
         return float(topics_are == "sampled")
     if out_of is None or out_of < topics:
         raise IrjudgeError(
-            "The total number of topics must be at least {topics:,}, the number sampled; got "
-            "{out_of}.",
-            topics=topics,
-            out_of=out_of,
+            "The total number of topics must be at least {minimum:,}, the number sampled; got "
+            "{number}.",
+            minimum=topics,
+            number=out_of,
         )
     return 1 - topics / out_of
 

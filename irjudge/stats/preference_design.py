@@ -260,8 +260,8 @@ def balance_sides(
     """
     if not 0 <= repeats <= 1:
         raise IrjudgeError(
-            "The share of repeated questions must be between 0 and 1, got {repeats:g}.",
-            repeats=repeats,
+            "The share of repeated questions must be between 0 and 1, got {share:g}.",
+            share=repeats,
         )
     if gap < 1:
         raise IrjudgeError(

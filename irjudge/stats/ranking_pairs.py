@@ -153,10 +153,10 @@ def _ranks_of_list(ranking: Iterable[object]) -> dict[Hashable, int]:
         for item in group if isinstance(group, set | frozenset | list | tuple) else (group,):
             if item in rank_by_item:
                 raise MeasureError(
-                    "A ranking contains {item!r} twice, at ranks {placed} and {place}.",
+                    "A ranking contains {item!r} twice, at ranks {first_rank} and {second_rank}.",
                     item=item,
-                    placed=rank_by_item[item],
-                    place=rank,
+                    first_rank=rank_by_item[item],
+                    second_rank=rank,
                 )
             rank_by_item[item] = rank
     return rank_by_item

@@ -55,10 +55,10 @@ class RecallCertificate:
         """Raise IrjudgeError for inconsistent counts."""
         if not (self.found >= 0 and 0 <= self.relevant <= self.drawn <= self.rest):
             raise IrjudgeError(
-                "Of {rest} unjudged documents, {drawn} were sampled, of which {relevant} "
+                "Of {unjudged} unjudged documents, {sampled} were sampled, of which {relevant} "
                 "are relevant: these numbers contradict each other.",
-                rest=self.rest,
-                drawn=self.drawn,
+                unjudged=self.rest,
+                sampled=self.drawn,
                 relevant=self.relevant,
             )
         if self.looks < 1 or not 0 < self.level < 1:
@@ -86,18 +86,18 @@ class RecallCertificate:
     def sentences(self) -> list[str]:
         """Return the claim, its basis, and a warning if the bound is weak."""
         claim = Message(
-            "Recall is at least {recall:.2f} with {level:.0f} % confidence: {held:,} relevant "
-            "documents have been found, and at most {missed:,} are missing.",
+            "Recall is at least {recall:.2f} with {level:.0f} % confidence: {found:,} relevant "
+            "documents have been found, and at most {missing:,} are missing.",
             recall=math.floor(100 * self.recall) / 100,
             level=100 * self.level,
-            held=self.found + self.relevant,
-            missed=self.most_missed,
+            found=self.found + self.relevant,
+            missing=self.most_missed,
         )
         basis = Message(
-            "Based on {drawn:,} documents sampled at random from {rest:,} unjudged ones, "
+            "Based on {sampled:,} documents sampled at random from {unjudged:,} unjudged ones, "
             "{relevant:,} of them relevant.",
-            drawn=self.drawn,
-            rest=self.rest,
+            sampled=self.drawn,
+            unjudged=self.rest,
             relevant=self.relevant,
         )
         looks_text = (

@@ -48,9 +48,9 @@ class RandomStream:
     def __init__(self, seed: int, skip: int = 0) -> None:
         if not 0 <= seed <= MAX_SEED:
             raise IrjudgeError(
-                "The seed must be a whole number from 0 to {highest_seed}, got {seed}.",
+                "The seed must be a whole number from 0 to {maximum}, got {seed}.",
                 key="invalid-seed",
-                highest_seed=MAX_SEED,
+                maximum=MAX_SEED,
                 seed=seed,
             )
         self._generator = np.random.Philox(key=seed)

@@ -283,14 +283,19 @@ class Figure:
         if self.takes == "values" and (
             measures < minimum or (maximum is not None and measures > maximum)
         ):
-            expected = f"{minimum}" if minimum == maximum else f"{minimum} or more"
+            if minimum == maximum == 1:
+                raise IrjudgeError(
+                    "The figure {name} needs one measure, got {count}.",
+                    name=self.name,
+                    count=measures,
+                )
             raise IrjudgeError(
-                "The figure {name} needs {wanted} measures, got {measures}."
-                if expected != "1"
-                else "The figure {name} needs one measure, got {measures}.",
+                "The figure {name} needs {number} measures, got {count}."
+                if minimum == maximum
+                else "The figure {name} needs {number} or more measures, got {count}.",
                 name=self.name,
-                wanted=expected,
-                measures=measures,
+                number=minimum,
+                count=measures,
             )
 
 

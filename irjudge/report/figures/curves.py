@@ -121,14 +121,14 @@ def highlighted_runs(
     strangers = [name for name in requested_runs if name not in runs]
     if strangers:
         first_names = ", ".join(runs[:MAX_CHOSEN]) + (
-            Message(" and {runs} more", runs=len(runs) - MAX_CHOSEN)
+            Message(" and {count} more", count=len(runs) - MAX_CHOSEN)
             if len(runs) > MAX_CHOSEN
             else ""
         )
         raise IrjudgeError(
-            "There is no run {first!r} to show; expected one of {value}.",
-            first=strangers[0],
-            value=first_names or Message("none"),
+            "There is no run {run!r} to show; expected one of {names}.",
+            run=strangers[0],
+            names=first_names or Message("none"),
         )
     if requested_runs or len(runs) <= MAX_CHOSEN:
         return list(requested_runs or runs)
@@ -142,15 +142,17 @@ def describe_policy(material: JudgedRankings | Evaluation) -> str:
         "Evaluation settings: {policy}.{qrels}", policy=str(material.policy), qrels=qrels
     )
     warning = material.topics_warning if isinstance(material, Evaluation) else ""
-    return Message("{words} {warning}", words=message, warning=warning) if warning else message
+    return (
+        Message("{settings} {warning}", settings=message, warning=warning) if warning else message
+    )
 
 
 def require_runs(runs: Sequence[object], min_runs: int = 1) -> None:
     """Raise IrjudgeError if there are too few runs."""
     if len(runs) < min_runs:
         raise IrjudgeError(
-            "This figure needs {least} or more, got {runs}.",
-            least=format_count(min_runs, "run"),
+            "This figure needs {minimum} or more, got {runs}.",
+            minimum=format_count(min_runs, "run"),
             runs=len(runs),
         )
 
@@ -202,12 +204,12 @@ def precision_recall(material: JudgedRankings, options: FigureOptions) -> Chart:
         levels=options.levels,
     )
     return Chart(
-        Message("Precision–recall curve, {whose}", whose=_describe_topics(material, options)),
+        Message("Precision–recall curve, {topics}", topics=_describe_topics(material, options)),
         Message(
-            "{how}{fitted} {rests_on}",
-            how=caption,
+            "{caption}{fitted} {basis}",
+            caption=caption,
             fitted=fitted,
-            rests_on=_describe_basis(material, options),
+            basis=_describe_basis(material, options),
         ),
         Axis(Message("Recall"), 0, 1),
         Axis(Message("Interpolated precision"), 0, 1),
@@ -251,14 +253,14 @@ def precision_recall_raw(material: JudgedRankings, options: FigureOptions) -> Ch
     lines, fitted = _add_fitted_curves(lines, options)
     return Chart(
         Message(
-            "Precision–recall curve, not interpolated, {whose}",
-            whose=_describe_topics(material, options),
+            "Precision–recall curve, not interpolated, {topics}",
+            topics=_describe_topics(material, options),
         ),
         Message(
-            "{how}{fitted} {rests_on}",
-            how=caption,
+            "{caption}{fitted} {basis}",
+            caption=caption,
             fitted=fitted,
-            rests_on=_describe_basis(material, options),
+            basis=_describe_basis(material, options),
         ),
         Axis(Message("Recall"), 0, 1),
         Axis(Message("Precision"), 0, 1),
@@ -305,18 +307,18 @@ def gain_curves_chart(material: JudgedRankings, options: FigureOptions) -> Chart
             for line, (x, _, ideal) in shown_ideals
         )
     averaged = (
-        Message(" {how}.", how=AVERAGING_DESCRIPTIONS[options.averaging])
+        Message(" {averaging}.", averaging=AVERAGING_DESCRIPTIONS[options.averaging])
         if normalised and options.topic is None
         else ""
     )
     short_name = options.curve.upper().replace("NDCG", "nDCG")
     return Chart(
-        Message("{title}, {whose}", title=title, whose=_describe_topics(material, options)),
+        Message("{title}, {topics}", title=title, topics=_describe_topics(material, options)),
         Message(
-            "Grades are used as gains; {discounts_say}.{averaged} {rests_on}",
-            discounts_say=DISCOUNT_DESCRIPTIONS[discount],
-            averaged=averaged,
-            rests_on=_describe_basis(material, options),
+            "Grades are used as gains; {discount}.{averaging} {basis}",
+            discount=DISCOUNT_DESCRIPTIONS[discount],
+            averaging=averaged,
+            basis=_describe_basis(material, options),
         ),
         Axis(Message("Rank"), 1 if depth > 1 else 0, max(depth, 2), is_integer=True),
         Axis(short_name, 0, 1.02 if normalised else None),
@@ -339,9 +341,9 @@ def _run_lines(
     require_runs(material.runs)
     if options.topic is not None and options.topic not in material.topics:
         raise IrjudgeError(
-            "Topic {topic!r} was not evaluated; expected one of {some}.",
+            "Topic {topic!r} was not evaluated; expected one of {topics}.",
             topic=options.topic,
-            some=_list_some(material.topics),
+            topics=_list_some(material.topics),
         )
     has_topic = [
         options.topic is None or options.topic in judged.topics for judged in material.judged
@@ -420,7 +422,9 @@ def _add_fitted_curves(
         if beyond
         else "",
         Message(
-            " Too few points for a binormal curve: {few}.", key="too-few-points", few=unfitted_names
+            " Too few points for a binormal curve: {runs}.",
+            key="too-few-points",
+            runs=unfitted_names,
         )
         if unfitted_names
         else "",
@@ -489,8 +493,8 @@ def _describe_topics(material: JudgedRankings, options: FigureOptions) -> str:
     if options.topic is not None:
         return Message("topic {topic}", topic=options.topic)
     return Message(
-        "average over {topic_counts}",
-        topic_counts=format_topic_counts([len(judged) for judged in material.judged]),
+        "average over {topics}",
+        topics=format_topic_counts([len(judged) for judged in material.judged]),
     )
 
 
@@ -508,16 +512,16 @@ def format_topic_counts(counts: Sequence[int]) -> str:
 
 def _describe_basis(material: JudgedRankings, options: FigureOptions) -> str:
     count = len(material.runs)
-    other_policies = {
-        "whose": _describe_topics(material, options),
+    values = {
+        "topics": _describe_topics(material, options),
         "policy": describe_policy(material),
     }
     if count == 1:
-        return Message("1 run, {whose}. {policy}", **other_policies)
-    return Message("{runs:,} runs, {whose}. {policy}", runs=count, **other_policies)
+        return Message("1 run, {topics}. {policy}", **values)
+    return Message("{runs:,} runs, {topics}. {policy}", runs=count, **values)
 
 
 def _list_some(names: Sequence[str]) -> str:
     return ", ".join(names[:5]) + (
-        Message(" and {names:,} more", names=len(names) - 5) if len(names) > 5 else ""
+        Message(" and {count:,} more", count=len(names) - 5) if len(names) > 5 else ""
     ) or Message("none")

@@ -86,10 +86,10 @@ def render_figure(
     """Draw a chart and return the file; not thread-safe, since matplotlib has global settings."""
     if not all(MIN_INCHES <= inches <= MAX_INCHES for inches in size):
         raise IrjudgeError(
-            "A figure must be {smallest:g} to {largest:g} inches wide and high, got {width:g} "
+            "A figure must be {minimum:g} to {maximum:g} inches wide and high, got {width:g} "
             "x {height:g}.",
-            smallest=MIN_INCHES,
-            largest=MAX_INCHES,
+            minimum=MIN_INCHES,
+            maximum=MAX_INCHES,
             width=size[0],
             height=size[1],
         )

@@ -45,9 +45,9 @@ class JudgeAudits:
         if audit is None:
             model_names = ", ".join(self.models) or Message("none")
             raise IrjudgeError(
-                "There is no model {name!r} to show; expected one of {known}.",
+                "There is no model {name!r} to show; expected one of {names}.",
                 name=name,
-                known=model_names,
+                names=model_names,
             )
         return audit
 
@@ -91,8 +91,8 @@ def model_leniency(material: JudgeAudits, options: FigureOptions) -> Chart:
         Message("Leniency of {model}", model=audit.judge.name),
         Message(
             "Above the line, the model grades higher than the assessors; the mean difference "
-            "over all {pairs:,} pairs is {overall:+.2f}. Human grades: {source}.",
-            overall=overall,
+            "over all {pairs:,} pairs is {difference:+.2f}. Human grades: {source}.",
+            difference=overall,
             pairs=audit.confusion.pairs,
             source=audit.source,
         ),
@@ -130,9 +130,9 @@ def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
     for run in options.runs:
         if run not in names:
             raise IrjudgeError(
-                "There is no run {first!r} to show; expected one of {value}.",
-                first=run,
-                value=", ".join(names),
+                "There is no run {name!r} to show; expected one of {names}.",
+                name=run,
+                names=", ".join(names),
             )
     human_scores, model = (
         np.array(values)

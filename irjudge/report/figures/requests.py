@@ -137,7 +137,7 @@ def make_figure(
     figure, request = find_figure(name), request or FigureRequest()
     if source is None:
         raise IrjudgeError(
-            "The figure {figure} needs {takes}.", figure=figure.name, takes=figure.inputs
+            "The figure {figure} needs {inputs}.", figure=figure.name, inputs=figure.inputs
         )
     if request.output:
         figure_format(request.output)  # rejects an invalid file name before the computation
@@ -244,7 +244,8 @@ def _check_input(
         )
     if figure.takes == "models" and len(measures) > 1:
         raise IrjudgeError(
-            "Models are compared by exactly one measure, got {named}.", named=" ".join(measures)
+            "Models are compared by exactly one measure, got {measures}.",
+            measures=" ".join(measures),
         )
     if figure.takes == "rankings" and measures:
         raise IrjudgeError(

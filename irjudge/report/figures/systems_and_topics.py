@@ -76,7 +76,7 @@ def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
     }
     if not difference_of:
         raise IrjudgeError(
-            "{one} and {other} have no topic in common.", one=first.run, other=second.run
+            "{first} and {second} have no topic in common.", first=first.run, second=second.run
         )
     common_topics, differences = zip(*difference_of.items(), strict=True)
     difference = np.array(differences)
@@ -87,27 +87,27 @@ def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
     topic_counts = format_topic_counts([len(topics)])
     names = (first.run, second.run) if measure.direction >= 0 else (second.run, first.run)
     counts = Message(
-        "{one} is better on {wins:,} of {topic_counts}, {other} is better on {losses:,}",
-        one=first.run,
+        "{first} is better on {wins:,} of {topics}, {second} is better on {losses:,}",
+        first=first.run,
         wins=wins,
-        topic_counts=topic_counts,
-        other=second.run,
+        topics=topic_counts,
+        second=second.run,
         losses=losses,
     )
     return Chart(
         Message(
-            "{measure} by topic, {one} minus {other}",
+            "{measure} by topic, {first} minus {second}",
             measure=measure.name,
-            one=first.run,
-            other=second.run,
+            first=first.run,
+            second=second.run,
         ),
         Message(
-            "{counts}; mean difference {mean:+.4f}. {policy_words}",
+            "{counts}; mean difference {mean:+.4f}. {policy}",
             counts=counts,
             mean=difference.mean(),
-            policy_words=describe_policy(table),
+            policy=describe_policy(table),
         ),
-        Axis(Message("{topic_counts}, by difference", topic_counts=topic_counts), names=topics),
+        Axis(Message("{topics}, by difference", topics=topic_counts), names=topics),
         Axis(
             Message("Difference in {measure}", measure=measure.name), *_symmetric_bounds(difference)
         ),
@@ -167,9 +167,9 @@ def topic_spread(table: Evaluation, options: FigureOptions) -> Chart:
     return Chart(
         Message("{measure} over topics, by run", measure=measure.name),
         Message(
-            "{how} {rests_on}. {policy}",
-            how=caption,
-            rests_on=format_topic_counts([len(run.topics) for run in runs]),
+            "{caption} {topics}. {policy}",
+            caption=caption,
+            topics=format_topic_counts([len(run.topics) for run in runs]),
             policy=describe_policy(table),
         ),
         Axis(measure.name, *axis_bounds(measure)),
@@ -216,19 +216,17 @@ def heat_map(table: Evaluation, options: FigureOptions) -> Chart:
     return Chart(
         Message("{measure} by run and topic", measure=measure.name),
         Message(
-            "Runs and topics are sorted by their means; hatched: not evaluated. {policy_words}"
+            "Runs and topics are sorted by their means; hatched: not evaluated. {policy}"
             if table.is_rankable
             else (
                 "Topics are sorted by their means, runs are in the given order; hatched: not "
-                "evaluated. {policy_words}"
+                "evaluated. {policy}"
             ),
             key="ordered-by-means" if table.is_rankable else "runs-as-given",
-            policy_words=describe_policy(table),
+            policy=describe_policy(table),
         ),
         Axis(
-            Message(
-                "{topic_counts}, easiest first", topic_counts=format_topic_counts([len(topics)])
-            ),
+            Message("{topics}, easiest first", topics=format_topic_counts([len(topics)])),
             names=tuple(topics[index] for index in order),
         ),
         Axis(Message("Run"), names=tuple(run.run for run in runs)),
@@ -339,9 +337,9 @@ def needed_topics_chart(
     return Chart(
         Message("Detectable difference in {measure}", measure=measure),
         Message(
-            "{how} {rests_on}. {policy}",
-            how=caption,
-            rests_on=format_topic_counts([need.topics for need in needs]),
+            "{caption} {topics}. {policy}",
+            caption=caption,
+            topics=format_topic_counts([need.topics for need in needs]),
             policy=rests_on,
         ),
         Axis(Message("Number of topics"), 0, float(topics[-1]), is_integer=True),
@@ -387,7 +385,7 @@ def assessor_agreement(labels: Labels, options: FigureOptions) -> Chart:
     pairs = agreement_of_pairs(labels, [name], rel=options.rel)[0]
     values = pairs.matrix()
     np.fill_diagonal(values, np.nan)
-    pairs_text = Message("{items:,} pairs of assessors share documents", items=len(pairs.items)) + (
+    pairs_text = Message("{pairs:,} pairs of assessors share documents", pairs=len(pairs.items)) + (
         Message(", median {median:,}.", median=int(np.median(pairs.items)))
         if len(pairs.items)
         else "."
@@ -400,9 +398,9 @@ def assessor_agreement(labels: Labels, options: FigureOptions) -> Chart:
         ),
         Message(
             "Pairwise agreement on the documents that both assessors judged, {scale} scale; "
-            "{shared} Hatched: undefined, or the same assessor.",
+            "{pairs} Hatched: undefined, or the same assessor.",
             scale=pairs.scale,
-            shared=pairs_text,
+            pairs=pairs_text,
         ),
         Axis(Message("Assessor"), names=labels.workers),
         Axis(Message("Assessor"), names=labels.workers),
@@ -460,23 +458,23 @@ def scatter(table: Evaluation, options: FigureOptions) -> Chart:
         ""
         if options.of == "topics"
         else Message(
-            " Averaged over {topic_counts}.",
-            topic_counts=format_topic_counts([len(run.topics) for run in table.runs]),
+            " Averaged over {topics}.",
+            topics=format_topic_counts([len(run.topics) for run in table.runs]),
         )
     )
     return Chart(
         Message(
-            "{second} against {first}, {what}",
+            "{second} against {first}, {points}",
             second=second.name,
             first=first.name,
-            what=points_text,
+            points=points_text,
         ),
         Message(
-            "{alike}{count:,} {what}.{rests} {policy}",
-            alike=correlation_text,
+            "{correlation}{count:,} {points}.{basis} {policy}",
+            correlation=correlation_text,
             count=len(x),
-            what=points_text,
-            rests=basis,
+            points=points_text,
+            basis=basis,
             policy=describe_policy(table),
         ),
         Axis(first.name, *padded_range(x, axis_bounds(first))),
@@ -527,11 +525,11 @@ def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
             statistic=statistic.name,
         ),
         Message(
-            "{title} of the system orders by average over {topics}.{truth} {policy_words}",
+            "{title} of the system orders by average over {topics}.{reference} {policy}",
             title=statistic.declaration.title,
             topics=topics,
-            truth=order_note,
-            policy_words=describe_policy(table),
+            reference=order_note,
+            policy=describe_policy(table),
         ),
         Axis(Message("Measure"), names=names),
         Axis(Message("Measure"), names=names),
@@ -570,10 +568,10 @@ def system_ranks(table: Evaluation, options: FigureOptions) -> Chart:
     return Chart(
         Message("Ranks of {runs:,} systems by measure", runs=len(runs)),
         Message(
-            "Systems are ranked by their average over {topic_counts}; tied systems share the "
-            "mean of their ranks. {policy_words}",
-            topic_counts=format_topic_counts([len(run.topics) for run in table.runs]),
-            policy_words=describe_policy(table),
+            "Systems are ranked by their average over {topics}; tied systems share the "
+            "mean of their ranks. {policy}",
+            topics=format_topic_counts([len(run.topics) for run in table.runs]),
+            policy=describe_policy(table),
         ),
         Axis(Message("Measure"), names=tuple(order.name for order in orders)),
         Axis(Message("Rank"), 1, max(len(runs), 2), falling=True),

@@ -41,14 +41,14 @@ OPTIONS = {
 
 CUT_CELL = WarningKind(
     Message(
-        "1 text is longer than the {longest:,} characters that fit in a cell, and was "
+        "1 text is longer than the {limit:,} characters that fit in a cell, and was "
         "truncated: {{first}}.",
-        longest=MAX_CELL_LENGTH,
+        limit=MAX_CELL_LENGTH,
     ),
     Message(
-        "{{count}} texts are longer than the {longest:,} characters that fit in a cell, and "
+        "{{count}} texts are longer than the {limit:,} characters that fit in a cell, and "
         "were truncated, first: {{first}}.",
-        longest=MAX_CELL_LENGTH,
+        limit=MAX_CELL_LENGTH,
     ),
     key="cut-cell",
 )
@@ -225,8 +225,8 @@ def create_workbook(
     """Yield a workbook to fill, which is written if the block succeeds."""
     if not 0 <= decimals <= MAX_DECIMALS:
         raise IrjudgeError(
-            "Decimals must be between 0 and {most_decimals}, got {decimals}.",
-            most_decimals=MAX_DECIMALS,
+            "Decimals must be between 0 and {maximum}, got {decimals}.",
+            maximum=MAX_DECIMALS,
             decimals=decimals,
         )
     output = _ProgressFile(path, progress, f"Putting {name or path.name} together")
@@ -270,10 +270,10 @@ class SheetWriter:
         if len(columns) > MAX_COLUMNS:
             raise IrjudgeError(
                 "The sheet {name} would need {count:,} columns, but a workbook allows "
-                "{columns:,}. Choose fewer measures.",
+                "{limit:,}. Choose fewer measures.",
                 name=name,
                 count=len(columns),
-                columns=MAX_COLUMNS,
+                limit=MAX_COLUMNS,
             )
         self._book, self._name, self._columns, self._frozen = book, name, tuple(columns), frozen
         self._layout = [

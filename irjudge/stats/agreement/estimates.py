@@ -146,11 +146,11 @@ def _undefined_reason(declaration: AgreementStatistic, view: LabelView, kinds: I
     if declaration.needs_equal_counts and not kinds.has_equal_counts:
         sizes = kinds.counts.sum(axis=1)
         return Message(
-            "items have {min} to {max} labels, but the statistic needs the same number for "
+            "items have {minimum} to {maximum} labels, but the statistic needs the same number for "
             "each item; alpha accepts any number",
             key="unequal-labels",
-            min=sizes.min(),
-            max=sizes.max(),
+            minimum=sizes.min(),
+            maximum=sizes.max(),
         )
     return view.undefined_reason
 
@@ -180,11 +180,11 @@ def _estimate_from_pairs(
             reason = declaration.zero_reason
         elif not reason and len(tables) > 1:
             reason = Message(
-                "the mean over {defined:,} of {tables:,} pairs of assessors, weighted by the "
+                "the mean over {count:,} of {total:,} pairs of assessors, weighted by the "
                 "number of items that a pair shares",
                 key="mean-of-pairs",
-                defined=defined,
-                tables=len(tables),
+                count=defined,
+                total=len(tables),
             )
         yield _make_estimate(
             declaration, view, item_count, len(labels.items), value, reason, low, high
@@ -359,9 +359,9 @@ def agreement_of_pairs(
     if unpaired_name is not None:
         having = ", ".join(name for name, each in AGREEMENT.items() if each.pairs)
         raise MeasureError(
-            "{together} is not a statistic for two assessors; use one of {having}.",
-            together=unpaired_name,
-            having=having,
+            "{name} is not a statistic for two assessors; use one of {names}.",
+            name=unpaired_name,
+            names=having,
         )
     tables = build_pair_tables(labels, (sampling or Sampling()).progress)
     relevant = labels.relevant(rel)

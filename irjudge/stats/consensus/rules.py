@@ -329,9 +329,9 @@ def consensus(
         )
     if settings.ties not in TIES:
         raise IrjudgeError(
-            "Unknown tie order {ties!r}; expected one of {known}.",
+            "Unknown tie order {ties!r}; expected one of {names}.",
             ties=settings.ties,
-            known=", ".join(TIES),
+            names=", ".join(TIES),
         )
     counts, refused = labels.counts(), labels.unjudgeable()
     graded = counts.sum(axis=1)
@@ -413,7 +413,7 @@ def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Rul
             if state == KNOWN
             else Message("adjudicated", key="adjudicated")
         )
-        return Message("{how}; {reason}", how=verb, reason=reason)
+        return Message("{origin}; {reason}", origin=verb, reason=reason)
     if percent < 0 or label < 0:
         return reason
     return Message(

@@ -537,7 +537,7 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
     return SignificanceResult(
         statistic,
         (extreme_counts + added_sample) / (len(ranges) + added_sample),
-        Message("{how}; corrected for multiple comparisons", how=method_text),
+        Message("{method}; corrected for multiple comparisons", method=method_text),
     )
 
 
@@ -850,7 +850,7 @@ def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceRes
     return SignificanceResult(
         tuple(t for t, _ in tests),
         np.array([p for _, p in tests]),
-        Message("Student's t, {words} degrees of freedom", words=max(0, topics - 1)),
+        Message("Student's t, {degrees} degrees of freedom", degrees=max(0, topics - 1)),
     )
 
 
@@ -916,10 +916,10 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
         [mean(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
     )
     method_text = Message(
-        "studentized range of {systems} systems, {words} degrees of freedom; corrected for "
+        "studentized range of {systems} systems, {degrees} degrees of freedom; corrected for "
         "multiple comparisons",
         systems=systems,
-        words=max(0, degrees_of_freedom),
+        degrees=max(0, degrees_of_freedom),
     )
     variance = _residual_variance(scores) / degrees_of_freedom if degrees_of_freedom > 0 else 0.0
     if variance <= 0:
@@ -1006,8 +1006,8 @@ def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Signific
     """
     tests = [wilcoxon(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
     method_text = Message(
-        "zeros dropped; exact up to {exact_up_to} differences, otherwise normal approximation",
-        exact_up_to=MAX_EXACT_RANKS,
+        "zeros dropped; exact up to {limit} differences, otherwise normal approximation",
+        limit=MAX_EXACT_RANKS,
     )
     return SignificanceResult(
         tuple(w for w, _ in tests), np.array([p for _, p in tests]), method_text

@@ -228,10 +228,10 @@ def test_documents_are_drawn_as_often_as_their_probability_says() -> None:
 @pytest.mark.parametrize(
     ("plan", "key", "values"),
     [
-        (PoolOptions(), "missing-need", {"declaration": "depth", "need": "depth"}),
-        (PoolOptions("take", 5), "missing-need", {"declaration": "take", "need": "size"}),
-        (PoolOptions("active", 5), "missing-need", {"declaration": "active", "need": "size"}),
-        (PoolOptions("maxmean"), "needs-judgments", {"declaration": "maxmean"}),
+        (PoolOptions(), "missing-need", {"strategy": "depth", "need": "depth"}),
+        (PoolOptions("take", 5), "missing-need", {"strategy": "take", "need": "size"}),
+        (PoolOptions("active", 5), "missing-need", {"strategy": "active", "need": "size"}),
+        (PoolOptions("maxmean"), "needs-judgments", {"strategy": "maxmean"}),
         (PoolOptions("maxmen"), "unknown-name", {"name": "'maxmen'", "suggestion": "maxmean"}),
         (PoolOptions("rrf(k=-1)"), "out-of-range", {"parameter": "k", "value": "-1"}),
         (
@@ -241,9 +241,13 @@ def test_documents_are_drawn_as_often_as_their_probability_says() -> None:
         ),
         (PoolOptions("votes(p=1)"), "unknown-parameter", {"owner": "votes", "name": "'p'"}),
         (PoolOptions("rrf(k"), "wrong-shape", {"text": "rrf(k"}),
-        (PoolOptions("rrf", size=0), "out-of-range", {"name": "size", "lowest": "1", "value": "0"}),
-        (PoolOptions("rrf", first=-1), "out-of-range", {"name": "first", "lowest": "0"}),
-        (PoolOptions("sample", first=3), "no-first", {"declaration": "sample"}),
+        (
+            PoolOptions("rrf", size=0),
+            "out-of-range",
+            {"name": "size", "minimum": "1", "value": "0"},
+        ),
+        (PoolOptions("rrf", first=-1), "out-of-range", {"name": "first", "minimum": "0"}),
+        (PoolOptions("sample", first=3), "no-first", {"strategy": "sample"}),
         (
             PoolOptions("stratified(edges=5/3,rates=1/1/1)"),
             "wrong-number-of-rates",

@@ -87,9 +87,9 @@ def test_a_run_and_a_topic_are_found_whatever_colons_they_have(
 @pytest.mark.parametrize(
     ("wish", "values"),
     [
-        ("a:9", {"topic": "'9'", "run": "a", "some": "1, 2:b, 3"}),
-        ("b:1", {"wish": "'b:1'", "some": "a"}),
-        ("a", {"wish": "'a'", "some": "a"}),
+        ("a:9", {"topic": "'9'", "run": "a", "topics": "1, 2:b, 3"}),
+        ("b:1", {"text": "'b:1'", "runs": "a"}),
+        ("a", {"text": "'a'", "runs": "a"}),
     ],
 )
 def test_a_topic_that_is_not_there_is_named(wish: str, values: dict[str, str]) -> None:

@@ -113,7 +113,7 @@ def test_a_booklet_that_cannot_be_written_stores_no_codes(
     with open_project(project_file) as project:
         with pytest.raises(IrjudgeError) as error:
             write_booklet(project, tmp_path / "b.html", language="xx")
-        assert error.value.values["known"].startswith("en")
+        assert error.value.values["languages"].startswith("en")
         with pytest.raises(IrjudgeError):
             write_booklet(project, tmp_path / "missing" / "b.html")
         assert read_pages(project) == {}

@@ -131,7 +131,9 @@ def test_runs_are_compared_with_stored_values_and_changes_are_named(files: Path)
     (files / "y.run").write_text((files / "x.run").read_text())
     changed = compare_sources(files / "q.txt", runs_of(files), request)
     assert [row[6] for row in changed.rows] == [0.0, 0.5]
-    assert [note.values["what"] for note in changed.notes if "what" in note.values] == ["Run y"]  # type: ignore[attr-defined]
+    assert [note.values["setting"] for note in changed.notes if "setting" in note.values] == [
+        "Run y"
+    ]  # type: ignore[attr-defined]
 
 
 # Checks

@@ -183,13 +183,13 @@ def test_feedback_adds_the_terms_of_what_is_found_first(postings: Postings) -> N
         (SearchOptions("bm25(k2=1)"), "unknown-parameter", {"name": "'k2'"}),
         (SearchOptions("bm25", ("b=1.5",)), "out-of-range", {"parameter": "b", "value": "1.5"}),
         (SearchOptions("bm25(b=0.4)", ("b=1",)), "given-twice", {"name": "b"}),
-        (SearchOptions(feedback="rocchio"), "unknown-feedback", {"given": "'rocchio'"}),
+        (SearchOptions(feedback="rocchio"), "unknown-feedback", {"method": "'rocchio'"}),
         (
             SearchOptions(feedback="rm3(terms=0)"),
             "out-of-range",
             {"parameter": "terms", "value": "0"},
         ),
-        (SearchOptions(fields=("titel",)), "unknown-part", {"part": "'titel'"}),
+        (SearchOptions(fields=("titel",)), "unknown-part", {"field": "'titel'"}),
         (SearchOptions(depth=0), "invalid-depth", {"depth": "0"}),
     ],
 )

@@ -74,7 +74,7 @@ def test_the_opposite_of_what_others_say_stands_out() -> None:
     said = verdict_of(three(lambda at: 3 - at % 4), "odd")
     (evidence,) = said.evidence
     assert (said.state, evidence.key) == ("stands out", "agreement")
-    assert evidence.values == {"share": "0", "size": "60", "chance": "25"}
+    assert evidence.values == {"share": "0", "count": "60", "chance": "25"}
 
 
 def test_one_grade_for_everything_stands_out_where_the_others_give_more() -> None:
@@ -98,7 +98,7 @@ def test_who_changes_half_of_the_repeats_stands_out() -> None:
     both = make_labels([*rows, *again], range(4))
     marked = replace(both, again=np.arange(len(both)) >= len(rows))
     (evidence,) = verdict_of(marked, "odd").evidence
-    assert (evidence.key, evidence.values) == ("repeats", {"count": "12", "same": "0"})
+    assert (evidence.key, evidence.values) == ("repeats", {"count": "12", "matches": "0"})
 
 
 def test_who_may_have_copied_is_named_with_whom() -> None:

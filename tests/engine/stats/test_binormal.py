@@ -78,5 +78,5 @@ def test_no_curve_near_it_fits_better() -> None:
 def test_too_few_points_are_refused() -> None:
     with pytest.raises(MeasureError) as error:
         fit_binormal([0.0, 0.5, 0.5, 1.0], [1.0, 0.5, 0.4, 0.3])
-    assert error.value.values["numbers"] == "3"
-    assert error.value.values["there"] == "2"
+    assert error.value.values["minimum"] == "3"
+    assert error.value.values["count"] == "2"

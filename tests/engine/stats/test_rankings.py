@@ -39,8 +39,8 @@ def test_an_item_stands_once() -> None:
     with pytest.raises(MeasureError) as error:
         RankPair.of_lists(["a", "b", {"a"}], "ab")
     assert error.value.values["item"] == "'a'"
-    assert error.value.values["placed"] == "1"
-    assert error.value.values["place"] == "3"
+    assert error.value.values["first_rank"] == "1"
+    assert error.value.values["second_rank"] == "3"
 
 
 def test_missing_items_are_left_out_or_tied_last() -> None:

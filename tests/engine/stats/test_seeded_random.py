@@ -75,4 +75,4 @@ def test_a_seed_out_of_its_range_is_refused(seed: int) -> None:
     with pytest.raises(IrjudgeError) as error:
         RandomStream(seed)
     assert error.value.values["seed"] == str(seed)
-    assert error.value.values["highest_seed"] == str(MAX_SEED)
+    assert error.value.values["maximum"] == str(MAX_SEED)

@@ -499,7 +499,7 @@ def test_more_measures_than_columns_are_refused(path, monkeypatch):
     monkeypatch.setattr(sheet_writer, "MAX_COLUMNS", 8)
     with pytest.raises(IrjudgeError) as error:
         write_workbook(path, evaluated())
-    assert dict(error.value.values) == {"name": "Summary", "count": "13", "columns": "8"}
+    assert dict(error.value.values) == {"name": "Summary", "count": "13", "limit": "8"}
     assert left_in(path.parent) == []
 
 

@@ -127,7 +127,7 @@ def test_fleiss_kappa_takes_equally_many_labels() -> None:
     )
     assert found["fleiss-kappa-nominal"].value is None
     reason = found["fleiss-kappa-nominal"].reason
-    assert (reason.key, reason.values) == ("unequal-labels", {"min": "2", "max": "3"})
+    assert (reason.key, reason.values) == ("unequal-labels", {"minimum": "2", "maximum": "3"})
     assert found["alpha-nominal"].value is not None
 
 
@@ -173,7 +173,7 @@ def test_more_than_two_workers_have_the_mean_of_their_pairs() -> None:
     # Pairs with c: one item, grades 1 and 0, so Do = De = 1 and kappa 0; weights 2, 1, 1.
     assert found.value == pytest.approx(0.5)
     assert found.reason.key == "mean-of-pairs"
-    assert found.reason.values == {"defined": "3", "tables": "3"}
+    assert found.reason.values == {"count": "3", "total": "3"}
 
 
 @pytest.mark.slow

@@ -77,4 +77,4 @@ def test_pairs_are_counted_the_same_however_many_fit_into_memory(
 def test_a_statistic_of_all_workers_together_is_refused_with_those_of_two() -> None:
     with pytest.raises(MeasureError) as error:
         agreement_of_pairs(make_labels([("d1", "ann", 0), ("d1", "bob", 1)]), ["kappa", "alpha"])
-    assert error.value.values["together"] == "alpha"
+    assert error.value.values["name"] == "alpha"

@@ -121,7 +121,7 @@ def test_a_decision_always_wins() -> None:
         found = consensus(labels, name, decided={0: 3, 1: UNJUDGEABLE})
         assert (found.value[0], found.label.tolist()) == (3, [3, UNJUDGEABLE])
         reason = found.reasons[0]
-        assert reason.values["how"].key == "adjudicated", name
+        assert reason.values["origin"].key == "adjudicated", name
         assert re.findall(r"\d+", reason) == ["2", "3"], name
 
 
@@ -132,7 +132,7 @@ def test_a_known_answer_binds_models_and_no_other_rule() -> None:
     assert consensus(labels, "majority").label[0] == 2
     found = consensus(labels, "dawid-skene")
     reason = found.reasons[0]
-    assert (found.label[0], reason.values["how"].key) == (0, "known-answer")
+    assert (found.label[0], reason.values["origin"].key) == (0, "known-answer")
     assert re.findall(r"\d+", reason) == ["2", "0"]
 
 

@@ -168,7 +168,7 @@ def test_under_fifty_labels_are_refused() -> None:
     assert labels.labels < 50
     with pytest.raises(IrjudgeError) as error:
         linear_estimates(labels, weights)
-    assert error.value.values == {"labels": str(labels.labels), "least": "50"}
+    assert error.value.values == {"labels": str(labels.labels), "minimum": "50"}
 
 
 def test_a_value_without_a_sampled_document_is_refused() -> None:
