@@ -242,8 +242,8 @@ def _describe_convergence(resolved: Consensus) -> Iterator[str]:
     model = resolved.model
     if model is not None and not model.converged:
         yield Message(
-            "The model had not converged after {rounds}. At its current rate of change, "
-            "{answers} or more could still change.",
+            "The model did not converge within {rounds}. If it continues to change at the "
+            "current rate, at least {answers} could still change.",
             rounds=format_count(len(model.likelihoods), "round"),
             answers=format_count(model.unsettled, "answer"),
         )

@@ -61,15 +61,16 @@ def agreement_command(file: Path, request: AgreementRequest, output_format: str)
     (above 0: lenient) and 'error' the mean distance from the reference, which is the gold grade
     or the majority of the other assessors; 'cost' is the expected cost of a label after
     correcting bias; 'quality' is 1 minus the ratio of this cost to that of a spammer (1 is
-    perfect, 0 is uninformative); 'first_third', 'middle_third' and 'last_third' are the agreement
-    with the other assessors in each third of the work; 'same_as_before' is the share of grades
-    equal to the previous one; 'too_fast' is the number of labels given before the first 40 words
-    can be skimmed; 'verdict' says whether anything is flagged or there is too little data, and
-    'why' gives the evidence. Columns with --ratings: 'came' is the imported grade, 'same' the
-    share of judgments with that grade, 'mean' the average grade given, and 'leniency' this average
-    minus the mean imported grade. Intervals are computed from resampled topics. --show rounds
-    has a row for each statistic of each norming round of the sessions of a project; the workbook
-    also contains the judgments of each document in these rounds, with reasons.
+    perfect, 0 is uninformative); 'first_third', 'middle_third' and 'last_third' are the
+    agreement with the other assessors in each third of the work; 'same_as_before' is the share
+    of grades equal to the previous one; 'too_fast' is the number of labels given too quickly to
+    skim the first 40 words; 'verdict' says whether anything is flagged or there is too little
+    data, and 'why' gives the evidence. Columns with --ratings: 'came' is the imported grade,
+    'same' the share of judgments with that grade, 'mean' the average grade given, and 'leniency'
+    this average minus the mean imported grade. Intervals are computed from resampled topics.
+    --show rounds has a row for each statistic of each norming round of the sessions of a
+    project; the workbook also contains the judgments of each document in these rounds, with
+    reasons.
     """
     with terminal_progress() as progress, open_labels(file) as source:
         if request.table == "rounds":

@@ -1008,7 +1008,9 @@ class ChoiceExerciseKind:
 
 # Kinds of exercises by name; commands and window list them.
 CHOICE_EXERCISES: Mapping[str, ChoiceExerciseKind] = {
-    "reach": ChoiceExerciseKind(Message("the move that reaches a value"), ask_target_move),
+    "reach": ChoiceExerciseKind(
+        Message("which move changes the measure to a given value"), ask_target_move
+    ),
     "better": ChoiceExerciseKind(
         Message("which of two runs is better, and by which measure"), ask_better_run
     ),

@@ -192,7 +192,7 @@ def _find_scale_refusal(project: Project, returned_file: ReturnedFile) -> str | 
     scale = _read_scale(returned_file)
     if scale is None:
         return Message(
-            "Cannot read the scale that {file} was judged on.",
+            "Cannot read the grade scale in {file}.",
             file=returned_file.path.name,
         )
     if scale.values != project.scale.values:

@@ -69,8 +69,8 @@ RULES: dict[Profile, ProfileRules] = {
     ),
     "trec_eval-9": ProfileRules(
         Message(
-            "as in trec_eval 9.0.8: scores compared in single precision, recall level x "
-            "reached with floor(x·R + 0.9) documents"
+            "as in trec_eval 9.0.8 (compares scores in single precision; recall level x needs "
+            "floor(x·R + 0.9) relevant documents)"
         ),
         rule="trec9",
         single_scores=True,
@@ -80,8 +80,8 @@ RULES: dict[Profile, ProfileRules] = {
     ),
     "trec_eval-10": ProfileRules(
         Message(
-            "as in trec_eval 10.0: recall level x reached with x·R documents, rounded; rbp "
-            "with p = 0.9 and grades divided by the topic's highest"
+            "as in trec_eval 10.0 (recall level x needs x·R relevant documents, rounded; rbp "
+            "uses p = 0.9 and divides grades by the topic's highest grade)"
         ),
         rule="trec10",
         relevant_above_0=True,

@@ -189,7 +189,7 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
     )
     rounding_text = _describe_rounding(recall, relevant, rule)
     reason = Message(
-        "{version}: {recall} is reached with relevant document {document} ({rounding}).",
+        "{version}: {recall} is reached at relevant document number {document} ({rounding}).",
         version=rule_text,
         recall=recall_text,
         document=first,

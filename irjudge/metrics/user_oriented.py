@@ -321,7 +321,7 @@ def _positions_in_session(judged: JudgedRun) -> tuple[Floats, Floats]:
     missing_topics = np.setdiff1d(np.arange(len(judged)), rows.topic)
     if len(missing_topics):
         raise MeasureError(
-            "Topic {topic} is in no session of the file.",
+            "Topic {topic} is not in any session in the file.",
             key="no-session",
             topic=judged.topics[int(missing_topics[0])],
         )

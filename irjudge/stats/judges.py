@@ -321,12 +321,12 @@ def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[
     )
     yield (
         "too-high",
-        Message("Share graded higher than by assessors"),
+        Message("Share of labels higher than the assessors' grades"),
         np.triu(counts, 1).sum(axis=(1, 2)) / pairs,
     )
     yield (
         "too-low",
-        Message("Share graded lower than by assessors"),
+        Message("Share of labels lower than the assessors' grades"),
         np.tril(counts, -1).sum(axis=(1, 2)) / pairs,
     )
 

@@ -633,8 +633,8 @@ def _check(link: DatabaseConnection, project: Project) -> None:
         )
     if version < SCHEMA_VERSION:
         raise ProjectError(
-            "Database {name} has an older format ({version}; this version uses {supported}). Run "
-            "`irjudge serve` with it once to upgrade it.",
+            "Database {name} has the older format {version}; this version of irjudge uses "
+            "format {supported}. Run `irjudge serve` with this database once to upgrade it.",
             name=link.name,
             version=version,
             supported=SCHEMA_VERSION,

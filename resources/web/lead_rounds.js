@@ -237,7 +237,7 @@ function more(round) {
   const splitDocuments = (round.list ?? []).filter((each) => each.split).map((each) => each.name);
   const ready = (round.qualified ?? []).map(({ name, met, asked }) => fill(tr("{name}: {met} of {asked} correct"), { name, met, asked }));
   const words = [
-    sentences(fill(tr("Round {number}, by grade (α):"), { number: round.number }), byGrade),
+    sentences(fill(tr("Round {number}, α of each grade:"), { number: round.number }), byGrade),
     splitDocuments.length > 0 &&
       sentences(fill(tr("Round {number}, disputed documents:"), { number: round.number }), splitDocuments.join("; ")),
     ready.length > 0 && sentences(tr("Correct answers:"), ready.join("; ")),

@@ -80,7 +80,7 @@ export function openPages(document, closed) {
   };
   const backButton = button(tr("Previous page"), () => turn(-1), { "aria-keyshortcuts": "ArrowLeft" });
   const nextButton = button(tr("Next page"), () => turn(1), { "aria-keyshortcuts": "ArrowRight" });
-  const limitNote = count < sheet.pages ? fill(tr("Pages in this file: the first {count}."), { count }) : "";
+  const limitNote = count < sheet.pages ? fill(tr("Pages included in this file: 1 to {count} only."), { count }) : "";
   const turnRow = el(
     "div",
     { class: "row wrap turning" },

@@ -174,10 +174,10 @@ SETTINGS = (
         "",
         QT_TRANSLATE_NOOP(
             "Setting",
-            "Where to evaluate, compare and correlate: local for all cores of this computer, "
-            "or the address of a Dask scheduler such as tls://host:8786. With tcp://, anyone "
-            "who can reach the scheduler can run code as you. Empty: in this process. The "
-            "numbers are the same.",
+            "Where evaluations, comparisons and correlations are computed: local uses all "
+            "cores of this computer; an address such as tls://host:8786 uses a Dask scheduler. "
+            "With tcp://, anyone who can reach the scheduler can run code as you. Empty: in "
+            "this process. The results do not depend on this setting.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Cluster"),
         "evaluation",

@@ -699,7 +699,7 @@ def _no_grade(table: ReadTable, other_columns: Mapping[str, list[str]]) -> Undec
         advice = Message("choose one with --columns {choice}", choice=choice)
     else:
         judges = Message(
-            "{names} contain grades, as if each assessor had a column",
+            "{names} contain grades, apparently one column per assessor",
             names=format_columns(graded_columns),
         )
         advice = Message(

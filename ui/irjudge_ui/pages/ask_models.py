@@ -654,7 +654,8 @@ class AskModelsView(View):
             self.allowed.setFocus()
             self._say(
                 self.tr(
-                    "This project does not allow it yet: tick “Texts may be sent to this address”."
+                    "This project does not allow sending texts yet: tick “Texts may be sent to "
+                    "this address”."
                 )
             )
             return

@@ -434,13 +434,14 @@ class CompareView(View):
         if need.test == PAIRED:
             template = self.tr(
                 "{run_a} and {run_b}: these {topics} topics detect a true difference of {seen} "
-                "with 80 % power. To detect half of it, {needed} topics are needed."
+                "with 80 % power. To detect a difference half as large, {needed} topics are "
+                "needed."
             )
         else:
             template = self.tr(
                 "All runs ({runs}), best {run_a}, worst {run_b}: with these {topics} topics, a "
-                "difference of {seen} between the two is detectable. To detect half of it, "
-                "{needed} topics are needed."
+                "difference of {seen} between the two is detectable. To detect a difference "
+                "half as large, {needed} topics are needed."
             )
         topics_for_half = required_topics(design, detectable / 2)
         lines = [

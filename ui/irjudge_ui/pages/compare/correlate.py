@@ -258,9 +258,9 @@ DEFAULT_STATISTIC = {"runs": "rbo"}
 DEFAULT_ORDERS_STATISTIC = "tau-b"
 DEPTH_CHOICES = (10, 20, 50, 100, 1000)
 MODES = {
-    "measures": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by measure"),
-    "qrels": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by qrels"),
-    "assessors": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by assessor"),
+    "measures": QT_TRANSLATE_NOOP("CorrelateView", "order of runs by different measures"),
+    "qrels": QT_TRANSLATE_NOOP("CorrelateView", "order of runs under different qrels"),
+    "assessors": QT_TRANSLATE_NOOP("CorrelateView", "order of runs by different assessors"),
     "runs": QT_TRANSLATE_NOOP("CorrelateView", "two runs by topic"),
 }
 ITEMS_LABELS = {

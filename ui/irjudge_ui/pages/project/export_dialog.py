@@ -47,8 +47,8 @@ PURPOSES = {
     ),
     "approvals": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Crowd participants to pay, for the platform that recruited them; rejections state the "
-        "reason.",
+        "List of the crowd participants to pay, for import into the platform that recruited "
+        "them. A reason is given for each rejected submission.",
     ),
     "surveys": QT_TRANSLATE_NOOP(
         "ProjectExporter",

@@ -473,7 +473,7 @@ class NewProjectView(View):
                 "topics",
                 self.tr("Topics"),
                 self.tr(
-                    "TREC, NTCIR, SMART, XML, BEIR, CSV or JSON, conversation turns and others"
+                    "TREC, NTCIR, SMART, XML, BEIR, CSV, JSON, conversation turns and other formats"
                 ),
             ),
             "runs": FileRow(

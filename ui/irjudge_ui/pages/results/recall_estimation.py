@@ -646,7 +646,7 @@ def _promise_columns() -> list[Column]:
             help=translate("RecallView", "If none of the sample is relevant"),
         ),
         Column(
-            translate("RecallView", "If one is relevant"),
+            translate("RecallView", "Recall if 1 relevant in sample"),
             lambda each: each.recall_if_one,
             recall,
             number=True,

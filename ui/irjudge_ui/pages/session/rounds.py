@@ -397,7 +397,9 @@ def _describe_round(report: Json) -> list[str]:
     )
     lines = [
         join_sentences(
-            filled(translate("RoundsCard", "Round {number}, by grade (α):"), number=round_number),
+            filled(
+                translate("RoundsCard", "Round {number}, α of each grade:"), number=round_number
+            ),
             by_grade,
         )
     ]

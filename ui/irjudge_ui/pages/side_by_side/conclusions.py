@@ -336,8 +336,8 @@ def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
     if same_after_swap.total:
         template = translate(
             "PreferencesView",
-            "With the sides swapped, the answer was the same {same} of {total} times; the same "
-            "side, that is, the other item, was chosen {other} of {total} times.",
+            "With the sides swapped, {same} of {total} answers stayed the same; in {other} of "
+            "{total}, the same side was chosen although it now showed the other item.",
         )
         sentences.append(
             filled(
