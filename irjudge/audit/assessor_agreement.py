@@ -32,7 +32,7 @@ from irjudge.evaluation import (
     parse_measures,
 )
 from irjudge.formats.rankings import GradesRequest, distinct_run_names, read_qrels, read_run
-from irjudge.message import Message, format_count
+from irjudge.message import Message, format_count, join_messages
 from irjudge.model import Labels, Run
 from irjudge.options import Option, describe_choices
 from irjudge.progress import SILENT, Progress
@@ -276,7 +276,7 @@ def _assessor_rows(labels: Labels, progress: Progress) -> list[Row]:
     ]
     figures = zip(*(column.tolist() for column in columns), strict=True)
     rows = [
-        (worker, *row, verdict.state, " ".join(verdict.evidence))
+        (worker, *row, verdict.state, join_messages(verdict.evidence, "{first} {second}"))
         for worker, row, verdict in zip(quality.workers, figures, verdicts, strict=True)
     ]
     rows.sort(key=lambda row: -row[ASSESSOR_COLUMNS.index("quality")])

@@ -227,8 +227,12 @@ def _compare_raters(
         if any(grade >= 0 and pair in compared_ratings for pair, grade in grades.items())
     ]
     if not raters:
-        problem = "None of the ratings of {source} (in all {count:,}) is for a pair judged here with a grade on the scale."
-        raise IrjudgeError(problem, source=source, count=len(rated_pairs))
+        raise IrjudgeError(
+            "None of the ratings of {source} (in all {count:,}) is for a pair judged here with a "
+            "grade on the scale.",
+            source=source,
+            count=len(rated_pairs),
+        )
     return RatingsComparison(
         source,
         len(rated_pairs),

@@ -255,11 +255,10 @@ class OpenExercise:
 
     def _how_near(self, value: float) -> str:
         target = self.exercise.target
-        template = "{measure} is {value} now: the target {target} is reached."
-        if target is None or not target.is_reached(value):
-            template = "{measure} is {value} now: the target {target} is not reached."
         return Message(
-            template,
+            "{measure} is {value} now: the target {target} is reached."
+            if target is not None and target.is_reached(value)
+            else "{measure} is {value} now: the target {target} is not reached.",
             measure=self.measure.name,
             value=format_number(value),
             target=target.written if target else "",

@@ -278,12 +278,13 @@ def correlate_sources(
     directed = [statistic.name for statistic in statistics if not statistic.declaration.symmetric]
     if not directed:
         return result
-    template = (
+    note = Message(
         "{names}: the first measure is the reference order."
         if systems
-        else "{names}: the first run is the reference order."
+        else "{names}: the first run is the reference order.",
+        names=", ".join(directed),
     )
-    return replace(result, notes=(*result.notes, Message(template, names=", ".join(directed))))
+    return replace(result, notes=(*result.notes, note))
 
 
 def _correlate_systems(

@@ -495,7 +495,7 @@ class HighestGrade:
     source: str
 
     def __str__(self) -> str:
-        return f"{self.grade}, {self.source}"
+        return Message("{grade}, {source}", grade=self.grade, source=self.source)
 
 
 def no_shared_topic_warning(run: str) -> Message:

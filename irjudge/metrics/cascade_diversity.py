@@ -98,7 +98,10 @@ def explain_intent_aware_err(
         maximum=format_number(maximum),
     )
     step, value = format_quotient(
-        "ERR-IA = sum / (N · most)", total, count * maximum, Message("N, the number of subtopics")
+        Message("ERR-IA = sum / (N · maximum)"),
+        total,
+        count * maximum,
+        Message("N, the number of subtopics"),
     )
     return WorkedExample((*steps, message, step), value, COLUMNS, rows, hits)
 
@@ -209,7 +212,9 @@ def explain_novelty_rank_biased_precision(
         example, alpha, rel, None, lambda rank: beta ** (rank - 1), f"{format_value(beta)}^(r − 1)"
     )
     count, factor = len(subtopic_names(example, rel)), 1 - (1 - alpha) * beta
-    step, mean = format_quotient("sum / N", total, count, Message("N, the number of subtopics"))
+    step, mean = format_quotient(
+        Message("sum / N"), total, count, Message("N, the number of subtopics")
+    )
     last_step = f"NRBP = (1 − {format_value(1 - alpha)}·{format_value(beta)}) · {format_number(mean)} = {format_number(factor * mean)}"
     return WorkedExample((*steps, step, last_step), factor * mean, COLUMNS, rows, hits)
 

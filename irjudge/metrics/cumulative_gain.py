@@ -245,7 +245,7 @@ def _gains_at_grade_zero(values: dict[str, Value]) -> bool:
 
 GRADE_0 = NoBounds(
     _gains_at_grade_zero,
-    "grade 0 has gain, so an unjudged document would have gain with any grade",
+    Message("grade 0 has gain, so an unjudged document would have gain with any grade"),
 )
 RATIO = NoBounds(
     lambda values: values["mean"] == "ratio",
@@ -253,7 +253,7 @@ RATIO = NoBounds(
 )
 RETRIEVED_IDEAL = NoBounds(
     lambda values: values["ideal"] == "retrieved",
-    "with ideal=retrieved each run has its own ideal",
+    Message("with ideal=retrieved each run has its own ideal"),
 )
 
 

@@ -583,7 +583,10 @@ def explain_intent_aware_precision(
         counts=", ".join(f"{name} {counts[name]}" for name in names) or "-",
     )
     step, value = format_quotient(
-        "P-IA = sum / (k · N)", total, cutoff * len(names), Message("N, the number of subtopics")
+        Message("P-IA = sum / (k · N)"),
+        total,
+        cutoff * len(names),
+        Message("N, the number of subtopics"),
     )
     sums = accumulate(len(document.subtopics) for document in documents)
     rows = tuple(
@@ -678,7 +681,7 @@ def explain_intent_aware_average_precision(
             )
         )
     step, value = format_quotient(
-        "MAP-IA = sum / N", sum(values), len(keys), Message("N, the number of subtopics")
+        Message("MAP-IA = sum / N"), sum(values), len(keys), Message("N, the number of subtopics")
     )
     hits = frozenset(document.rank for document in documents if document.subtopics)
     rows = tuple((to_subtopic_cell(document),) for document in documents)
@@ -728,7 +731,7 @@ def explain_subtopic_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> 
     documents = list_ranked_subtopics(example, rel, cutoff)
     new_counts = [sum(not times for times in document.before) for document in documents]
     step, value = format_quotient(
-        "StRecall = found / N",
+        Message("StRecall = found / N"),
         sum(new_counts),
         len(subtopic_names(example, rel)),
         Message("N, the number of subtopics"),

@@ -105,7 +105,9 @@ def explain_work_saved(
             ("found",),
             rows,
         )
-    step, share_left = format_quotient("left", documents - rank_of_recall, documents, "N")
+    step, share_left = format_quotient(
+        Message("unread share"), documents - rank_of_recall, documents, "N"
+    )
     value = share_left - (1 - recall)
     last_step = (
         f"WSS = {format_number(share_left)} − (1 − {format_value(recall)}) = {format_number(value)}"

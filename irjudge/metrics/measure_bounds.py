@@ -231,8 +231,16 @@ def no_bounds_reason(measure: Measure) -> str:
         else NO_BOUNDS_REASONS.get(measure.declaration.name, "")
     )
     if declared_bounds is None and not reason:
-        return f"{measure.name} has no bounds, so its value is provisional."
-    return f"{measure.name} has no bounds, so its value is provisional: {reason}." if reason else ""
+        return Message(
+            "{measure} has no bounds, so its value is provisional.", measure=measure.name
+        )
+    if not reason:
+        return ""
+    return Message(
+        "{measure} has no bounds, so its value is provisional: {reason}.",
+        measure=measure.name,
+        reason=reason,
+    )
 
 
 def bounds(measure: Measure, run: OpenRun) -> Interval | None:
@@ -262,11 +270,18 @@ def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, st
         return None
     joint_bounds = DIFFERENCE_BOUNDS.get(measure.declaration.name)
     reason = (
-        joint_bounds.no_bounds_reason(measure) if joint_bounds else "no joint interval is known"
+        joint_bounds.no_bounds_reason(measure)
+        if joint_bounds
+        else Message("no joint interval is known")
     )
     if joint_bounds and not reason:
         return joint_bounds.function(pair, **measure.settings), joint_bounds.note
-    note = f"{measure.name}: the difference of the two runs' intervals, which is wider than necessary; {reason}"
+    note = Message(
+        "{measure}: the difference of the two runs' intervals, which is wider than necessary; "
+        "{reason}",
+        measure=measure.name,
+        reason=reason,
+    )
     return Interval(interval_a.low - interval_b.high, interval_a.high - interval_b.low), note
 
 

@@ -38,7 +38,7 @@ from irjudge.metrics.worked_example import (
 
 TOPIC_GAIN = NoBounds(
     lambda values: values["gain"] == "topic",
-    "an unjudged document may raise the topic's highest grade",
+    Message("an unjudged document may raise the topic's highest grade"),
 )
 
 Persistence: TypeAlias = Annotated[

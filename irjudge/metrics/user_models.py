@@ -181,7 +181,11 @@ def expected_reciprocal_rank_bounds(
 
 @register_difference_bounds(
     "ERR",
-    note=f"ERR: exact where both runs rank {MAX_ENUMERATED} unjudged documents or fewer, else slightly wider than necessary",
+    note=Message(
+        "ERR: exact where both runs rank {count} unjudged documents or fewer, else slightly wider "
+        "than necessary",
+        count=MAX_ENUMERATED,
+    ),
 )
 def expected_reciprocal_rank_difference(
     pair: OpenRunPair, *, highest: int | None, cutoff: int | None

@@ -171,10 +171,14 @@ def format_quotient(
             divisor=divisor_label,
         ), 0.0
     value = numerator / denominator
-    return (
-        f"{name} = {format_number(numerator)} / {format_number(denominator)} = {format_number(value)}",
-        value,
+    step = Message(
+        "{name} = {numerator} / {denominator} = {value}",
+        name=name,
+        numerator=format_number(numerator),
+        denominator=format_number(denominator),
+        value=format_number(value),
     )
+    return step, value
 
 
 def describe_relevance(rel: int) -> str:
@@ -195,8 +199,12 @@ def describe_relevant(example: ExampleTopic, rel: int, name: str = "R = ") -> st
         if grade >= rel
     ]
     if not unretrieved:
-        return Message("Relevant documents: {name}{count}", name=name, count=count) + (
-            "." if not count else Message(", all retrieved.")
+        return Message(
+            "Relevant documents: {name}{count}, all retrieved."
+            if count
+            else "Relevant documents: {name}{count}.",
+            name=name,
+            count=count,
         )
     unretrieved_text = join_messages(unretrieved[:FIRST_TERMS]) + (
         Message(" and {number} more", number=len(unretrieved) - FIRST_TERMS)
@@ -225,8 +233,12 @@ def describe_cutoff(example: ExampleTopic, cutoff: int | None) -> str:
     count = len(example.documents)
     if cutoff is None:
         return Message("Retrieved documents: n = {count}; all are read.", count=count)
-    return Message("k = {cutoff}: ranks 1 to {cutoff} are looked at", cutoff=cutoff) + (
-        Message("; ranks with documents: {count}.", count=count) if count < cutoff else "."
+    return Message(
+        "k = {cutoff}: ranks 1 to {cutoff} are looked at; ranks with documents: {count}."
+        if count < cutoff
+        else "k = {cutoff}: ranks 1 to {cutoff} are looked at.",
+        cutoff=cutoff,
+        count=count,
     )
 
 

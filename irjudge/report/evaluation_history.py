@@ -857,12 +857,15 @@ def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
 
 
 def _floor_message(measure: Measure, run: str, value: float, floor: float) -> Message:
-    template = (
-        "{measure} of {run} is {value:.4f}, below {floor:g}"
+    return Message(
+        "{measure} of {run} is {value:.4f}, below {limit:g}"
         if value < floor
-        else "{measure} of {run} is {value:.4f}, above {floor:g}"
+        else "{measure} of {run} is {value:.4f}, above {limit:g}",
+        measure=measure.name,
+        run=run,
+        value=value,
+        limit=floor,
     )
-    return Message(template, measure=measure.name, run=run, value=value, floor=floor)
 
 
 def check_not_worse(

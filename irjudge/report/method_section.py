@@ -19,7 +19,7 @@ from irjudge.judging import (
     list_qrels_rows,
     select_adjudications,
 )
-from irjudge.message import Message, format_count
+from irjudge.message import Message, format_count, join_messages
 from irjudge.metrics import RULES, format_value
 from irjudge.model import Pool
 from irjudge.progress import SILENT, Progress
@@ -143,11 +143,18 @@ def _policy_details(evaluation: Evaluation) -> Iterator[Detail]:
 
 def _measure_details(evaluation: Evaluation) -> Iterator[Detail]:
     for measure in evaluation.measures:
-        values = ", ".join(
-            f"{name} = {'none' if value is None else format_value(value)}"
+        values = join_messages(
+            Message(
+                "{name} = {value}",
+                name=name,
+                value=Message("none") if value is None else format_value(value),
+            )
             for name, value in measure.parameters
         )
-        yield measure.name, f"{measure.definition} ({values})" if values else measure.definition
+        definition = measure.definition
+        if values:
+            definition = Message("{definition} ({values})", definition=definition, values=values)
+        yield measure.name, definition
 
 
 # Command that reproduces the report

@@ -385,10 +385,12 @@ def assessor_agreement(labels: Labels, options: FigureOptions) -> Chart:
     pairs = agreement_of_pairs(labels, [name], rel=options.rel)[0]
     values = pairs.matrix()
     np.fill_diagonal(values, np.nan)
-    pairs_text = Message("{pairs:,} pairs of assessors share documents", pairs=len(pairs.items)) + (
-        Message(", median {median:,}.", median=int(np.median(pairs.items)))
+    pairs_text = Message(
+        "{pairs:,} pairs of assessors share documents, median {median:,}."
         if len(pairs.items)
-        else "."
+        else "{pairs:,} pairs of assessors share documents.",
+        pairs=len(pairs.items),
+        median=int(np.median(pairs.items)) if len(pairs.items) else 0,
     )
     return Chart(
         Message(

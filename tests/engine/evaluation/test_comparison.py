@@ -173,7 +173,7 @@ def test_intervals_by_the_bootstrap_say_how_they_were_made(interval) -> None:
 def test_what_is_needed_to_repeat_a_test_is_said() -> None:
     remarks = compare(evaluated(A, B, C), tests=["t", "permutation"]).notes
     student, permutation = (each.all_values for each in remarks if each.key == "test")
-    assert (student["test"], student["words"]) == ("t", "7")
+    assert (student["test"], student["degrees"]) == ("t", "7")
     assert (permutation["test"], permutation["method"]) == ("permutation", "exact")
     (adjusted,) = (each.values for each in remarks if each.key == "adjusted-p")
     assert adjusted["pairs"] == "3"

@@ -159,7 +159,7 @@ def test_dcg_as_a_share_of_what_the_scale_allows_and_topics_that_were_drawn(
         plain["low"]
     )
     error = refusal(*words, "--topics-are", "drawn")
-    assert dict(error.values) == {"topics": str(TOPICS), "out_of": "None"}
+    assert dict(error.values) == {"minimum": str(TOPICS), "number": "None"}
 
 
 def test_differences_of_runs(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -244,7 +244,7 @@ def test_a_value_below_its_floor_fails_in_one_sentence_and_one_at_it_does_not() 
             "measure": "RR",
             "run": "b",
             "value": "0.5000",
-            "floor": "0.51",
+            "limit": "0.51",
         }.items()
     )
 
