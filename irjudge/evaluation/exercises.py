@@ -169,7 +169,9 @@ class CheckResult:
     def where(self) -> str:
         """Text of the position of the first wrong step; empty if there is none."""
         return (
-            Message("rank {rank}, {column}", rank=self.wrong_at[0], column=self.wrong_at[1])
+            Message(
+                "rank {rank}, {column}", rank=self.wrong_at[0], column=Message(self.wrong_at[1])
+            )
             if self.wrong_at
             else ""
         )
@@ -308,7 +310,7 @@ class OpenExercise:
                 "The first wrong step is at rank {rank}, in the column {column}.",
                 key="first-wrong-step",
                 rank=wrong_step[0],
-                column=wrong_step[1],
+                column=Message(wrong_step[1]),
             )
         elif cells and verdict == "open":
             yield Message(
@@ -339,7 +341,7 @@ class OpenExercise:
                     "That is the last number in the column {column}; further steps are needed "
                     "to get the value.",
                     key="last-of-column",
-                    column=column,
+                    column=Message(column),
                 )
                 return
         similar_measures = [
@@ -990,7 +992,7 @@ def _falsify_step(text: str) -> str | None:
 
 
 def _format_step_position(step: StepPosition) -> str:
-    return Message("rank {rank}, {column}", rank=step[0], column=step[1])
+    return Message("rank {rank}, {column}", rank=step[0], column=Message(step[1]))
 
 
 def _compute_value(trial: Trial, name: str) -> float:

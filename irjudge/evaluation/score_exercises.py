@@ -161,7 +161,7 @@ class ScoreExercise:
             yield Message(
                 "The first wrong step is for the term {term}, in the column {column}.",
                 term=term,
-                column=wrong_step[1],
+                column=Message(wrong_step[1]),
             )
         elif cells:
             yield Message("All steps that you entered are correct ({count}).", count=len(cells))

@@ -96,15 +96,25 @@ RULES: dict[Profile, ProfileRules] = {
 DCG_GAINS = {"log2": "linear", "exp-log2": "exp2"}
 # Measures of other programs whose names could be mistaken for different measures of irjudge
 UNSUPPORTED_MEASURES = {
-    "Accuracy": "Accuracy in ir_measures is the share of pairs in the right order, which is not available; "
-    "ACC is the share of documents classified correctly.",
-    "Compat": "Compat in ir_measures is the rank-biased overlap with the best ranking, which is not available; "
-    "`irjudge preferences --documents --run` computes the compatibility of a run with preferences.",
-    "SDCG": "SDCG in ir_measures is DCG over that of k documents of the highest grade, which is not available; "
-    "nDCG uses the judged documents, and the DCG of a session is sDCG.",
+    "Accuracy": Message(
+        "Accuracy in ir_measures is the share of pairs in the right order, which is not available; "
+        "ACC is the share of documents classified correctly."
+    ),
+    "Compat": Message(
+        "Compat in ir_measures is the rank-biased overlap with the best ranking, which is not "
+        "available; `irjudge preferences --documents --run` computes the compatibility of a run "
+        "with preferences."
+    ),
+    "SDCG": Message(
+        "SDCG in ir_measures is DCG over that of k documents of the highest grade, which is not "
+        "available; nDCG uses the judged documents, and the DCG of a session is sDCG."
+    ),
     **dict.fromkeys(
         ("NERR8", "NERR9", "NERR10", "NERR11"),
-        "NERR in ir_measures is the nearly expected reciprocal rank, which is not available; nERR is ERR divided by that of the ideal ranking.",
+        Message(
+            "NERR in ir_measures is the nearly expected reciprocal rank, which is not available; "
+            "nERR is ERR divided by that of the ideal ranking."
+        ),
     ),
 }
 # sdcg is a measure of irjudge

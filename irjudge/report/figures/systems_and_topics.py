@@ -401,7 +401,7 @@ def assessor_agreement(labels: Labels, options: FigureOptions) -> Chart:
         Message(
             "Pairwise agreement on the documents that both assessors judged, {scale} scale; "
             "{pairs} Hatched: undefined, or the same assessor.",
-            scale=pairs.scale,
+            scale=Message(pairs.scale),
             pairs=pairs_text,
         ),
         Axis(Message("Assessor"), names=labels.workers),
