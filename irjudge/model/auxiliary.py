@@ -59,7 +59,7 @@ class AuxiliaryKind:
         other = [column.name for column in self.columns if column.default is not None]
         message = Message("a table with the columns {columns}", columns=", ".join(required_columns))
         return (
-            message + Message(", and optionally {columns}", columns=", ".join(other))
+            message + Message(", and optionally {optional}", optional=", ".join(other))
             if other
             else message
         )

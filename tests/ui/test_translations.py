@@ -114,7 +114,7 @@ def test_a_line_that_is_no_entry_is_refused_with_its_number(tmp_path: Path, line
 
 def test_every_translation_differs_from_its_english_words() -> None:
     same = {words for (words, _), said in translations().items() if said == words}
-    assert same == {"Home", "Esc", "true", "--scale {wider}"} & same
+    assert same == {"Home", "Esc", "true", "--scale {wider}", "qrels"} & same
 
 
 def test_translations_have_full_width_marks_and_no_exclamation() -> None:

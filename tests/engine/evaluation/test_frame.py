@@ -148,7 +148,7 @@ def test_tables_are_taken_as_ir_measures_takes_them():
             GRADES,
             pd.DataFrame({"query_id": ["1"], "doc_id": ["a"]}),
             "no-column",
-            {"names": "score", "listed": "query_id, doc_id"},
+            {"names": "score", "columns": "query_id, doc_id"},
         ),
         (
             pd.DataFrame({"qid": [1, 1], "docno": ["a", "a"], "rel": [0, 1]}),

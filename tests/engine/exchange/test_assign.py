@@ -214,7 +214,7 @@ def test_names_and_tables_of_assessors_are_read(tmp_path: Path) -> None:
         ("name\nann\nann\n", "repeated-name", {"name": "ann"}),
         ("name\n", "no-assessor", {}),
         (f"name\n{OWNER}\n", "reserved-name", {"name": repr(OWNER)}),
-        (f"name\n{'x' * 101}\n", "invalid-name", {"longest": "100"}),
+        (f"name\n{'x' * 101}\n", "invalid-name", {"limit": "100"}),
         ('name\n"a\nb"\n', "invalid-name", {"name": repr("a\nb")}),
     ],
 )

@@ -187,9 +187,9 @@ def test_what_a_file_lacks_is_said(values: Values) -> None:
             2,
             {"column": "support", "text": "'perhaps'"},
         ),
-        ("nuggets", '{"qid": "1"}\n', 1, {"lacking": "nugget"}),
+        ("nuggets", '{"qid": "1"}\n', 1, {"column": "nugget"}),
         ("nuggets", '{"qid": \n', 1, {"error": "Expecting value: line 1 column 9 (char 8)"}),
-        ("groups", "document,group\n", None, {"needed": "document, group"}),
+        ("groups", "document,group\n", None, {"columns": "document, group"}),
         ("citations", "topic,sentence\n,s\n", 2, {"column": "topic"}),
     ],
 )
