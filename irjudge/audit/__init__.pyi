@@ -53,6 +53,7 @@ from .model_client import (
 )
 from .model_orderings import (
     TOP_SYSTEMS as TOP_SYSTEMS,
+    ModelOrderings as ModelOrderings,
 )
 from .model_replies import (
     AnswerFile as AnswerFile,

@@ -823,6 +823,15 @@ def _estimate_with_model(
         columns = ("run", "measure", "value", "low", "high", "kind")
         estimates = estimate_runs_with_model(universe, judged_pool.runs, options)
         rows = [tuple(getattr(estimate, name) for name in columns) for estimate in estimates]
+    notes = _describe_model_estimates(universe, options, model)
+    cautions = list_cautions(universe, judged_pool.runs, options, estimates)
+    return columns, rows, (*notes, *cautions)
+
+
+def _describe_model_estimates(
+    universe: PlanUniverse, options: ModelEstimateOptions, model: str
+) -> list[str]:
+    """Return notes on the judged pairs, the baseline and the method of the estimates."""
     sampled = int(universe.sampled.sum())
     basis = Message(
         "Judged: {judged:,} of the {sampled:,} pairs sampled from {total:,}. The other pairs "
@@ -839,9 +848,7 @@ def _estimate_with_model(
         topics=options.topics,
         meaning=TOPICS_ARE_MEAN[options.topics],
     )
-    notes = [basis, method] if options.baseline is None else [basis, difference, method]
-    cautions = list_cautions(universe, judged_pool.runs, options, estimates)
-    return columns, rows, (*notes, *cautions)
+    return [basis, method] if options.baseline is None else [basis, difference, method]
 
 
 def _double_plan(

@@ -34,7 +34,13 @@ from irjudge.evaluation import (
     tabulate_values,
 )
 from irjudge.message import join_messages
-from irjudge.metrics import GROUPS, TEXT_DESCRIPTIONS, list_measures, parse_texts
+from irjudge.metrics import (
+    GROUPS,
+    TEXT_DESCRIPTIONS,
+    MeasureDeclaration,
+    list_measures,
+    parse_texts,
+)
 from irjudge.model import (
     AUXILIARY_KINDS,
     AuxiliaryTable,
@@ -215,16 +221,9 @@ def measures_command(
         put(catalogue_page(language))
         return
     if laws:
-        from irjudge.evaluation import COLUMNS, check_laws, require_laws  # noqa: PLC0415
-
-        show(
-            COLUMNS,
-            rows := check_laws(
-                [each for each, _ in find_measures(name)] if name else list_measures()
-            ),
-            output_format,
+        _check_laws(
+            [each for each, _ in find_measures(name)] if name else list_measures(), output_format
         )
-        require_laws(rows)
         return
     if name is None:
         listed = [
@@ -254,6 +253,15 @@ def measures_command(
         tell(f"{text.name}  {text.about}", "")
     for measure in measures:
         tell(*"\n".join(explain_measure(*measure, language)).split("\n"))
+
+
+def _check_laws(measures: Sequence[MeasureDeclaration], output_format: str) -> None:
+    """Print which laws the measures satisfy; raise IrjudgeError if one violates a law."""
+    from irjudge.evaluation import COLUMNS, check_laws, require_laws  # noqa: PLC0415 -- slow
+
+    rows = check_laws(measures)
+    show(COLUMNS, rows, output_format)
+    require_laws(rows)
 
 
 @click.command("explain")

@@ -182,9 +182,8 @@ def estimate_runs(
     unjudged = sum(
         int((topic.probability > 0).sum() - (topic.grade >= 0).sum()) for topic in judged
     )
-    shape = len(run_names), len(checked_names), len(topics)
-    shaped = np.array(values, dtype=np.float64).reshape(shape)
-    counts = np.array(averaged, dtype=bool).reshape(shape[0], shape[2])
+    shaped = np.array(values, dtype=np.float64).reshape(-1, len(checked_names), len(topics))
+    counts = np.array(averaged, dtype=bool).reshape(-1, len(topics))
     estimation = Estimation(
         checked_names, topics, tuple(run_names), shaped, counts, unjudged, unpooled_count
     )

@@ -809,15 +809,10 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
         count = random.randint(*TABLE_SIZES)
         first_grades = [int(random.choice(grades) > 0) for _ in range(count)]
         second_grades = [1 - grade if random.random() < 0.25 else grade for grade in first_grades]
+        pairs = list(zip(first_grades, second_grades, strict=True))
         cells = [
-            [
-                sum(
-                    (a, b) == (assessor, two)
-                    for a, b in zip(first_grades, second_grades, strict=True)
-                )
-                for two in (0, 1)
-            ]
-            for assessor in (0, 1)
+            [pairs.count((first_grade, second_grade)) for second_grade in (0, 1)]
+            for first_grade in (0, 1)
         ]
         value = _compute_kappa(first_grades, second_grades)
         wrong_values = sorted(

@@ -436,17 +436,13 @@ def read_project_status(
     files = [row for row in list_assignment_files(project, today) if row.state != "withdrawn"]
     missing_files = [row for row in files if row.state != "returned"]
     labels = build_vote_labels(project, progress).latest()
-    vote_counts = (
-        np.bincount(labels.item, minlength=len(labels.items))
-        if len(labels)
-        else np.zeros(0, dtype=np.int64)
-    )
+    vote_counts = np.bincount(labels.item.astype(np.int64), minlength=len(labels.items))
     pairs = labels.pairs or ()
     judged_pairs = {pair for pair, votes in zip(pairs, vote_counts.tolist(), strict=True) if votes}
     adjudicated = count_adjudicated(project, find_pairs_to_adjudicate(project, labels))
     pooled, qrels_choices = _list_pooled_pairs(project), list_qrels_choices(project)
-    unjudged, textless = pooled - judged_pairs, {*project.rankings.pooled_without_text()}
-    textless_pairs = {pair for pair in unjudged if pair[1] in textless}
+    unjudged = pooled - judged_pairs
+    textless_pairs = _select_textless(project, unjudged)
     owner_code = labels.workers.index(project.owner) if project.owner in labels.workers else -1
     status = ProjectStatus(
         runs=len(project.rankings.runs()),
@@ -532,6 +528,12 @@ def _count_participants(project: Project, session: int) -> int:
 
 def _list_pooled_pairs(project: Project) -> set[tuple[str, str]]:
     return set(list_pool_pairs(build_extended_pool(project)))
+
+
+def _select_textless(project: Project, pairs: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Return the pairs of the newest pool whose documents have no text."""
+    textless = {*project.rankings.pooled_without_text()}
+    return {pair for pair in pairs if pair[1] in textless}
 
 
 def _list_assigned_pairs(project: Project) -> set[tuple[str, str]]:

@@ -309,11 +309,8 @@ def report_sources(
         )
     settings = request.settings
     measures = tuple(settings.measure_names()) or DEFAULT_MEASURES
-    points = (
-        tuple(name for curve in CURVE_SHEETS for name in curve.names)
-        if report_format.curves
-        else ()
-    )
+    curves = CURVE_SHEETS if report_format.curves else ()
+    points = tuple(name for curve in curves for name in curve.names)
     evaluated = evaluate_sources(
         source,
         runs,
@@ -337,9 +334,7 @@ def report_sources(
                 request.language,
                 _other_arguments(request),
             ),
-            curves=select_measures(evaluated, curve_measures(policy))
-            if report_format.curves
-            else None,
+            curves=select_measures(evaluated, curve_measures(policy)) if curves else None,
             worked=tuple(parse_run_topic(evaluation, each) for each in request.worked),
             progress=progress,
         )

@@ -148,10 +148,7 @@ def linear_estimates(
         normal_quantile = float(scipy.special.ndtri(quantile))
     else:
         by_topic = np.stack(
-            [
-                np.bincount(labels.topic, weights=row * total, minlength=labels.topics)
-                for row in weights
-            ]
+            [np.bincount(labels.topic, row * total, labels.topics) for row in weights]
         )
         between = by_topic.var(axis=1, ddof=1) / labels.topics
         variance = unsampled_share * between + (1 - unsampled_share) * variance

@@ -330,16 +330,9 @@ def _crowd_table(
     if not path.is_file():  # not a pipe, which can be read only once
         return read_table(path, column_kinds, warnings, columns=columns, encoding=encoding)
     if not columns and (ratings_book := read_rating_book(path)):
-        rated_rows = (
-            (line, list(cells)) for line, cells in enumerate(rated_cells(ratings_book), 2)
-        )
-        return make_table(
-            path,
-            ratings_book.form,
-            chain([(1, list(RATED_COLUMNS))], rated_rows),
-            column_kinds,
-            columns,
-        )
+        cells_by_row = chain([RATED_COLUMNS], rated_cells(ratings_book))
+        numbered_rows = ((line, list(cells)) for line, cells in enumerate(cells_by_row, 1))
+        return make_table(path, ratings_book.form, numbered_rows, column_kinds, columns)
     if assessor and not columns and (lines := _qrels_rows(path, assessor, encoding)):
         return make_table(path, "qrels", lines, column_kinds, columns)
     format_name, line, header, rows = _open_export(

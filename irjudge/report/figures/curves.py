@@ -1,6 +1,6 @@
 """Figures of curves, and the judged rankings from which they are computed."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -406,30 +406,30 @@ def _add_fitted_curves(
         line.name for line in strong if line not in [each for each, _ in fitted]
     )
     beyond = any(line.x.max() < 1 for line, _ in fitted)
-    notes = (
-        Message(
+    notes = _list_fit_notes(areas, unfitted_names, beyond=beyond)
+    return (*lines, *curves), join_messages(notes, JOINED_TEMPLATE)
+
+
+def _list_fit_notes(areas: str, unfitted_names: str, *, beyond: bool) -> Iterator[str]:
+    """Yield the notes of a caption on fitted curves; `beyond`: whether a curve is extrapolated."""
+    if areas:
+        yield Message(
             " Area under the binormal curve (in parentheses: root-mean-square distance from the "
             "points): {areas}.",
             areas=areas,
         )
-        if areas
-        else "",
-        Message(
+    if beyond:
+        yield Message(
             " Beyond the last point of a run, the curve and its area are extrapolated by the "
             "model.",
             key="extrapolated",
         )
-        if beyond
-        else "",
-        Message(
+    if unfitted_names:
+        yield Message(
             " Too few points for a binormal curve: {runs}.",
             key="too-few-points",
             runs=unfitted_names,
         )
-        if unfitted_names
-        else "",
-    )
-    return (*lines, *curves), join_messages(filter(None, notes), JOINED_TEMPLATE)
 
 
 def _last_rank(material: JudgedRankings, options: FigureOptions) -> int:

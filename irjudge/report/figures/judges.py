@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from irjudge.audit import JudgeAudit
+from irjudge.audit import JudgeAudit, ModelOrderings
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.report.figures.chart import (
@@ -110,6 +110,17 @@ def model_leniency(material: JudgeAudits, options: FigureOptions) -> Chart:
     )
 
 
+def _default_labels(orders: ModelOrderings) -> set[str]:
+    """Return the systems that are labelled by default: all if they are few, else those that move."""
+    if len(orders.systems) <= MAX_NAMED_POINTS:
+        return {system.run for system in orders.systems}
+    return {
+        system.run
+        for system in orders.systems
+        if abs(system.people_rank - system.model_rank) >= NAMED_SHIFT
+    }
+
+
 @figure(
     "model-orders",
     title="System scores with human grades and with a model's grades",
@@ -140,13 +151,7 @@ def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
             *((system.people, system.model) for system in orders.systems), strict=True
         )
     )
-    moved_systems = {
-        system.run
-        for system in orders.systems
-        if abs(system.people_rank - system.model_rank) >= NAMED_SHIFT
-    }
-    default_names = set(names) if len(names) <= MAX_NAMED_POINTS else moved_systems
-    labelled = set(options.runs) or default_names
+    labelled = set(options.runs) or _default_labels(orders)
     roles: tuple[Role, ...] = tuple("chosen" if name in labelled else "quiet" for name in names)
     return Chart(
         Message(

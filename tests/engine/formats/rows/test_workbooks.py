@@ -112,7 +112,7 @@ def test_more_styles_than_memory_would_hold_are_refused(tmp_path, monkeypatch):
     with pytest.raises(FormatError) as refused:
         read(path)
     values = refused.value.values
-    assert (refused.value.key, values["filename"]) == ("large-part", "xl/styles.xml")
+    assert (refused.value.key, values["name"]) == ("large-part", "xl/styles.xml")
     assert (values["size"], values["limit"]) == ("0 MB", "0 MB")
     assert (
         len(read(saved(tmp_path, *(["a" * 99] for _ in range(5000))))) == 5000

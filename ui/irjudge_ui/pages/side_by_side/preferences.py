@@ -139,20 +139,18 @@ class PreferencesView(StatefulView):
             self._strengths_help,
         )
         left_table = self._table_of(self.left, self.tr("Left side chosen, by assessor"))
-        quality_cards = [
-            card(
-                make_label(self.tr("Side bias"), "heading"),
-                self._side_bias,
-                FilterLine(left_table),
-                left_table,
-            ),
-            card(
-                make_label(self.tr("Repeated questions"), "heading"),
-                self._repeats,
-                make_label(self.tr("Contradictions"), "heading"),
-                self._contradictions,
-            ),
-        ]
+        bias_card = card(
+            make_label(self.tr("Side bias"), "heading"),
+            self._side_bias,
+            FilterLine(left_table),
+            left_table,
+        )
+        repeats_card = card(
+            make_label(self.tr("Repeated questions"), "heading"),
+            self._repeats,
+            make_label(self.tr("Contradictions"), "heading"),
+            self._contradictions,
+        )
         self._by_topic = self._card_of(self.by_topic, self.tr("This pair by topic"))
         self._by_assessor = self._card_of(self.by_assessor, self.tr("This pair by assessor"))
         self._agreeing = self._card_of(
@@ -169,10 +167,7 @@ class PreferencesView(StatefulView):
                     column(summary_card, None), column(strengths_card, None), NARROW_WIDTH, (1, 1)
                 ),
                 SideBySide(
-                    column(quality_cards[0], None),
-                    column(quality_cards[1], None),
-                    NARROW_WIDTH,
-                    (1, 1),
+                    column(bias_card, None), column(repeats_card, None), NARROW_WIDTH, (1, 1)
                 ),
                 self._divided,
                 self._agreeing,
