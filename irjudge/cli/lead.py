@@ -308,6 +308,8 @@ def _people(server: Leader) -> Iterator[str]:
     status = server.ask("standing")
     for participant in status["people"]:
         state = "online" if participant["here"] else "away"
+        if participant["revoked"]:
+            state = "access revoked"
         if participant["aside"]:
             state = "withdrew" if participant["withdrawn"] else "excluded"
         pace = f", {participant['seconds']:.0f} s each" if participant["seconds"] else ""

@@ -1,6 +1,6 @@
 """Commands of the host of a session, and the quality data shown to the host."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import islice, zip_longest
 from typing import Any, TypeAlias
@@ -36,7 +36,7 @@ from irjudge.stats import (
     judge_assessors,
 )
 from irjudge.stats.agreement import AgreementEstimate, agreement
-from irjudge.store import Project
+from irjudge.store import Participant, Project
 from irjudge.web.scheduler import VOTING_STATES, Lease
 from irjudge.web.session import SharedSession
 from irjudge.web.session_state import collect_votes
@@ -106,6 +106,11 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
             for participant in status.participants
         ],
         "late": _late_judgments(session),
+        "unused": [
+            {"id": participant.id, "name": participant.name or participant.id}
+            for participant in _list_unused_seats(session)
+            if session.options.join != "links"
+        ],
     }
 
 
@@ -523,19 +528,38 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
     return {}
 
 
-def free_empty(session: SharedSession) -> int:
-    """Free the participants of absent participants without judgments; return their number."""
+def free_empty(session: SharedSession, ids: Collection[str] | None = None) -> int:
+    """Free the unused seats, or those of them that are in `ids`; return their number."""
+    freed_ids = [
+        participant.id
+        for participant in _list_unused_seats(session)
+        if ids is None or participant.id in ids
+    ]
+    for participant_id in freed_ids:
+        session.free_seat(participant_id)
+    return len(freed_ids)
+
+
+def _list_unused_seats(session: SharedSession) -> list[Participant]:
+    """Return the seats without actions whose participants are absent."""
     present_ids = {
         participant.id for participant in session.status().participants if participant.here
     }
     main_id = session.scheduler.find_main_id
     unused = (entry for entry in session.works if not (len(entry.arrivals) or entry.is_released))
-    empty_ids = [
-        entry.participant.id for entry in unused if main_id(entry.participant.id) not in present_ids
+    return [
+        entry.participant for entry in unused if main_id(entry.participant.id) not in present_ids
     ]
-    for participant_id in empty_ids:
-        session.free_seat(participant_id)
-    return len(empty_ids)
+
+
+def _free_seats(session: SharedSession, values: Values) -> Json:
+    """Free the unused seats; with `people`, only these."""
+    ids = values.get("people")
+    if ids is not None and not (isinstance(ids, list) and all(isinstance(id, str) for id in ids)):
+        raise IrjudgeError(
+            "{name} is {value}; expected text.", name="people", value=repr(ids)[:100]
+        )
+    return {"count": free_empty(session, ids)}
 
 
 def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, int]:
@@ -588,7 +612,7 @@ HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
     "aside": _participant_request(SharedSession.exclude_participant),
     "back": _participant_request(SharedSession.readmit_participant),
     "free": _participant_request(SharedSession.free_seat),
-    "free-empty": lambda session, _: {"count": free_empty(session)},
+    "free-empty": _free_seats,
     "take": _accept_late,
     "same": _merge_participants,
     "more": _raise_overlap,

@@ -540,6 +540,7 @@ class Server:
 
         def work(session: SharedSession) -> tuple[str, PageUpdate]:
             person = session.authenticate(token)
+            session.record_presence(person)
             return person, session.update(person)
 
         turn = self.notifier.turn()

@@ -507,6 +507,10 @@ class SharedSession:
             **vars(self.update(participant_id)),
         )
 
+    def record_presence(self, participant_id: str) -> None:
+        """Record that a page of a participant is open, even if it is in the background."""
+        self._works[participant_id].seen = self._monotonic()
+
     def update(self, participant_id: str) -> PageUpdate:
         """Return the state that a participant's page receives as soon as it changes."""
         return PageUpdate(

@@ -305,6 +305,7 @@ class ParticipantStatus:
     norming_count: int = 0  # counted judgments in earlier norming rounds
     completed: Completion | None = None  # for panels: when the completion link was shown
     withdrawn: bool = False  # whether the participant declined or withdrew
+    revoked: bool = False  # whether the participant has joined, but no token is valid
 
 
 def count_judged(works: Iterable[ParticipantWork], scheduler: Scheduler) -> tuple[int, int]:
@@ -348,6 +349,7 @@ def make_participant_status(
         norming_count,
         completed,
         withdrawn,
+        not any(work.participant.token for work in works),
     )
 
 

@@ -20,7 +20,7 @@ import { tr } from "./words.js";
 export function openDialog({ title, parts, choices, closed, style = "" }) {
   const heading = el("h2", { id: "dialog-title" }, title);
   const buttons = choices.map(({ label, call }, place) =>
-    button(label, () => close(call), { class: place ? "" : "primary", autofocus: !place }),
+    button(label, () => close(call), { class: place || choices[place].quiet ? "" : "primary", autofocus: !place }),
   );
   const buttonRow = el("div", { class: "row choices" }, ...buttons.reverse());
   const dialog = el(
@@ -45,6 +45,19 @@ export function openDialog({ title, parts, choices, closed, style = "" }) {
   return dialog;
 }
 
+/**
+ * Ask for confirmation before a command that affects others or cannot be undone; Enter and Escape change nothing.
+ * @param {string} title
+ * @param {(string | false)[]} words
+ * @param {string} label
+ * @param {() => unknown} call
+ * @param {() => void} [closed]
+ */
+export function confirm(title, words, label, call, closed = () => {}) {
+  const parts = words.filter(Boolean).map((each) => el("p", { dir: "auto" }, each));
+  openDialog({ title, parts, choices: [{ label: tr("Cancel") }, { label, call }], closed });
+}
+
 /** @returns {boolean} whether a dialog is open; it then handles the keys */
 export function isDialogOpen() {
   return document.querySelector("dialog[open]") !== null;
@@ -64,7 +77,7 @@ export function openMenu(title, labels, chosen, closed) {
   };
   const buttons = labels.map((label, place) => button("", () => choose(place), { class: "choice" }, keyCap(String(place + 1)), label));
   const parts = [el("div", { class: "menu" }, ...buttons)];
-  const dialog = openDialog({ title, parts, choices: [{ label: tr("Cancel") }], closed, style: "small-dialog" });
+  const dialog = openDialog({ title, parts, choices: [{ label: tr("Cancel"), quiet: true }], closed, style: "small-dialog" });
   dialog.addEventListener("keydown", (event) => {
     const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : Number(/^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? 0);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;

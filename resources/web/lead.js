@@ -1,6 +1,6 @@
 /** Page of the session leader: status, participants and controls. */
 
-import { openDialog } from "./dialogs.js";
+import { confirm } from "./dialogs.js";
 import { button, el, reveal, setText } from "./dom.js";
 import { JoinCard, MoreCard, ProgressPart, LateCard } from "./lead_cards.js";
 import { followAddress } from "./joining.js";
@@ -105,6 +105,8 @@ class LeadPage {
       this.message.root,
       el("div", { class: "lead-columns" }, main, side),
     );
+    this.now = "";
+    this.counts = { judged: 0, wanted: 0 };
     leader.look = () => this.look();
   }
 
@@ -114,6 +116,7 @@ class LeadPage {
     setText(this.state, words[standing.state] ?? standing.state);
     this.state.dataset.state = standing.state;
     this.now = standing.state;
+    this.counts = { judged: standing.judged, wanted: standing.wanted };
     setText(this.pause, standing.state === "paused" ? tr("Continue") : tr("Pause"));
     for (const part of [this.message, this.progress, this.join, this.more, this.people, this.late]) {
       part.show(standing);
@@ -142,14 +145,11 @@ class LeadPage {
   }
 
   askEnd() {
-    const parts = [el("p", {}, tr("Judging stops. Everything is kept, including work still being sent."))];
-    const call = () => this.leader.do("state", { state: "ended" }, () => "");
-    openDialog({
-      title: tr("End the session?"),
-      parts,
-      choices: [{ label: tr("Cancel") }, { label: tr("End"), call }],
-      closed: () => {},
-    });
+    const words = [
+      fill(tr("Judgments done: {judged} of {wanted}."), this.counts),
+      tr("Judging stops. Everything is kept, including work still being sent."),
+    ];
+    confirm(tr("End the session?"), words, tr("End"), () => this.leader.do("state", { state: "ended" }, () => ""));
   }
 }
 

@@ -1,6 +1,7 @@
 /** Cards of the session leader: progress and forecast, joining, late judgments, more judgments. */
 
 import { Meter } from "./card_parts.js";
+import { confirm } from "./dialogs.js";
 import { button, el, reveal, setText } from "./dom.js";
 import { duration, fill, sentences, tr } from "./words.js";
 
@@ -19,6 +20,7 @@ import { duration, fill, sentences, tr } from "./words.js";
  * @property {number} held
  * @property {boolean} aside
  * @property {boolean} withdrawn whether the participant declined or withdrew
+ * @property {boolean} revoked whether the link or the access was revoked
  * @property {boolean | null} here whether a page is open; null after the end of the session
  * @property {number | null} seconds
  * @property {string} same
@@ -38,6 +40,7 @@ import { duration, fill, sentences, tr } from "./words.js";
  * @property {TopicStanding[]} topics
  * @property {Seat[]} people
  * @property {LateOne[]} late
+ * @property {{ id: string, name: string }[]} unused seats that can be freed
  * @property {string} code
  * @property {LedNorming | null} norming
  */
@@ -134,11 +137,28 @@ export class MoreCard {
     this.field.addEventListener("wheel", (event) => document.activeElement !== this.field && event.preventDefault());
   }
 
-  /** @param {Leader} leader */
+  /** @param {Leader} leader asks before the number is raised; the server refuses a lower one */
   go(leader) {
-    void leader.do("more", { overlap: Number(this.field.value) }, () =>
-      fill(tr("Each document or comparison now gets {value} judgments."), { value: Number(this.field.value) }),
-    );
+    const value = Number(this.field.value);
+    const call = () =>
+      leader.do("more", { overlap: value }, () => fill(tr("Each document or comparison now gets {value} judgments."), { value }));
+    if (this.additional > 0) {
+      const words = fill(tr("Each document or comparison now gets {now} judgments; it would get {value}."), { now: this.now, value });
+      const title = fill(tr("Request {value} judgments each?"), { value });
+      confirm(title, [words, this.additionalWords, tr("You cannot lower this number again.")], tr("Request"), call);
+    } else {
+      void call();
+    }
+  }
+
+  /** @returns {number} judgments that the number in the field adds */
+  get additional() {
+    return this.now ? Math.round(((Number(this.field.value) - this.now) * this.wanted) / this.now) : 0;
+  }
+
+  /** @returns {string} */
+  get additionalWords() {
+    return fill(tr("Additional judgments: {more}, including those of documents already assigned or judged."), { more: this.additional });
   }
 
   /** @param {Standing} standing */
@@ -152,12 +172,7 @@ export class MoreCard {
   }
 
   tell() {
-    const requested = Number(this.field.value);
-    const more = this.now ? ((requested - this.now) * this.wanted) / this.now : 0;
-    const words =
-      more > 0
-        ? fill(tr("Additional judgments: {more}, including those of documents already assigned or judged."), { more: Math.round(more) })
-        : "";
+    const words = this.additional > 0 ? this.additionalWords : "";
     setText(this.words, words || fill(tr("Currently {now}. You can raise this number, but not lower it."), { now: this.now }));
   }
 }

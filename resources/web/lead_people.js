@@ -1,6 +1,6 @@
 /** Table of participants: progress, quality and controls. */
 
-import { openDialog } from "./dialogs.js";
+import { confirm, openDialog } from "./dialogs.js";
 import { button, el, reveal, setText } from "./dom.js";
 import { copyText, drawn } from "./lead_cards.js";
 import { fill, tr } from "./words.js";
@@ -22,6 +22,9 @@ export class PeopleCard {
     /** @type {Record<string, Quality>} */
     this.quality = {};
     this.share = 0;
+    this.ended = false;
+    this.byCode = true;
+    this.isOpen = true;
     this.by = "judged";
     this.down = true;
     /** @type {Map<string, Line>} */
@@ -38,9 +41,9 @@ export class PeopleCard {
       ),
     );
     const head = el("thead", {}, el("tr", {}, ...this.heads, el("th", { scope: "col" }, el("span", { class: "spoken" }, tr("Actions")))));
-    this.free = button(tr("Free unused seats"), () =>
-      leader.do("free-empty", {}, ({ count }) => fill(tr("Seats freed: {count}."), { count })),
-    );
+    /** @type {{ id: string, name: string }[]} */
+    this.unused = [];
+    this.free = button(tr("Free unused seats"), () => this.askFree());
     this.count = el("h2", { class: "grow" });
     this.nobody = el("p", { class: "quiet" }, tr("Nobody has joined yet. Show the code, or send the link."));
     this.root = el(
@@ -63,9 +66,13 @@ export class PeopleCard {
   }
 
   /** @param {Standing} standing */
-  show({ state, people, share }) {
-    this.seats = state === "ended" ? people.map((seat) => ({ ...seat, here: null })) : people;
-    reveal(this.free, state !== "ended");
+  show({ state, join, people, share, unused }) {
+    this.ended = state === "ended";
+    this.seats = this.ended ? people.map((seat) => ({ ...seat, here: null })) : people;
+    this.unused = unused;
+    this.byCode = join !== "links";
+    this.isOpen = join === "open";
+    reveal(this.free, !this.ended && this.byCode);
     this.share = share;
     setText(this.count, fill(tr("Participants: {people}"), { people: people.length }));
     reveal(this.nobody, !people.length);
@@ -118,7 +125,7 @@ export class PeopleCard {
     const line = this.lines.get(seat.id) ?? this.newLine(seat, all);
     line.seat = seat;
     line.root.classList.toggle("quiet", seat.aside);
-    setText(line.name, seat.name || seat.id);
+    setText(line.name, all[0].words(seat, undefined, 0));
     line.what.setAttribute("aria-label", fill(tr("Actions for {seat}"), { seat: seat.name || seat.id }));
     line.cells.forEach((cell, place) => setText(cell, all[place + 1].words(seat, this.quality[seat.id], this.share)));
     return line.root;
@@ -135,28 +142,26 @@ export class PeopleCard {
     return line;
   }
 
+  /** Ask before freeing the seats of participants who did nothing and whose page is closed. */
+  askFree() {
+    if (!this.unused.length) {
+      this.leader.say(tr("No seat can be freed: every participant is online or has begun to judge."), "");
+      return;
+    }
+    const ids = this.unused.map(({ id }) => id);
+    const names = this.unused.map(({ name }) => name).join(", ");
+    const words = [
+      names,
+      tr("These participants have not judged anything, and their pages are closed. They must join again; others can use the names."),
+    ];
+    const call = () =>
+      this.leader.do("free-empty", { people: ids }, ({ count }) => fill(tr("Seats freed: {count} ({names})."), { count, names }));
+    confirm(fill(tr("Free unused seats ({count})?"), { count: ids.length }), words, tr("Free unused seats"), call);
+  }
+
   /** @param {Seat} seat opens the controls of a participant */
   choose(seat) {
-    const person = seat.id;
-    const done = () => tr("Done.");
-    const plain = (/** @type {string} */ label, /** @type {string} */ command) => ({
-      label,
-      call: () => this.leader.do(command, { person }, done),
-    });
-    const acts = /** @type {Choice[]} */ ([
-      { label: tr("Readmit with a new link"), call: () => this.letIn(seat) },
-      plain(tr("Revoke the link: it stops working, judgments stay"), "revoke"),
-      {
-        label: tr("Release their documents: others can get them at once"),
-        call: () => this.leader.do("release", { person }, ({ count }) => fill(tr("Documents released: {count}."), { count })),
-      },
-      seat.aside
-        ? plain(tr("Include again"), "back")
-        : plain(tr("Exclude: the judgments are not used, and others get the documents"), "aside"),
-      ...(seat.aside || !(seat.judged || seat.norming_count || seat.late)
-        ? [plain(tr("Free the seat: the name can be used again"), "free")]
-        : []), // none of its judgments count
-    ]);
+    const acts = this.acts(seat);
     const run = (/** @type {Choice} */ act) => {
       dialog.addEventListener("close", () => act.call?.());
       dialog.close();
@@ -171,26 +176,109 @@ export class PeopleCard {
       ),
     ];
     const title = seat.name || seat.id;
-    const dialog = openDialog({ title, parts, choices: [{ label: tr("Close") }], closed: () => {}, style: "small-dialog" });
+    const choices = [{ label: tr("Close"), quiet: true }];
+    const dialog = openDialog({ title, parts, choices, closed: () => {}, style: "small-dialog" });
+  }
+
+  /** @param {Seat} seat @returns {Choice[]} what can be done about a participant; after the end only what still has an effect */
+  acts(seat) {
+    const name = seatName(seat);
+    const include = { label: tr("Include again"), call: () => this.do(seat, "back", tr("{name} is included again.")) };
+    const exclude = (/** @type {string} */ label) => ({ label, call: () => this.askExclude(seat) });
+    if (this.ended) {
+      return [seat.aside ? include : exclude(tr("Exclude: the judgments are not used"))];
+    }
+    const release = () =>
+      this.leader.do("release", { person: seat.id }, ({ count }) => fill(tr("{name}: documents released: {count}."), { name, count }));
+    const canFree = this.byCode && (seat.aside || !(seatCount(seat) || seat.late)); // none of its judgments count
+    return [
+      { label: tr("Readmit with a new link"), call: () => this.letIn(seat) },
+      ...(seat.revoked ? [] : [{ label: tr("Revoke access: their page stops working, judgments stay"), call: () => this.askRevoke(seat) }]),
+      { label: tr("Release their documents: others can get them at once"), call: release },
+      seat.aside ? include : exclude(tr("Exclude: the judgments are not used, and others get the documents")),
+      ...(canFree ? [{ label: tr("Free the seat: the name can be used again"), call: () => this.askFreeSeat(seat) }] : []),
+    ];
+  }
+
+  /** @param {Seat} seat @param {string} command @param {string} words sends a command about a participant */
+  do(seat, command, words) {
+    return this.leader.do(command, { person: seat.id }, () => fill(words, { name: seatName(seat) }));
+  }
+
+  /** @param {Seat} seat */
+  askRevoke(seat) {
+    const words = [
+      tr("Their link and their open page stop working. Their judgments stay. To let them in again, create a new link."),
+      this.isOpen && tr("With the code, they can still join under another name."),
+    ];
+    const title = fill(tr("Revoke the access of {name}?"), { name: seatName(seat) });
+    confirm(title, words, tr("Revoke"), () => this.do(seat, "revoke", tr("{name} no longer has access. Their judgments stay.")));
+  }
+
+  /** @param {Seat} seat */
+  askExclude(seat) {
+    const name = seatName(seat);
+    const words = [
+      fill(tr("Judgments that are no longer used: {count}."), { count: seatCount(seat) }),
+      !this.ended && fill(tr("Others get these documents, and {name} gets no more."), { name }),
+      tr("You can include them again later."),
+    ];
+    confirm(fill(tr("Exclude {name}?"), { name }), words, tr("Exclude"), () => this.do(seat, "aside", tr("{name} is excluded.")));
+  }
+
+  /** @param {Seat} seat */
+  askFreeSeat(seat) {
+    const words = tr("Their link and their open page stop working, and anyone with the code can join under this name.");
+    const call = () => this.do(seat, "free", tr("The name {name} can be used again."));
+    confirm(fill(tr("Free the seat of {name}?"), { name: seatName(seat) }), [words], tr("Free the seat"), call);
   }
 
   /** @param {Seat} seat @param {() => void} close */
   sameAs(seat, close) {
-    const otherSeats = this.seats.filter(({ id, same }) => id !== seat.id && !same);
-    const list = el("select", { id: "same-as" }, ...otherSeats.map(({ id, name }) => el("option", { value: id }, name || id)));
-    const call = () => {
+    const otherSeats = this.seats.filter(({ id }) => id !== seat.id);
+    const name = seat.name || seat.id;
+    const options = otherSeats.map((other) => el("option", { value: other.id }, other.name || other.id));
+    const list = el("select", { id: "same-as" }, el("option", { value: "" }, tr("Choose a participant")), ...options);
+    const merge = button(tr("Merge…"), () => {
       close();
-      void this.leader.do("same", { person: seat.id, other: list.value }, () =>
-        tr("Both names now count as one participant. No judgment was changed."),
+      const other = otherSeats.find(({ id }) => id === list.value);
+      if (other) {
+        this.askMerge(seat, other);
+      }
+    });
+    merge.disabled = true;
+    list.addEventListener("change", () => {
+      merge.disabled = !list.value;
+    });
+    const label = el("label", { for: "same-as", dir: "auto" }, fill(tr("{name} is the same participant as"), { name }));
+    return otherSeats.length ? el("div", { class: "same-as" }, label, el("div", { class: "row" }, list, merge)) : null;
+  }
+
+  /** @param {Seat} seat @param {Seat} other whose name remains */
+  askMerge(seat, other) {
+    const names = { name: seat.name || seat.id, other: other.name || other.id };
+    const call = () =>
+      this.leader.do("same", { person: seat.id, other: other.id }, () =>
+        fill(tr("{name} and {other} now count as one participant, {other}. No judgment was changed."), names),
       );
-    };
-    const row = el("div", { class: "row" }, list, button(tr("Merge"), call));
-    return otherSeats.length ? el("div", { class: "same-as" }, el("label", { for: "same-as" }, tr("Merge with")), row) : null;
+    const words = [
+      fill(
+        tr(
+          "They count as one participant from now on, listed as {other}. If both judged a document, only the judgment of {other} is used.",
+        ),
+        names,
+      ),
+      seat.aside !== other.aside && tr("One of them is excluded. Afterwards, no judgment of either is used until you include them again."),
+      tr("No judgment is changed, but you cannot separate the names again."),
+    ];
+    confirm(fill(tr("Merge {name} with {other}?"), names), words, tr("Merge"), call);
   }
 
   /** @param {Seat} seat shows the new personal link of a participant */
   async letIn(seat) {
-    const response = await this.leader.do("let", { person: seat.id }, () => tr("The old link no longer works."));
+    const response = await this.leader.do("let", { person: seat.id }, () =>
+      fill(tr("{name} has a new link. The old link no longer works."), { name: seat.name || seat.id }),
+    );
     if (response) {
       const link = `${location.origin}/#t=${response.token}`;
       const { rows } = await this.leader.request("picture", { link });
@@ -215,7 +303,7 @@ function columns() {
       name: "name",
       title: tr("Name"),
       key: (seat) => seat.name || seat.id,
-      words: (seat) => [seat.name || seat.id, ...(seat.same ? [seat.same] : [])].join(" = "),
+      words: (seat) => [seatName(seat), ...(seat.same ? [seat.same] : [])].join(" = "),
     },
     {
       name: "judged",
@@ -254,9 +342,22 @@ function columns() {
 }
 
 /** @param {Seat} seat @returns {string} */
+function seatName(seat) {
+  return seat.name || seat.id;
+}
+
+/** @param {Seat} seat @returns {number} its judgments that are used */
+function seatCount(seat) {
+  return seat.judged + seat.norming_count;
+}
+
+/** @param {Seat} seat @returns {string} */
 function stateOf(seat) {
   if (seat.aside) {
     return seat.withdrawn ? tr("withdrew") : tr("excluded");
+  }
+  if (seat.revoked) {
+    return tr("access revoked");
   }
   if (seat.completed) {
     return seat.completed[1] === "failed" ? tr("failed checks") : tr("complete");

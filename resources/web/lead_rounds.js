@@ -1,6 +1,6 @@
 /** Norming rounds for the session leader: open, close, show documents, compare agreement. */
 
-import { openDialog } from "./dialogs.js";
+import { confirm } from "./dialogs.js";
 import { button, el, reveal, setText } from "./dom.js";
 import { documentPart } from "./rounds.js";
 import { fill, sentences, tr } from "./words.js";
@@ -167,18 +167,6 @@ export class RoundsCard {
       this.results.replaceChildren(...(closedRounds.length ? [table(closedRounds), ...closedRounds.flatMap(more)] : []));
     }
   }
-}
-
-/**
- * Ask for confirmation before a command affects all participants; Enter and Escape change nothing.
- * @param {string} title
- * @param {(string | false)[]} words
- * @param {string} label
- * @param {() => void} call
- */
-function confirm(title, words, label, call) {
-  const parts = words.filter(Boolean).map((each) => el("p", {}, each));
-  openDialog({ title, parts, choices: [{ label: tr("Cancel") }, { label, call }], closed: () => {} });
 }
 
 /** @param {LedNorming} norming @param {LedRound | undefined} newest @param {number} judged @param {number} wanted */

@@ -15,6 +15,7 @@ from irjudge.web import (
     SessionOptions,
     StartPage,
     SurveyQuestion,
+    session_state,
 )
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of
@@ -81,6 +82,19 @@ def press(page: Chromium, words: str) -> None:
     )
 
 
+def confirm(page: Chromium) -> None:
+    """Press the second button of the dialog, which is not the default."""
+    wait_until(
+        lambda: page.js("return document.querySelectorAll('dialog .choices button').length") == 2
+    )
+    assert page.js("return document.activeElement.classList.contains('primary')"), "Cancel"
+    page.js("document.querySelector('dialog .choices button:not(.primary)').click()")
+
+
+def actions_of(page: Chromium, name: str) -> None:
+    page.js("document.querySelector(arguments[0]).click()", f'[aria-label="Actions for {name}"]')
+
+
 def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
     page: Chromium, server: Server
 ) -> None:
@@ -103,6 +117,9 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
         "const what = document.querySelector('[aria-label=\"Actions for Ann\"]'); what.focus(); what.click()"
     )
     press(page, "Exclude")
+    wait_until(lambda: "Exclude Ann?" in page.text("dialog") and ": 1." in page.text("dialog"))
+    assert server.ask("standing")["people"][0]["aside"] is False, "nothing is done before"
+    confirm(page)
     wait_until(lambda: "excluded" in page.text(".lead-people tbody"))
     assert page.js("return document.activeElement.closest('tr').textContent").startswith("Ann"), (
         "the button keeps the focus meanwhile"
@@ -132,6 +149,8 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
         "what it does is told before it is done"
     )
     press(page, "Request")
+    assert ": 8," in page.text("dialog") and server.ask("standing")["overlap"] == 2
+    confirm(page)
     wait_until(lambda: server.ask("standing")["overlap"] == 3)
     page.driver.refresh()
     wait_until(lambda: rows(page) == 2)
@@ -153,6 +172,73 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
         "return document.querySelector('.lead-side [aria-label=Progress] > p').checkVisibility()"
     )
     assert page.complaints() == []
+
+
+def test_merging_names_both_participants_and_the_name_that_remains(
+    page: Chromium, server: Server
+) -> None:
+    actions_of(page, "Ann")
+    assert page.js(
+        "const list = document.querySelector('#same-as'); return [list.value, document.querySelector('.same-as button').disabled]"
+    ) == ["", True], "no name is chosen beforehand"
+    page.js(
+        "const list = document.querySelector('#same-as'); list.selectedIndex = 1; list.dispatchEvent(new Event('change'))"
+    )
+    page.js("document.querySelector('.same-as button').click()")
+    wait_until(lambda: "Merge Ann with Bob <b>?" in page.text("dialog"))
+    assert "listed as Bob <b>" in page.text("dialog")
+    page.snap(PICTURES / "leading-merge.png")
+    page.js("document.querySelector('dialog .choices .primary').click()")
+    assert len(server.ask("standing")["people"]) == 2, "Cancel changes nothing"
+    actions_of(page, "Ann")
+    page.js(
+        "const list = document.querySelector('#same-as'); list.selectedIndex = 1; list.dispatchEvent(new Event('change'))"
+    )
+    page.js("document.querySelector('.same-as button').click()")
+    wait_until(lambda: "Merge Ann with" in page.text("dialog"))
+    confirm(page)
+    wait_until(lambda: rows(page) == 1)
+    (seat,) = server.ask("standing")["people"]
+    assert (seat["name"], seat["same"]) == ("Bob <b>", "Ann") and "Bob <b> = Ann" in page.text(
+        ".lead-people tbody"
+    )
+    assert "Ann" in said(page) and "Bob" in said(page)
+
+
+def test_a_revoked_access_is_seen_in_the_list(page: Chromium, server: Server) -> None:
+    actions_of(page, "Ann")
+    press(page, "Revoke")
+    wait_until(lambda: "Revoke the access of Ann?" in page.text("dialog"))
+    confirm(page)
+    wait_until(lambda: "access revoked" in page.text(".lead-people tbody"))
+    assert said(page).startswith("Ann ")
+    actions_of(page, "Ann")
+    assert "Revoke" not in page.text("dialog") and "Readmit" in page.text("dialog")
+    page.js("document.querySelector('dialog').close()")
+    server.ask("state", state="ended")
+    wait_until(lambda: page.text(".lead-state") == "Ended")
+    actions_of(page, "Bob <b>")
+    menu = page.js(
+        "return [...document.querySelectorAll('dialog .choice')].map((each) => each.textContent)"
+    )
+    assert len(menu) == 1 and menu[0].startswith("Exclude"), "what has an effect after the end"
+
+
+def test_unused_seats_are_freed_after_their_names_are_shown(
+    page: Chromium, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Person(server, "Cleo").sync()
+    press(page, "Free unused seats")
+    wait_until(lambda: said(page) != "")
+    assert not page.js("return !!document.querySelector('dialog')"), "Cleo's page is open"
+    monkeypatch.setattr(session_state, "PRESENCE_TIMEOUT", -1.0)
+    wait_until(lambda: [each["name"] for each in server.ask("standing")["unused"]] == ["Cleo"])
+    page.later("setTimeout(arguments[0], 2500)")
+    press(page, "Free unused seats")
+    wait_until(lambda: "Cleo" in page.text("dialog"))
+    confirm(page)
+    wait_until(lambda: rows(page) == 2)
+    assert "Cleo" in said(page)
 
 
 def test_the_page_fits_every_screen_and_axe_finds_nothing(

@@ -244,8 +244,12 @@ def test_seats_that_were_taken_in_mass_are_freed_at_once(
             assert join(server, f"bot {number}").status == 200
         assert join(server, "Bob").json["kind"] == "full"
         assert server.lead(free_empty) == 0, "they were here just now"
+        assert server.ask("standing")["unused"] == []
         monkeypatch.setattr(session_answers, "PRESENCE_TIMEOUT", -1.0)
-        assert server.lead(free_empty) == 19
+        unused = server.ask("standing")["unused"]
+        assert len(unused) == 19 and {"id", "name"} == {*unused[0]}
+        assert server.ask("free-empty", people=[unused[0]["id"]])["count"] == 1
+        assert server.lead(free_empty) == 18
         assert (
             names(server) == ["Ann"]
             and Person(server, "Bob").sync()["items"]
