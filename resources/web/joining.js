@@ -1,5 +1,6 @@
 /** Joining a session by code and name; afterwards the browser stores the token, and the address contains no secret. */
 
+import { confirm } from "./dialogs.js";
 import { button, el, reveal, setText } from "./dom.js";
 import { ConnectionLost, Refusal, ask } from "./line.js";
 import { saveSettings, readSettings } from "./storage.js";
@@ -69,6 +70,29 @@ export function codeGiven() {
 /** Reload for another link in this tab, because browsers do not load a page if only the fragment differs. */
 export function followAddress() {
   addEventListener("hashchange", () => location.hash.length > 1 && location.reload());
+}
+
+/**
+ * Ask before this browser forgets the participant.
+ * @param {Invitation} invitation
+ * @param {string} name
+ * @param {number} unsent number of actions that the server lacks
+ * @param {() => unknown} leave
+ */
+export function askSwitch({ join }, name, unsent, leave) {
+  const ways = /** @type {Record<string, string>} */ ({
+    open: tr("This browser forgets that you are {name}. You can then join under another name. Only the session leader can readmit {name}."),
+    names: tr(
+      "This browser forgets that you are {name}. Another participant of the list can then join. The name {name} is taken: only the session leader can readmit {name}.",
+    ),
+    links: tr("This browser forgets that you are {name}. To continue as {name}, open your personal link again."),
+  });
+  const words = [
+    fill(ways[join] ?? ways.open, { name }),
+    unsent > 0 &&
+      fill(tr("Not sent yet: {unsent}. These judgments reach the session only after you are readmitted in this browser."), { unsent }),
+  ];
+  confirm(tr("Switch participant?"), words, tr("Switch participant"), leave);
 }
 
 /**

@@ -8,7 +8,7 @@ import { button, el, reveal, setText, isTextField } from "./dom.js";
 import { GradePage } from "./grade_page.js";
 import { Grading } from "./grading.js";
 import { openActions, openInstructions, openSettings } from "./guide.js";
-import { codeGiven, followAddress, forgetRefused, forgetToken, showJoinRefusal, tokenOf } from "./joining.js";
+import { askSwitch, codeGiven, followAddress, forgetRefused, forgetToken, showJoinRefusal, tokenOf } from "./joining.js";
 import { KeyMap } from "./keys.js";
 import { ConnectionLost, Refusal, ask } from "./line.js";
 import { Log } from "./log.js";
@@ -284,7 +284,7 @@ async function joinSession(invitation, looks, problem = "") {
 
 /** @param {App} app @param {Served} served @param {Invitation} invitation connects the page with its session */
 function joinTogether(app, served, invitation) {
-  const { task } = app;
+  const { task, log } = app;
   document.body.classList.add("served");
   served.open = () => task.items.some((_item, place) => app.session.isLeft(place));
   served.judged = () => task.items.filter(({ about }) => app.log.ledger.judgment(keyOf(about))).length; // counted again for each response, since items are added
@@ -298,10 +298,11 @@ function joinTogether(app, served, invitation) {
     served.shut = "withdrawn";
     showWithdrawn();
   };
-  app.leave = async () => {
-    await forgetToken(invitation);
-    location.reload();
-  };
+  app.leave = () =>
+    askSwitch(invitation, task.assessor, log.unsent, async () => {
+      await forgetToken(invitation);
+      location.reload();
+    });
 }
 
 /** @param {Looks} looks @param {Invitation} invitation shows a preview of the session */

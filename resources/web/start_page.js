@@ -1,5 +1,6 @@
 /** Consent and surveys before and after judging, and withdrawal. */
 
+import { confirm } from "./dialogs.js";
 import { button, el, reveal, setText } from "./dom.js";
 import { ConnectionLost, Refusal, ask } from "./line.js";
 import { wellFormed } from "./log.js";
@@ -50,7 +51,9 @@ export function beginStart(start, sendAnswers, preview = false) {
         void send({ answers: fields.answers, consented: true }, true);
       }
     });
-    leave.addEventListener("click", () => void send({ withdraw: true }, false));
+    const words = tr("You get no documents here, even if you open this page again. This cannot be undone here.");
+    const decline = () => void send({ withdraw: true }, false);
+    leave.addEventListener("click", () => confirm(tr("Not take part?"), [words], tr("I don't want to take part"), decline));
   });
 }
 
@@ -144,7 +147,12 @@ class SurveyFields {
   field({ id, question, choices }) {
     if (!choices.length) {
       const area = el("textarea", { name: id, id: `survey-${id}`, rows: 2, maxlength: 2000, dir: "auto" });
-      return el("div", { class: "start-form" }, el("label", { for: `survey-${id}` }, question), area);
+      return el(
+        "div",
+        { class: "start-form" },
+        el("label", { for: `survey-${id}` }, `${question} `, el("span", { class: "quiet" }, tr("(optional)"))),
+        area,
+      );
     }
     const lines = choices.map((choice) =>
       el("label", { class: "check" }, el("input", { type: "radio", name: id, value: choice, required: true }), choice),

@@ -235,6 +235,7 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
         assert device.js("return document.activeElement.localName") == "h1"
         assert "C123" not in device.js("return document.body.innerText")
         assert ways(device) == ["Send the answers", "Undo"]
+        assert "(optional)" in device.text(".end-part")
         device.snap(PICTURES / "panel_survey.png")
         device.js("document.querySelector('[name=hard]').focus()")
         device.send(*"Nothing.")
@@ -272,6 +273,11 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
             "[...document.querySelectorAll('button')].find((each) => each.innerText === \"I "
             "don't want to take part\").click()"
         )
+        wait_until(lambda: device.js("return !!document.querySelector('dialog[open]')"))
+        assert len(server.ask("standing")["people"]) == 3 and not any(
+            each["withdrawn"] for each in server.ask("standing")["people"]
+        ), "it is asked once"
+        device.click("dialog .choices button:not(.primary)")
         wait_until(lambda: device.text("h1") not in ("", "Before you start"))
         people = server.ask("standing")["people"]
         assert [(each["aside"], each["withdrawn"]) for each in people] == [

@@ -609,3 +609,26 @@ def test_every_tab_of_a_participant_shows_the_counts_of_the_leader(
         page.driver.switch_to.window(first)
     page.settle()
     assert shown() == expected
+
+
+def test_another_participant_takes_over_the_browser_only_after_a_question(
+    page: Chromium, server: Server
+) -> None:
+    join(page, "Ann")
+    page.js("document.querySelector('.progress .links button').click()")
+    switch = """[...document.querySelectorAll('dialog button')]
+      .find((each) => each.textContent.startsWith('Not you?')).click()"""
+    wait_until(lambda: "Not you?" in page.text("dialog"))
+    page.js(switch)
+    last = "return [...document.querySelectorAll('dialog')].at(-1).innerText"
+    wait_until(lambda: "Switch participant?" in page.js(last))
+    assert "readmit Ann" in page.js(last)
+    page.js("[...document.querySelectorAll('dialog')].at(-1).querySelector('.primary').click()")
+    wait_until(
+        lambda: page.js("return document.querySelectorAll('dialog').length") == 1
+    )  # Ann stays
+    page.js(switch)
+    page.js(
+        "[...document.querySelectorAll('dialog')].at(-1).querySelector('.choices button:not(.primary)').click()"
+    )
+    wait_until(lambda: page.js("return !!document.querySelector('#name')"))
