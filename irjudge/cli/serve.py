@@ -5,6 +5,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -45,6 +46,7 @@ MIN_SECRET_LENGTH = 20  # minimum characters
 # Thread switch interval in seconds: limits how long the writing thread waits for the request thread
 SWITCH = 0.0005
 ALL_INTERFACES = ("0.0.0.0", "::")
+STOPPED = "Stopped. Run the same command again to resume the session."
 
 
 @click.command("serve")
@@ -97,13 +99,16 @@ def _serve(server: Server, cards: Path | None, public: Sequence[str], hosts: Seq
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.setswitchinterval(SWITCH)
     server.start()
+    ended = threading.Event()
+    threading.Thread(target=_watch_end, args=(server, ended), daemon=True).start()
     try:
         addresses = [*public, *(f"http://{host}:{server.port}" for host in hosts)]
         _show_links(server, cards, addresses)
-        _wait(server, addresses[0])
+        _wait(server, addresses[0], ended)
     except KeyboardInterrupt:
-        say("Stopped. Run the same command again to resume the session.")
+        say("Stopped." if ended.is_set() else STOPPED)
     finally:
+        ended.set()
         server.stop()
 
 
@@ -216,7 +221,19 @@ def _again(person: str) -> Callable[[SharedSession], str]:
     return lambda session: session.let_in_again(person)
 
 
-def _wait(server: Server, address: str) -> None:
+def _watch_end(server: Server, ended: threading.Event) -> None:
+    """Report the end of the session unless `ended` is set, which also stops the thread."""
+    while not ended.wait(1.0):
+        with suppress(IrjudgeError):  # busy, or stopping
+            if server.lead(lambda session: session.state) == ENDED and not ended.is_set():
+                ended.set()
+                say(
+                    "The session has ended. All judgments are saved. Press Ctrl+C to stop the "
+                    "server before you open the project."
+                )
+
+
+def _wait(server: Server, address: str, ended: threading.Event) -> None:
     """Execute commands of the host until the session ends, or wait for a signal."""
     if not sys.stdin.isatty():
         _until_stopped()
@@ -233,6 +250,7 @@ def _wait(server: Server, address: str) -> None:
             say(str(error))
         status = server.lead(lambda session: session.status())
         if status.state == ENDED:
+            ended.set()  # the command itself reports the end
             if any(participant.here for participant in status.participants):
                 say("Notifying participants; this takes some seconds.")
                 threading.Event().wait(FAREWELL_SECONDS)

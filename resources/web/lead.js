@@ -90,9 +90,14 @@ class LeadPage {
     this.approvals = el("p", { class: "small quiet" }, approvals);
     this.over = el(
       "section",
-      { class: "card", hidden: true },
+      { class: "card lead-over", hidden: true },
       el("h2", {}, tr("The session has ended.")),
-      el("p", {}, tr("All judgments are saved in the project. Open it in irjudge to see agreement, export, or start another session.")),
+      el(
+        "p",
+        {},
+        tr("All judgments are saved. If the session runs in a terminal (irjudge serve), stop the server there first: press Ctrl+C."),
+      ),
+      el("p", {}, tr("Then open the project in irjudge to see agreement, export, or start another session.")),
       this.approvals,
     );
     const side = el("div", { class: "lead-side" }, this.over, this.progress.root, this.join.root, this.more.root);

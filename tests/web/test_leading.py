@@ -164,6 +164,11 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
     assert page.js("return document.querySelector('.lead-side .card').innerText").startswith(
         "The session has ended."
     )
+    page.size(390, 844, touch=True)
+    tops = page.js(
+        "return ['.lead-over', '.lead-people'].map((each) => document.querySelector(each).getBoundingClientRect().top)"
+    )
+    assert tops[0] < tops[1], "on a phone the end comes first"
     present = (
         "return [...document.querySelectorAll('.lead-people td')].map((each) => each.innerText)"
     )

@@ -959,6 +959,21 @@ def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(
 
 
 @pytest.mark.slow
+def test_the_command_reports_an_end_by_the_page_and_does_not_offer_to_resume(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = "a-secret-of-more-than-20-characters"
+    monkeypatch.setenv("IRJUDGE_LEADER", secret)
+    served = Served(project, loaded=False)
+    request = {"protocol": 1, "wish": "state", "values": {"state": "ended"}}
+    answer = ask(served.port, "/lead", request, headers={"Authorization": f"Bearer {secret}"})
+    assert answer.status == 200
+    time.sleep(2.5)
+    said = served.strike(signal.SIGINT)
+    assert said.count("has ended") == 1 and "Ctrl+C" in said and "resume" not in said
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("given", ["", "SECRET" * 4])
 def test_the_join_code_and_the_hosts_secret_are_the_same_after_a_restart(
     project: Path, given: str, store: str
