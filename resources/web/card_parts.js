@@ -156,6 +156,7 @@ export class ProgressCard {
    */
   constructor(meters, keys, act) {
     this.meters = meters.map((name) => new Meter(name));
+    this.round = el("p", { class: "small", hidden: true });
     this.pace = el("p", { class: "small quiet" });
     this.late = el("p", { class: "small warning", hidden: true });
     this.handed = el("p", { class: "small" });
@@ -164,6 +165,7 @@ export class ProgressCard {
     this.root = el(
       "section",
       { class: "card progress", "aria-label": tr("Progress") },
+      this.round,
       ...this.meters.map((meter) => meter.root),
       this.pace,
     );
@@ -186,6 +188,12 @@ export class ProgressCard {
     this.showHandedIn(session);
     this.unsaved.show(session);
     this.links.enable("hand-in", session.log.actions.length > 0 && !session.task.served);
+  }
+
+  /** @param {string} words about the open norming round; empty for none */
+  showRound(words) {
+    setText(this.round, words);
+    reveal(this.round, Boolean(words));
   }
 
   /** @param {number} count how many judgments came too late to count */

@@ -566,7 +566,14 @@ function reasonBox(reason, index) {
 
 /** @param {number} maxLength characters */
 function noteField(maxLength) {
-  const traits = { type: "text", placeholder: tr("Note"), "aria-label": tr("Note"), maxlength: maxLength, hidden: true, dir: "auto" };
+  const traits = {
+    type: "text",
+    placeholder: tr("Note, saved with the answer"),
+    "aria-label": tr("Note"),
+    maxlength: maxLength,
+    hidden: true,
+    dir: "auto",
+  };
   return el("input", traits);
 }
 

@@ -164,7 +164,7 @@ export class GradePage {
       skip: () => this.judge((place, ms) => this.session.skip(place, ms, this.several.seen), tr("skipped for now")),
       unjudgeable: () => this.askUnjudgeable(),
       unsure: () => this.mark("unsure", (place) => this.session.switchUnsure(place), tr("unsure")),
-      note: () => this.onPaper() !== null && this.marks.open(),
+      note: () => this.writeNote(),
       reason: () => this.keepSelection(),
       passage: () => this.reading.showPassage(),
       highlight: () => this.reading.highlight(),
@@ -350,6 +350,13 @@ export class GradePage {
     }
   }
 
+  writeNote() {
+    if (this.onPaper() !== null) {
+      this.message.forgetWarning();
+      this.marks.open();
+    }
+  }
+
   /** @param {string} words */
   keepNote(words) {
     if (this.marks.unkept !== null) {
@@ -501,6 +508,7 @@ export class GradePage {
     const { served } = this.app;
     const counts = served ? served.counts : [this.session.count(this.lastTopic), this.session.count()];
     this.progress.show(this.session, counts, served?.state === "ended");
+    this.progress.showRound(served?.roundWords ?? "");
     this.progress.showLate(served?.late ?? 0);
     this.shortSave.show(this.session);
     const [topic, all] = counts;

@@ -88,8 +88,9 @@ export class MarksCard {
     this.used = false; // whether the document has any mark
     this.note = el("input", {
       type: "text",
-      placeholder: tr("Note"),
+      placeholder: tr("Note, saved with the grade"),
       "aria-label": tr("Note"),
+      enterkeyhint: "done",
       maxlength: longest,
       autocomplete: "off",
       dir: "auto",
@@ -146,7 +147,7 @@ export class MarksCard {
     const more = marks.rationales.length - MAX_REASONS;
     const lines = [
       marks.unsure && tr("⚑ unsure"),
-      marks.draft !== null && tr("Unsaved note. Press Enter to save."),
+      marks.draft !== null && tr("Unsaved note. It is saved with the grade, or when you press Enter."),
       ...marks.rationales.slice(-MAX_REASONS).map(({ text }) => `“${short(text)}”`),
       more > 0 && fill(tr("Marked as evidence: {count}"), { count: marks.rationales.length }),
     ];

@@ -16,10 +16,10 @@ const LIST_ACTIONS = ["jump", "search-collection", "back", "several", "next-on-p
 /**
  * Show assessor, instructions, grades, and how the work is saved.
  * @param {App} app
+ * @param {boolean} [isFirst] whether judging starts afterwards
  */
-export function openInstructions(app) {
-  const { task, log } = app;
-  const isNew = !log.actions.length;
+export function openInstructions(app, isFirst = false) {
+  const { task } = app;
   const given = el("div", { class: "sheet instructions", dir: "auto" });
   given.innerHTML = task.instructions; // sanitised by the engine
   given.addEventListener("click", (event) => {
@@ -45,14 +45,24 @@ export function openInstructions(app) {
     parts: [
       el("p", { class: "quiet", dir: "auto" }, whose),
       given,
+      task.mode !== "grade" && el("p", {}, comparingWords(task.mode)),
       task.mode === "grade" || task.rules.grading ? gradeList(app) : null,
       app.served ? sending(app) : keeping(app),
       el("div", { class: "row" }, ...ways(app, open)),
     ],
-    choices: [{ label: isNew ? tr("Start") : tr("Close") }],
+    choices: [{ label: isFirst ? tr("Start") : tr("Close") }],
     closed: () => app.page.focus(),
     style: "tall",
   });
+}
+
+/** @param {string} mode @returns {string} */
+function comparingWords(mode) {
+  return mode === "pairs"
+    ? tr("You see two documents. Choose the one that answers the topic better; if you like, tick reasons first.")
+    : tr(
+        "You see two lists of results. Open results to read them, then choose the list that answers the topic better; if you like, tick reasons first.",
+      );
 }
 
 /** @param {App} app @param {HTMLElement} open a button that opens a result file */

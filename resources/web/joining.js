@@ -79,7 +79,7 @@ export function followAddress() {
  * @param {number} unsent number of actions that the server lacks
  * @param {() => unknown} leave
  */
-export function askSwitch({ join }, name, unsent, leave) {
+export function askSwitch(invitation, name, unsent, leave) {
   const ways = /** @type {Record<string, string>} */ ({
     open: tr("This browser forgets that you are {name}. You can then join under another name. Only the session leader can readmit {name}."),
     names: tr(
@@ -88,7 +88,7 @@ export function askSwitch({ join }, name, unsent, leave) {
     links: tr("This browser forgets that you are {name}. To continue as {name}, open your personal link again."),
   });
   const words = [
-    fill(ways[join] ?? ways.open, { name }),
+    fill(ways[invitation.join] ?? ways.open, { name }),
     unsent > 0 &&
       fill(tr("Not sent yet: {unsent}. These judgments reach the session only after you are readmitted in this browser."), { unsent }),
   ];
@@ -113,7 +113,9 @@ export async function forgetRefused(invitation) {
   const { sender, previous } = await readSettings(invitation.session);
   await saveSettings(previous ? { token: previous, sender } : {}, invitation.session);
   history.replaceState(null, "", location.pathname);
-  return brokenLinkWords();
+  return closedWords(invitation)
+    ? brokenLinkWords()
+    : tr("You no longer have access, or this link does not work any more. Join with the code, or ask the session leader for a link.");
 }
 
 /** @returns {string} */

@@ -88,18 +88,7 @@ class LeadPage {
     );
     const approvals = tr("irjudge export PROJECT --approvals -o PAID.csv lists the submissions to approve and to reject, with reasons.");
     this.approvals = el("p", { class: "small quiet" }, approvals);
-    this.over = el(
-      "section",
-      { class: "card lead-over", hidden: true },
-      el("h2", {}, tr("The session has ended.")),
-      el(
-        "p",
-        {},
-        tr("All judgments are saved. If the session runs in a terminal (irjudge serve), stop the server there first: press Ctrl+C."),
-      ),
-      el("p", {}, tr("Then open the project in irjudge to see agreement, export, or start another session.")),
-      this.approvals,
-    );
+    this.over = endCard(this.approvals);
     const side = el("div", { class: "lead-side" }, this.over, this.progress.root, this.join.root, this.more.root);
     const main = el("div", { class: "lead-main" }, this.rounds.root, this.people.root, this.late.root);
     this.root = el(
@@ -156,6 +145,22 @@ class LeadPage {
     ];
     confirm(tr("End the session?"), words, tr("End"), () => this.leader.do("state", { state: "ended" }, () => ""));
   }
+}
+
+/** @param {HTMLElement} approvals how the participants of a panel are paid */
+function endCard(approvals) {
+  return el(
+    "section",
+    { class: "card lead-over", hidden: true },
+    el("h2", {}, tr("The session has ended.")),
+    el(
+      "p",
+      {},
+      tr("All judgments are saved. If the session runs in a terminal (irjudge serve), stop the server there first: press Ctrl+C."),
+    ),
+    el("p", {}, tr("Then open the project in irjudge to see agreement, export, or start another session.")),
+    approvals,
+  );
 }
 
 /** Field for a message to all. */

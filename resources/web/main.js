@@ -40,6 +40,7 @@ export class App {
     this.withdraw = /** @type {() => unknown} */ (() => {});
     this.reading = false;
     this.late = 0;
+    this.shownState = ""; // state of the session and its round when the last message was shown
     this.keys = new KeyMap(looks);
     this.saving = new Saving(this);
     this.take = () => {};
@@ -117,10 +118,21 @@ export class App {
       setText(this.banner, words);
       reveal(this.banner, Boolean(words));
     }
+    this.forgetMessage();
     this.notice.show(this.served?.state === "ended" ? "" : (this.served?.news.message ?? ""));
     this.page.goOn();
     this.page.refresh();
     this.sayLate();
+  }
+
+  /** Clear the message about the last action once the session or its round is in another state. */
+  forgetMessage() {
+    const { state = "", news } = this.served ?? {};
+    const shownState = JSON.stringify([state, news?.aside, news?.round?.number, news?.round?.state]);
+    if (this.shownState && shownState !== this.shownState && !this.page.workspace.waits) {
+      this.page.message.hint("");
+    }
+    this.shownState = state && shownState;
   }
 
   /** Report each late judgment once. */
@@ -298,11 +310,12 @@ function joinTogether(app, served, invitation) {
     served.shut = "withdrawn";
     showWithdrawn();
   };
-  app.leave = () =>
-    askSwitch(invitation, task.assessor, log.unsent, async () => {
-      await forgetToken(invitation);
-      location.reload();
-    });
+  const leave = async () => {
+    await forgetToken(invitation);
+    location.reload();
+  };
+  served.joinAgain = invitation.join === "links" || invitation.panel.length ? null : leave;
+  app.leave = () => askSwitch(invitation, task.assessor, log.unsent, leave);
 }
 
 /** @param {Looks} looks @param {Invitation} invitation shows a preview of the session */
@@ -355,7 +368,7 @@ async function work(app) {
   app.setReading(!working);
   started = true;
   if (!log.actions.length || !log.storage.lasting) {
-    openInstructions(app);
+    openInstructions(app, !log.actions.length);
   }
 }
 

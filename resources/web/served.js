@@ -51,6 +51,8 @@ export class Served {
     this.lastForm = null;
     this.sendAnswers = sendAs(token);
     this.shut = "";
+    /** @type {(() => unknown) | null} forgets the token and asks for code and name; null if the session is not joined by code */
+    this.joinAgain = null;
     this.pause = FIRST_PAUSE;
     this.most = MAX_ACTIONS;
     this.timer = 0;
@@ -114,6 +116,14 @@ export class Served {
 
   /** @returns {string} the counts in a line */
   get countWords() {
+    const { round } = this.news;
+    return round?.state === "open"
+      ? fill(tr("Round {number} · {counts}"), { number: round.number, counts: this.plainCountWords })
+      : this.plainCountWords;
+  }
+
+  /** @returns {string} the counts without the round */
+  get plainCountWords() {
     const [own, all] = this.counts;
     if (all && !all.assigned) {
       return fill(tr("You: {judged}"), { judged: own.judged }); // there is no count yet
@@ -125,6 +135,14 @@ export class Served {
           assigned: all.assigned,
         })
       : fill(tr("You: {judged} of {assigned}"), { judged: own.judged, assigned: own.assigned });
+  }
+
+  /** @returns {string} number and documents of the open round; empty for none */
+  get roundWords() {
+    const { round } = this.news;
+    return round?.state === "open"
+      ? fill(tr("Round {number}. Documents: {documents}."), { number: round.number, documents: round.documents })
+      : "";
   }
 
   /** Synchronise now instead of at the next heartbeat. */
@@ -303,7 +321,10 @@ export class Served {
       return { title: tr("Access revoked"), words: sentences(this.shutWords, unsent) };
     }
     if (this.news.aside) {
-      const words = tr("The session leader excluded you, or your submission was returned or timed out. You get no more documents here.");
+      const words =
+        this.share || this.task.start?.count
+          ? tr("The session leader excluded you, or your submission was returned or timed out. You get no more documents here.")
+          : tr("The session leader excluded you. You get no more documents here.");
       return { title: tr("Excluded"), words: sentences(words, tr("Your work is kept but not used."), unsent) };
     }
     if (this.cut) {
@@ -347,6 +368,12 @@ export class Served {
   }
 
   get shutWords() {
+    if (this.shut === "token" && this.joinAgain) {
+      return sentences(
+        tr("You no longer have access: the session leader revoked it, freed your name, or made a new link for you."),
+        tr("Join again with the code. If your name is refused, ask the session leader for a link."),
+      );
+    }
     return this.shut === "token"
       ? tr("You no longer have access: your link was replaced or revoked. Ask the session leader.")
       : tr("The server was updated. Reload this page; nothing will be lost.");
@@ -372,8 +399,13 @@ export class Served {
   /** @returns {{ label: string, call: () => void }[]} next steps, possibly none */
   get ways() {
     const address = this.completion;
+    const { joinAgain } = this;
+    const again = this.shut === "token" && joinAgain ? [{ label: tr("Join again"), call: () => joinAgain() }] : [];
     if (this.cut && this.log.unsent) {
-      return [{ label: tr("Save this work to a file"), call: () => this.saveFile() }];
+      return [{ label: tr("Save this work to a file"), call: () => this.saveFile() }, ...again];
+    }
+    if (again.length) {
+      return again;
     }
     return address && !this.asksLast ? [{ label: tr("Complete the submission"), call: () => location.assign(address) }] : [];
   }
@@ -392,21 +424,13 @@ export class Served {
     if (this.elsewhere) {
       return tr("You are also working in another window. Reload this page to see all your work.");
     }
+    const unsent = this.log.unsent ? fill(tr("Not sent: {unsent}."), { unsent: this.log.unsent }) : "";
     if (this.cut && this.kind === "busy") {
-      return fill(tr("The server is busy. You can continue; your work is saved here and sent later. Not sent: {unsent}."), {
-        unsent: this.log.unsent,
-      });
+      return sentences(tr("The server is busy. You can continue; your work is saved here and sent later."), unsent);
     }
     if (this.cut && this.why) {
-      return sentences(
-        fill(tr("Server message: {problem}"), { problem: this.why }),
-        fill(`${tr("Not sent: {unsent}")}.`, { unsent: this.log.unsent }),
-      );
+      return sentences(fill(tr("Server message: {problem}"), { problem: this.why }), unsent);
     }
-    return this.cut && this.open()
-      ? fill(tr("No connection. You can continue; your work is saved here and sent later. Not sent: {unsent}."), {
-          unsent: this.log.unsent,
-        })
-      : "";
+    return this.cut && this.open() ? sentences(tr("No connection. You can continue; your work is saved here and sent later."), unsent) : "";
   }
 }

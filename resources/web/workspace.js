@@ -168,7 +168,7 @@ export class Workspace {
       this.changed();
       waiting.then(waiting.action);
     } else if (kind === TAKE) {
-      this.voice.hint(tr("There is nothing to undo or redo."));
+      this.voice.ignored(tr("There is nothing to undo or redo."));
     }
     return true;
   }

@@ -92,6 +92,8 @@ def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_ma
         device.snap(PICTURES / "round-closed.png")
         server.ask("round", documents="same")
         wait_until(lambda: device.js(ON_DESK))
+        assert "Round 2" in device.text(".progress")
+        assert "Recorded" not in device.text(".message p")
         older = Path(shutil.copy(path, tmp_path / "older.irjudge"))
         judge(device, "2")
         wait_until(lambda: device.text(".progress .unsaved") == "All sent")

@@ -169,9 +169,29 @@ def test_a_personal_link_leaves_the_address_and_lets_in_until_it_is_revoked(
     judge(page, "2")
     wait_until(lambda: sent(page))
     server.lead(lambda session: session.revoke(person))
-    wait_until(lambda: "or revoked" in page.text(".state"))
-    assert page.text(".state h1") and page.js("return document.querySelector('.banner').hidden")
+    wait_until(lambda: page.text(".state h1") == "Access revoked")
+    assert page.js("return document.querySelector('.banner').hidden")
     page.snap(PICTURES / "revoked.png")
+    page.js("document.querySelector('.progress .links button').click()")
+    wait_until(lambda: page.text("dialog .choices") == "Close")  # nothing starts here
+    page.press(Keys.ESCAPE)
+    page.click(".state .primary")  # who has the code joins again
+    wait_until(lambda: page.js("return !!document.querySelector('#name')"))
+
+
+def test_a_message_about_the_last_action_goes_away_with_the_state_of_the_session(
+    page: Chromium, server: Server
+) -> None:
+    join(page, "Ann")
+    judge(page, "2")
+    assert "Recorded" in page.text(".message p")
+    server.ask("state", state="paused")
+    wait_until(lambda: page.text(".state h1") == "Paused")
+    assert page.text(".message p") == ""
+    server.ask("aside", person="Ann")
+    server.ask("state", state="open")
+    wait_until(lambda: page.text(".state h1") == "Excluded")
+    assert "returned" not in page.text(".state")
 
 
 @pytest.mark.parametrize("project", [("__proto__",), ("constructor",)], indirect=True)
@@ -480,9 +500,17 @@ def test_a_session_compares_side_by_side(
             )
         )
         device.settle()
-        if device.js("return !!document.querySelector('dialog[open]')"):
-            device.press(Keys.ENTER)
+        assert ("two documents" if choice else "two lists") in device.text("dialog")
+        device.press(Keys.ENTER)
         device.snap(PICTURES / f"session-{'pairs' if choice else 'panels'}.png")
+        device.size(740, 360, touch=True)
+        device.later("setTimeout(arguments[0], 200)")
+        device.click(".answers .action")
+        wait_until(lambda: "Recorded" in device.text(".message p"))
+        near = """const box = (each) => document.querySelector(each).getBoundingClientRect();
+          return [box('.message p').bottom <= innerHeight, box('.answer-undo').height > 0, box('.answer-undo').bottom <= innerHeight]"""
+        assert device.js(near) == [True, True, True], "in view beside the answers"
+        device.size(1360, 820)
         until = time.monotonic() + 60
         while "All done" not in device.text(".state h1") and time.monotonic() < until:
             device.later("setTimeout(arguments[0], 100)")
