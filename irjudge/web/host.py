@@ -40,7 +40,7 @@ from irjudge.store import Participant, Project
 from irjudge.web.scheduler import VOTING_STATES, Lease
 from irjudge.web.session import SharedSession
 from irjudge.web.session_state import collect_votes
-from irjudge.web.session_subject import NormingSubject, describe_pair
+from irjudge.web.session_subject import SEPARATOR, NormingSubject, describe_pair
 
 # Requests by page, command line or script: a name and JSON values; the response is JSON
 
@@ -126,7 +126,7 @@ def _forecast(participants: Any, remaining: int) -> float | None:
 
 def _late_judgments(session: SharedSession) -> list[Json]:
     status, collection = session.status(), session.project.collection
-    documents = [pair[1] for _, pair in status.late]
+    documents = [document for _, pair in status.late for document in pair[1].split(SEPARATOR)]
     titles, topics = collection.titles(documents) if documents else {}, collection.topic_titles()
     return [
         {
@@ -136,7 +136,8 @@ def _late_judgments(session: SharedSession) -> list[Json]:
             "topic_title": topics.get(pair[0], ""),
             "pair": pair[1],
             "what": describe_pair(pair),
-            "title": titles.get(pair[1], ""),
+            # of one document, with the number of its norming round, or of two compared documents
+            "title": " – ".join(filter(None, map(titles.get, pair[1].split(SEPARATOR)))),
         }
         for participant_id, pair in status.late
     ]

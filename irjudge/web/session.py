@@ -327,9 +327,10 @@ class SharedSession:
             raise Refused(
                 "links", "This session needs personal links. Ask the session leader for yours."
             )
-        key, listed_keys = name_key(name), {name_key(each) for each in self.options.names}
+        key = name_key(name)
+        listed_names = {name_key(each): each for each in self.options.names}
         name_keys = (name_key(work.participant.name) for work in self._works.values())
-        if (self.options.join == "names" and key not in listed_keys) or key in name_keys:
+        if (self.options.join == "names" and key not in listed_names) or key in name_keys:
             # the same message in both cases, so that it does not reveal which names have joined
             raise Refused(
                 "taken",
@@ -337,6 +338,8 @@ class SharedSession:
                 "ask the session leader.",
                 name=name,
             )
+        if self.options.join == "names":
+            name = normalise_display_name(listed_names[key])  # as the host has written it
         return self._create_seat(name)
 
     def _create_seat(self, name: str) -> tuple[str, str]:

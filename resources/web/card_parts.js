@@ -74,7 +74,7 @@ export class TopicCard {
 
   /** Offer the whole topic if small screens show only a part of it. */
   showMore() {
-    const isCut = this.title.scrollWidth > this.title.clientWidth;
+    const isCut = this.title.scrollWidth > this.title.clientWidth || this.title.scrollHeight > this.title.clientHeight + 1;
     const hasText = Boolean(this.description.textContent || this.narrative.textContent);
     reveal(this.more, isCut || hasText || this.root.classList.contains("unfolded"));
   }

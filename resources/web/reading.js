@@ -311,7 +311,7 @@ class Finder {
       button(sign, () => this.step(by), { "aria-label": name, title: name });
     const buttons = [step(-1, tr("Find previous"), "↑"), step(1, tr("Find next"), "↓")];
     const closeButton = button("✕", () => this.close(), { "aria-label": tr("Close"), title: tr("Close") });
-    const label = el("label", {}, this.matchCase, " ", tr("Match case"));
+    const label = el("label", {}, this.matchCase, tr("Match case"));
     this.root = el("div", { class: "find row", hidden: true, role: "search" }, this.field, this.count, label, ...buttons, closeButton);
     this.field.addEventListener("input", () => this.look(1));
     this.matchCase.addEventListener("change", () => this.look(1));

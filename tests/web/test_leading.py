@@ -169,6 +169,7 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
         "return ['.lead-over', '.lead-people'].map((each) => document.querySelector(each).getBoundingClientRect().top)"
     )
     assert tops[0] < tops[1], "on a phone the end comes first"
+    page.size(1360, 820)
     present = (
         "return [...document.querySelectorAll('.lead-people td')].map((each) => each.innerText)"
     )

@@ -194,6 +194,25 @@ def test_a_message_about_the_last_action_goes_away_with_the_state_of_the_session
     assert "returned" not in page.text(".state")
 
 
+def test_a_phone_shows_two_lines_of_a_title_and_its_targets_are_large_enough(
+    page: Chromium,
+) -> None:
+    join(page, "Ann")
+    page.size(360, 640, touch=True)
+    title = page.js(
+        """const title = document.querySelector('.topic h1');
+        title.textContent = 'way from the ferry pier to the fish market'; title.style.fontSize = '15px';
+        return [title.clientHeight / parseFloat(getComputedStyle(title).lineHeight), title.scrollHeight - title.clientHeight,
+          document.querySelector('.topic').offsetHeight]"""
+    )
+    assert round(title[0]) == 2 and title[1] <= 1 and title[2] <= 50
+    page.control("f")
+    heights = page.js(
+        "return [...document.querySelectorAll('.find label, .find button, .find input[type=search]')].map((each) => each.offsetHeight)"
+    )
+    assert len(heights) == 5 and min(heights) >= 44
+
+
 @pytest.mark.parametrize("project", [("__proto__",), ("constructor",)], indirect=True)
 def test_a_session_judges_topics_of_names_that_every_object_of_a_script_has(
     page: Chromium, project: Path

@@ -102,6 +102,10 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
     browser.size(360, 640, touch=True)
     phone = page(browser)
     assert not phone["wide"] and phone["tops"] == sorted(set(phone["tops"])), "one below another"
+    heights = browser.js(
+        "return [...document.querySelectorAll('.several-head')].map((each) => each.offsetHeight)"
+    )
+    assert min(heights) >= 44
     browser.size(683, 384)
     assert not page(browser)["wide"]
     browser.size(1360, 820)

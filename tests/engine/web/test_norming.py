@@ -137,6 +137,9 @@ def test_what_was_said_in_a_closed_round_stands_and_what_comes_late_is_kept_apar
     assert [each["name"] for each in told["late"]] == ["Person 0"]
     assert sorted(each["votes"] for each in told["norming"]["rounds"][0]["list"]) == [1, 2]
     (one,) = told["late"]
+    with open_project(server.lead(lambda session: session.project.path), writing=False) as project:
+        document = one["pair"].split("\0")[0]
+        assert one["title"] == project.collection.titles([document])[document] != ""
     server.ask("take", person=one["person"], topic=one["topic"], pair=one["pair"])
     assert [each["votes"] for each in server.ask("standing")["norming"]["rounds"][0]["list"]] == [
         2,

@@ -197,6 +197,13 @@ def test_tokens_end_with_the_session(project: Path) -> None:
         assert refused.value.kind == "ended"
 
 
+def test_a_listed_name_is_shown_as_the_list_has_it(project: Path, store: str) -> None:
+    with serving(project, SessionOptions(join="names", names=("Ann Smith", "Bob"))) as server:
+        assert join(server, " ann  SMITH ").status == 200
+        assert names(server) == ["Ann Smith"]
+        assert join(server, "Ann Smith").json["kind"] == "taken"
+
+
 @pytest.mark.slow
 def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(
     project: Path, store: str, scale: str
@@ -228,7 +235,7 @@ def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(
     with open_project(pull(project), writing=False) as opened:
         assert opened.verify().problems == () and [
             person.name for person in opened.sessions.people()
-        ] == ["", "", "ann"]
+        ] == ["", "", "Ann"]
 
 
 def test_seats_that_were_taken_in_mass_are_freed_at_once(
