@@ -558,8 +558,9 @@ export class GradePage {
     this.resting.dataset.shows = shows;
     const undo = { label: tr("Undo"), call: () => this.undo(), quiet: true };
     const back = this.session.log.ledger.toUndo && !this.app.served?.halted ? [undo] : [];
-    const round = this.app.served && roundPart(this.app.served, this.task, this.session, this.app);
-    const end = this.app.served ? (round ?? endPart(this.app.served)) : null;
+    const { served } = this.app;
+    const round = served && !served.shut ? roundPart(served, this.task, this.session, this.app) : null;
+    const end = served ? (round ?? endPart(served)) : null;
     this.showPage(showStatePage(title, words, [...(this.app.served?.ways ?? []), ...back], end));
   }
 

@@ -418,7 +418,7 @@ export class Served {
 
   /** @returns {string} text of the banner; empty for none */
   banner() {
-    if (this.halted && !(this.cut && this.news.round)) {
+    if (this.shut || (this.halted && !(this.cut && this.news.round))) {
       return ""; // the page itself shows this state
     }
     if (this.elsewhere) {

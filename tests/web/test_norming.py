@@ -184,3 +184,21 @@ def test_a_document_taken_back_by_the_leader_leaves_the_page_and_no_judgment_is_
         judge(device, "2")
         wait_until(lambda: of_ann(path) == [(1, 2)])
         assert not server.lead(lambda session: session.scheduler.late())
+
+
+def test_a_revoked_participant_of_a_round_is_asked_for_nothing(
+    device: Chromium, tmp_path: Path
+) -> None:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=4)
+    named = SessionOptions(SchedulingOptions(overlap=2), norming=Norming(names=True))
+    with serving(path, named, place=ServerAddress(names=(HOST,))) as server:
+        come(device, server)
+        server.ask("round", count=2)
+        wait_until(lambda: device.js(ON_DESK))
+        assert "Round 1" in device.text(".progress")
+        server.ask("revoke", person="Ann")
+        wait_until(lambda: device.text(".state h1") == "Access revoked")
+        assert device.js("return document.querySelector('.banner').hidden")
+        assert not device.js("return !!document.querySelector('.state .round')")
+        device.forget_storage(f"http://{HOST}:{server.port}")
