@@ -182,7 +182,9 @@ class MessageForm {
     this.root = el("form", { class: "card lead-message" }, el("label", { for: "message" }, tr("Message")), row, this.now);
     this.root.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.say(this.field.value);
+      if (this.field.value.trim() || !this.back.hidden) {
+        this.say(this.field.value);
+      }
     });
   }
 

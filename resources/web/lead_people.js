@@ -99,6 +99,9 @@ export class PeopleCard {
     });
     const lines = sortable.map(({ seat }) => this.line(seat, all));
     this.showColumns(all);
+    for (const row of [...this.body.children].filter((each) => !lines.includes(/** @type {HTMLElement} */ (each)))) {
+      row.remove();
+    }
     const order = JSON.stringify(sortable.map(({ seat }) => seat.id));
     if (order !== this.order && !this.body.contains(document.activeElement)) {
       this.order = order; // rows do not move while a button is used

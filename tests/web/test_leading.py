@@ -279,6 +279,7 @@ def test_on_a_phone_every_cell_stands_under_its_heading(page: Chromium) -> None:
     )
     heads, cells = page.js(columns)
     assert heads == cells and len(heads) > 2
+    assert page.js("return document.querySelector('.lead-join a').offsetHeight") >= 44
 
 
 @pytest.mark.parametrize("panel", [False, True], ids=["class", "panel"])
