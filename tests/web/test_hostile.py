@@ -211,7 +211,8 @@ def test_a_topic_without_a_description_is_read_whole_on_a_phone(
     page = handed(tmp_path / "question", topics=topics, change=at_once).page
     chromium.size(390, 844, touch=True)
     chromium.open(page)
-    cut = "const title = document.querySelector('.topic h1'); return title.scrollWidth > title.clientWidth"
+    cut = """const title = document.querySelector('.topic h1');
+      return title.scrollWidth > title.clientWidth || title.scrollHeight > title.clientHeight + 1"""
     offered = "return document.querySelector('.topic-more').checkVisibility()"
     seen = {}
     for _ in topics:
