@@ -295,8 +295,18 @@ def _store(project: Project | None, pool: Pool, output: Path | None) -> int | No
 def describe_textless(documents: Sequence[str]) -> str:
     """Return a warning about pooled documents without text."""
     return Message(
-        "Pooled documents that cannot be shown, because the project lacks their text: "
-        "{count:,} (for example {example}).",
+        "Pooled documents without text, left out of judging: {count:,} (for example {example}). "
+        "Add these documents to judge them.",
+        count=len(documents),
+        example=documents[0],
+    )
+
+
+def describe_retrieved_textless(documents: Sequence[str]) -> str:
+    """Return a warning about documents of runs without text."""
+    return Message(
+        "Retrieved documents without text, left out of judging: {count:,} (for example "
+        "{example}). Add these documents to judge them.",
         count=len(documents),
         example=documents[0],
     )

@@ -23,6 +23,7 @@ from irjudge.formats.collections import (
     TopicIds,
     find_corpus_file,
     preview_documents,
+    read_documents,
     read_instructions,
     read_topics,
     recognise_document_format,
@@ -124,6 +125,8 @@ DEFAULT_READING = ReadingOptions()
 
 MAX_COUNTED_BYTES = 200_000_000  # maximum size of a file whose lines are counted
 MAX_COUNTED_FILES = 200_000
+# maximum size of documents and runs that are compared in a preview
+MAX_MATCHED_BYTES = 30_000_000
 TREC_RUN = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
 # highest grade of common scales; topics with more documents, graded 1, 2, 3 …, are rankings
 MAX_DEFAULT_GRADE = 4
@@ -248,6 +251,49 @@ def preview_files(
     return FilePreview(
         message, first[:SHOWN_RECORDS], problems, tuple(rejected_files), tuple(grades)
     )
+
+
+def list_missing_documents(
+    documents: Sequence[Path],
+    runs: Sequence[Path],
+    *,
+    reading_documents: ReadingOptions = DEFAULT_READING,
+    reading_runs: ReadingOptions = DEFAULT_READING,
+) -> list[str]:
+    """Return the retrieved documents that are not in the files of documents, without duplicates.
+
+    Empty if the files are too large to read for a preview, or are folders or archives.
+    """
+    corpora = [find_corpus_file(path) for path in documents]
+    is_small = all(path.is_file() for path in corpora) and (
+        sum(path.stat().st_size for path in (*corpora, *runs)) <= MAX_MATCHED_BYTES
+    )
+    if not is_small or any(
+        "archive" in recognise_document_format(path, columns=reading_documents.columns)
+        for path in documents
+    ):
+        return []
+    retrieved_ids = dict.fromkeys(
+        id
+        for path in runs
+        for id in (
+            run_from_responses(
+                path, run_name(path), read_engine_responses(path, reading_runs.paths)
+            )
+            if reading_runs.paths
+            else read_run(path, columns=reading_runs.columns, encoding=reading_runs.encoding)
+        ).document.to_pylist()
+    )
+    found_ids = {
+        document.id
+        for document in read_documents(
+            documents,
+            warnings=[],
+            columns=reading_documents.columns,
+            encoding=reading_documents.encoding,
+        )
+    }
+    return [id for id in retrieved_ids if id not in found_ids]
 
 
 def _preview_documents(path: Path, reading: ReadingOptions) -> FilePreview:

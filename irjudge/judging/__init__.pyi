@@ -168,6 +168,7 @@ from .queue import (
     QueueItem as QueueItem,
     TopicSummary as TopicSummary,
     list_pooled_without_text as list_pooled_without_text,
+    list_retrieved_without_text as list_retrieved_without_text,
     make_queue as make_queue,
 )
 from .recorder import (

@@ -292,6 +292,14 @@ def list_pooled_without_text(project: Project) -> list[str]:
     )
 
 
+def list_retrieved_without_text(project: Project) -> list[str]:
+    """Return the documents of the runs without a text, without duplicates.
+
+    Empty if the project has no documents with a text: such a project is only evaluated.
+    """
+    return project.rankings.retrieved_without_text() if project.collection.document_count() else []
+
+
 # States and summaries
 
 GRADINGS, COMPARISONS = frozenset({"grade", "unjudgeable"}), frozenset({"preference"})

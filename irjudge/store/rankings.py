@@ -329,9 +329,26 @@ class Rankings:
 
     def pooled_without_text(self) -> list[str]:
         """Return the documents of the newest pool that have no text, without duplicates."""
-        rows = self._db.all(
-            "SELECT topic, document FROM pool_topic WHERE pool = ?", (self.pool_version(),)
+        return self._without_text(
+            self._db.all(
+                "SELECT topic, document FROM pool_topic WHERE pool = ?", (self.pool_version(),)
+            )
         )
+
+    def retrieved_without_text(self) -> list[str]:
+        """Return the documents of the runs that have no text, without duplicates."""
+        codes = [self._run_code(run.name) for run in self.runs()]
+        return self._without_text(
+            [
+                row
+                for code in codes
+                for row in self._db.all(
+                    "SELECT topic, document FROM run_topic WHERE run = ?", (code,)
+                )
+            ]
+        )
+
+    def _without_text(self, rows: list[Any]) -> list[str]:
         _, _, (codes,) = _join_columns(rows, (INT,))
         textless: list[str] = self._collection.ids(
             self._collection.codes_without_text(codes)

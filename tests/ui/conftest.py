@@ -3,6 +3,7 @@
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from irjudge.judging import QueueItem, Session, create_sample_project
 from irjudge.store import (
     ImportReport,
     Project,
+    Sources,
     create_project_from_files,
     open_project,
     sample_sources,
@@ -145,6 +147,28 @@ def everyday(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("everyday") / "everyday.irjudge"
     sources, scale = sample_sources("everyday")
     create_project_from_files(path, sources, scale=scale)
+    with open_project(path) as project:
+        runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+        project.rankings.add_pool(depth_pool(runs, DEPTH))
+    return path
+
+
+@pytest.fixture
+def textless_sources(tmp_path: Path) -> Sources:
+    """The files of the sample, without the last ten documents."""
+    sources, _scale = sample_sources("everyday")
+    (documents,) = sources.documents
+    lines = documents.read_text(encoding="utf-8").splitlines(keepends=True)
+    shortened = tmp_path / "documents.jsonl"
+    shortened.write_text("".join(lines[:-10]), encoding="utf-8")
+    return replace(sources, documents=(shortened,), qrels=())
+
+
+@pytest.fixture
+def textless_path(textless_sources: Sources, tmp_path: Path) -> Path:
+    """The sample as a project with a pool, some of whose documents have no text."""
+    path = tmp_path / "textless.irjudge"
+    create_project_from_files(path, textless_sources, scale=sample_sources("everyday")[1])
     with open_project(path) as project:
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         project.rankings.add_pool(depth_pool(runs, DEPTH))

@@ -52,6 +52,7 @@ from .layout import (
     clear as clear,
     column as column,
     make_flow as make_flow,
+    scroll_page_to as scroll_page_to,
     with_label as with_label,
     fill_choices as fill_choices,
     row as row,

@@ -101,6 +101,19 @@ class FixedHeightLabel(QLabel):
         self.setMinimumHeight(label_height(self, self.width()))
 
 
+def scroll_page_to(widget: QWidget) -> None:
+    """Scroll the page so that a widget is visible; if it is too high, its end."""
+    area = widget.parentWidget()
+    while area is not None and not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    if area is not None:
+        content = area.widget()
+        layout = content.layout() if content else None
+        if layout:
+            layout.activate()
+        area.ensureWidgetVisible(widget, 0, SPACE_S)
+
+
 class FieldError(FixedHeightLabel):
     """Error message below a field; hidden until it is set, and when the field changes."""
 
@@ -118,9 +131,7 @@ class FieldError(FixedHeightLabel):
         self._field.setAccessibleDescription(message)
         self.show()
         self._field.setFocus()
-        area = self._find_scroll_area()
-        if area:
-            area.ensureWidgetVisible(self._field)
+        scroll_page_to(self._field)
 
     def hide_error(self) -> None:
         """Hide the error."""
@@ -128,12 +139,6 @@ class FieldError(FixedHeightLabel):
             self.setText("")
             self._field.setAccessibleDescription("")
             self.hide()
-
-    def _find_scroll_area(self) -> QScrollArea | None:
-        parent: QWidget | None = self.parentWidget()
-        while parent is not None and not isinstance(parent, QScrollArea):
-            parent = parent.parentWidget()
-        return parent
 
 
 class Button(QPushButton):

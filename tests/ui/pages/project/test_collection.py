@@ -13,7 +13,13 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation import evaluate_project, parse_measures
-from irjudge.judging import Session, choose_qrels, read_project_qrels
+from irjudge.judging import (
+    Session,
+    choose_qrels,
+    list_pooled_without_text,
+    list_retrieved_without_text,
+    read_project_qrels,
+)
 from irjudge.pooling import PoolOptions, build_pool, make_qrels_judge
 from irjudge.progress import Progress
 from irjudge.store import Project, Sources
@@ -25,6 +31,7 @@ from irjudge_ui.pages.project.file_import import AmbiguousFileDialog
 from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
+from tests.numbers_in import numbers_in
 from tests.ui.shown import is_shown, labels, named, says
 
 ONE_WINDOW = True
@@ -63,7 +70,9 @@ def test_the_page_shows_what_the_project_holds(
     page: CollectionView, qtmodeltester: ModelTester
 ) -> None:
     assert "Documents: 40 · topics: 6 · runs: 4" in labels(page)
-    assert "top 5 of" in says(page) and "(runs: 4)" in says(page) and "grade: 34 of" in says(page)
+    assert (
+        "top 5 of" in says(page) and "(runs: 4)" in says(page) and "Graded: 34 of 34" in says(page)
+    )
     assert "qrels (judgments: 61)" in labels(page)
     qtmodeltester.check(page.topics)
 
@@ -87,7 +96,7 @@ def test_counts_follow_the_judging(
         sum(row.judged for row in page.topics.rows) == 2
         and sum(row.relevant for row in page.topics.rows) == 1
     )
-    assert "grade: 2 of" in says(page) and "judged here (judgments: 2)" in says(page)
+    assert "Graded: 2 of" in says(page) and "judged here (judgments: 2)" in says(page)
 
 
 def test_what_is_judged_outside_of_the_pool_is_counted_beside(
@@ -108,7 +117,7 @@ def test_what_is_judged_outside_of_the_pool_is_counted_beside(
     assert (row.pooled, row.judged, row.relevant, row.judged_outside) == (0, 0, 1, 1), (
         "what is relevant is what measures count"
     )
-    assert "grade: 0 of" in says(page) and "outside the pool: 1." in says(page)
+    assert "None of them" in says(page) and "outside the pool: 1." in says(page)
 
 
 def test_a_pool_is_built_undone_and_redone_by_keyboard(
@@ -281,7 +290,7 @@ def test_judged_and_relevant_of_topics_are_those_of_the_qrels_that_numbers_rest_
         "imported qrels judge all of it"
     )
     assert sum(row.relevant for row in topic_rows(project)) > 0
-    assert "grade: 34 of" in says(page)
+    assert "Graded: 34 of 34" in says(page)
     session = Session(project)
     session.grade(session.current(), 0)
     choose_qrels(project, "judged here")
@@ -299,6 +308,7 @@ def test_a_pool_is_built_by_the_strategy_that_was_chosen(
     for name, size in (("rrf", 3), ("maxmean", 4), ("rank-systems", 0)):
         page.pool_form.strategy.setCurrentIndex(page.pool_form.strategy.findData(name))
         page.pool_form.max_size.set_value(size)
+        page.pool_form.top.set_value(10)
         page.build_pool()
         idle()
         runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
@@ -374,3 +384,52 @@ def test_a_topic_that_is_opened_is_judged(
         open_window.judge.session is not None
         and open_window.judge.session.current().topic.id == wanted
     )
+
+
+def test_the_page_counts_documents_without_text_in_pool_and_runs(
+    make_window: Callable[[], Window], textless_path: Path, idle: Callable[[], None]
+) -> None:
+    window = make_window()
+    assert window.open(textless_path)
+    window.show_page("collection")
+    idle()
+    page = window.collection
+    assert page.project is not None
+    pooled = list_pooled_without_text(page.project)
+    retrieved = list_retrieved_without_text(page.project)
+    assert 0 < len(pooled) < len(retrieved)
+    assert numbers_in(page._textless_text.text())[0] == str(len(pooled))
+    assert numbers_in(page._textless_import.text())[0] == str(len(retrieved))
+    assert page.buttons["add-documents"].isVisible()
+
+
+def test_documents_without_text_are_not_mentioned_where_there_are_none(
+    page: CollectionView,
+) -> None:
+    assert not page._textless_text.isVisible() and not page._textless_import.isVisible()
+    assert not page.buttons["add-documents"].isVisible()
+
+
+@pytest.mark.parametrize("strategy", ["plain", "rank-systems", "find-relevant", "rrf"])
+def test_the_form_starts_with_the_options_of_the_newest_pool(
+    page: CollectionView, open_window: Window, idle: Callable[[], None], strategy: str
+) -> None:
+    form = page.pool_form
+    form.strategy.setCurrentIndex(form.strategy.findData(strategy))
+    form.top.set_value(3)
+    form.max_size.set_value(4)
+    page.build_pool()
+    idle()
+    assert page.project is not None
+    path = page.project.path
+    open_window.close_project()
+    assert form.top.value() == 10
+    assert open_window.open(path)
+    open_window.show_page("collection")
+    idle()
+    chosen = (form.strategy.currentData(), form.top.value(), form.max_size.value())
+    assert chosen == (strategy, 3, 4)
+    form.top.set_value(7)
+    page.refresh()
+    idle()
+    assert form.top.value() == 7

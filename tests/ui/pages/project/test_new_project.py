@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.formats import FileKind, FilePreview, ReadingOptions
+from irjudge.formats import FileKind, FilePreview, ReadingOptions, list_missing_documents
 from irjudge.model import Scale
 from irjudge.store import (
     Sources,
@@ -663,3 +663,26 @@ def test_a_class_without_its_topics_is_only_its_files(
     page.file.setText(str(tmp_path / "c"))
     page.create_button.click()
     assert [each.class_folder for each in asked] == [None]
+
+
+def test_retrieved_documents_that_are_in_no_file_are_counted_before_creation(
+    make_window: Callable[[], Window], textless_sources: Sources, idle: Callable[[], None]
+) -> None:
+    window = make_window()
+    window.resize(1366, 728)
+    window.show_page("new")
+    view = window.pages.view("new")
+    assert isinstance(view, NewProjectView)
+    view.rows["documents"].add(textless_sources.documents)
+    view.rows["runs"].add(textless_sources.runs)
+    idle()
+    note = view.rows["runs"].note
+    missing = list_missing_documents(textless_sources.documents, textless_sources.runs)
+    assert missing and numbers_in(note.text())[0] == str(len(missing))
+    settle()
+    assert not note.visibleRegion().isEmpty()  # the page scrolled to it
+    whole, _scale = sample_sources("everyday")
+    view.rows["documents"].choose(whole.documents)
+    idle()
+    assert note.isHidden()
+    view.reset()

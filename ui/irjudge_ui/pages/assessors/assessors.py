@@ -25,6 +25,7 @@ from irjudge.exchange import (
     WorkStatus,
     assign,
     describe_backup,
+    describe_textless,
     forecast_work,
     list_assignment_files,
     list_progress_rows,
@@ -32,7 +33,7 @@ from irjudge.exchange import (
     preview_assignment,
     read_work_status,
 )
-from irjudge.judging import make_display_names
+from irjudge.judging import list_pooled_without_text, list_unassigned, make_display_names
 from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge.web import HTML, choose_file_format, rewrite_page
@@ -173,6 +174,8 @@ class AssessorsView(View):
         # names of assessors and titles of topics, as displayed
         self._display_names = dict[str, str]()
         self._titles = dict[str, str]()
+        # number of pairs that can be assigned; None until it is known
+        self._unassigned: int | None = None
         self.files = TableModel(_file_columns(self._display_names))
         self.progress = TableModel(_progress_columns(self._display_names, self._titles))
         self.reports = TableModel(_balance_columns())
@@ -189,6 +192,8 @@ class AssessorsView(View):
         self._message = make_label("", "small")
         self._message.setAccessibleName(self.tr("Remarks"))
         self.empty = make_label("", "quiet")
+        self._textless_note = make_label("", "warning")
+        self._textless_note.hide()
         self.buttons: dict[str, QPushButton] = {}
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("assign", "merge")}
@@ -203,8 +208,8 @@ class AssessorsView(View):
             "assign": ActionHandler(self.assign, lambda: self.can_assign),
             "merge": ActionHandler(self.ask_files, lambda: self.can_merge),
             "browser-page": ActionHandler(self.ask_page, lambda: self.can_write_page),
-            "booklet": ActionHandler(self.ask_booklet, lambda: self.can_assign),
-            "enter-paper": ActionHandler(self.enter_paper, lambda: self.can_assign),
+            "booklet": ActionHandler(self.ask_booklet, lambda: self.has_pool),
+            "enter-paper": ActionHandler(self.enter_paper, lambda: self.has_pool),
             "give-away": ActionHandler(self.give_away, lambda: self.can_give),
         }
 
@@ -241,6 +246,7 @@ class AssessorsView(View):
             import_note,
             self.form,
             row(self._button("assign"), None),
+            self._textless_note,
             self.preview,  # below the button, which therefore keeps its place
         )
         self._forecast_card = card(make_label(self.tr("Forecast"), "heading"), self.forecast)
@@ -312,6 +318,8 @@ class AssessorsView(View):
             self.form.forget()
             self.reports.fill(())
             self._balance_card.hide()
+            self._unassigned = None
+            self._textless_note.hide()
             self.preview.stop()
             # scroll to the top, where the button of the next step may be
             self._area.verticalScrollBar().setValue(0)
@@ -327,13 +335,22 @@ class AssessorsView(View):
 
         def read(
             _progress: Progress,
-        ) -> tuple[list[AssignmentFile], WorkStatus, dict[str, str], dict[str, str]]:
+        ) -> tuple[
+            list[AssignmentFile],
+            WorkStatus,
+            dict[str, str],
+            dict[str, str],
+            int | None,
+            list[str],
+        ]:
             with project.second_connection() as job_project:
                 return (
                     list_assignment_files(job_project, _today()),
                     read_work_status(job_project),
                     make_display_names(job_project),
                     job_project.collection.topic_titles(),
+                    _count_unassigned(job_project),
+                    list_pooled_without_text(job_project),
                 )
 
         self._work.run(read, lambda contents: self._show(*contents), self.failed.emit)
@@ -344,7 +361,14 @@ class AssessorsView(View):
         work: WorkStatus,
         names: dict[str, str],
         titles: dict[str, str],
+        unassigned: int | None,
+        textless: list[str],
     ) -> None:
+        self._unassigned = unassigned
+        self._textless_note.setText(
+            f"⚠ {translate_message(describe_textless(textless))}" if textless else ""
+        )
+        self._textless_note.setVisible(bool(textless))
         for cached, new_names in ((self._display_names, names), (self._titles, titles)):
             cached.clear()
             cached.update(new_names)
@@ -359,6 +383,7 @@ class AssessorsView(View):
         self._progress_card.setVisible(bool(self.progress.rows))
         self._forecast_card.setVisible(bool(self.progress.rows))
         self._update_enabled()
+        self.preview.ask()
 
     def _describe_empty(self) -> str:
         if self.project and not self.project.rankings.pool_version():
@@ -376,6 +401,8 @@ class AssessorsView(View):
         """Return a text on the missing requirements for assigning work."""
         if self.form.mode.currentData():
             return self.tr("Comparing needs at least two runs. Add them on the Collection page.")
+        if self.has_pool:
+            return self.tr("All pooled documents with a text are judged or assigned.")
         return self.tr(
             "There is no pool yet: build one on the Collection page, or choose to compare runs."
         )
@@ -396,7 +423,16 @@ class AssessorsView(View):
         return (
             len(rankings.runs()) > 1
             if self.form.mode.currentData()
-            else rankings.pool_version() > 0
+            else rankings.pool_version() > 0 and self._unassigned != 0
+        )
+
+    @property
+    def has_pool(self) -> bool:
+        """Whether there is a pool whose documents can be judged on paper."""
+        return (
+            self.project is not None
+            and self.project.writing
+            and self.project.rankings.pool_version() > 0
         )
 
     @property
@@ -665,6 +701,14 @@ class AssessorsView(View):
         self._balance_card.show()
         self.refresh()
         self.changed.emit()
+
+
+def _count_unassigned(project: Project) -> int | None:
+    """Return the number of pairs that can be assigned; None without a pool."""
+    if not project.rankings.pool_version():
+        return None
+    pairs_by_topic, _warnings = list_unassigned(project)
+    return sum(map(len, pairs_by_topic.values()))
 
 
 def _today() -> date:

@@ -1,6 +1,6 @@
 """Overview page of a collection: topics, pool and qrels."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,10 +18,18 @@ from irjudge.exchange import (
     PoolResult,
     Prices,
     create_pool,
+    describe_retrieved_textless,
+    describe_textless,
     read_prices,
     set_prices,
 )
-from irjudge.judging import QrelsChoice, list_qrels_choices, list_qrels_rows
+from irjudge.judging import (
+    QrelsChoice,
+    list_pooled_without_text,
+    list_qrels_choices,
+    list_qrels_rows,
+    list_retrieved_without_text,
+)
 from irjudge.model import UNJUDGED, Document, Pool, Topic
 from irjudge.pooling import PoolRequest
 from irjudge.progress import Progress
@@ -65,6 +73,7 @@ from irjudge_ui.widgets import (
     make_label,
     row,
     scale_length,
+    set_style,
 )
 
 # The collection page: topics, runs, pool and qrels of a project, and counts of judgments
@@ -91,12 +100,17 @@ class CollectionTopic:
 
 @dataclass(frozen=True, slots=True)
 class ProjectCounts:
-    """Counts computed in the background: topics, available qrels, auxiliary files, documents."""
+    """Counts computed in the background: topics, available qrels, auxiliary files, documents.
+
+    `pooled_textless` and `retrieved_textless` are documents of the pool and the runs without text.
+    """
 
     topics: list[CollectionTopic]
     offered: list[QrelsChoice]
     sides: str = ""
     documents: int = 0
+    pooled_textless: Sequence[str] = ()
+    retrieved_textless: Sequence[str] = ()
 
 
 NO_COUNTS = ProjectCounts([], [])
@@ -116,6 +130,7 @@ class CollectionView(EditingView):
         super().__init__(settings)
         self._count_job, self._counts_of_project = self.latest(), NO_COUNTS
         self._requested_topic: str | None = None  # topic requested by another page
+        self._form_version = 0  # pool whose options the form starts with
         self._title = make_label("", "title")
         self._path = make_label("", "small")
         self._counts = make_label("", "quiet", wrap=False)
@@ -128,6 +143,12 @@ class CollectionView(EditingView):
         self._report = make_label("", "quiet")
         self._auxiliary_text = make_label("", "small")
         self._missing_text = make_label("", "warning")
+        self._outside_note = make_label(
+            self.tr("Judged: documents in the pool + documents outside it"), "small"
+        )
+        self._outside_note.hide()
+        self._textless_text = make_label("", "warning")
+        self._textless_import = make_label("", "warning")
         self.pool_form, self.preview = PoolForm(), EstimatePreview(self._forecast_function)
         self.pool_form.changed.connect(self.preview.ask)
         self.preview.failed.connect(self.failed)
@@ -186,6 +207,8 @@ class CollectionView(EditingView):
         pool_card = card(
             make_label(self.tr("Pool"), "heading"),
             self._pool_text,
+            self._textless_text,
+            Flow([self._button("add-documents", window=True)]),
             self.pool_form,
             row(
                 self._runs_button,
@@ -207,8 +230,11 @@ class CollectionView(EditingView):
                 ]
             ),
         )
-        self._report_card = card(make_label(self.tr("Last import"), "heading"), self._report)
+        self._report_card = card(
+            make_label(self.tr("Last import"), "heading"), self._report, self._textless_import
+        )
         self._side = QWidget()
+        set_style(self.buttons["add-documents"], "link")
         self._side_cards = column(pool_card, qrels_card, self._report_card, None, spacing=SPACE_L)
         self._side.setLayout(self._side_cards)
         self._topics_card = self._make_topics_card()
@@ -239,6 +265,7 @@ class CollectionView(EditingView):
             make_label(self.tr("Topics"), "heading"),
             FilterLine(self._topic_table),
             self._topic_table,
+            self._outside_note,
             self._missing_text,
             Flow(
                 [
@@ -271,6 +298,7 @@ class CollectionView(EditingView):
         if project is not self.project:
             self.preview.stop()
             self.pool_form.forget()
+            self._form_version = 0
             self._show_held(None, NO_COUNTS)
         super().show_project(project)
         self.tell(None)
@@ -314,6 +342,8 @@ class CollectionView(EditingView):
                     list_qrels_choices(job_project),
                     describe_auxiliary_tables(job_project),
                     job_project.collection.document_count(),
+                    list_pooled_without_text(job_project),
+                    list_retrieved_without_text(job_project),
                 )
 
         self._count_job.run(count, lambda held: self._show_held(project, held), self.failed.emit)
@@ -329,6 +359,7 @@ class CollectionView(EditingView):
         for part in (self._auxiliary_text, self.buttons["add-sides"]):
             # shown only if there are auxiliary files; the command palette always offers the action
             part.setVisible(bool(held.sides))
+        self._show_textless(held)
         if project is None:
             return
         documents, runs = held.documents, len(project.rankings.runs())
@@ -344,9 +375,32 @@ class CollectionView(EditingView):
         self._missing_text.setVisible(not documents)
         judged = sum(topic.judged for topic in held.topics)
         unpooled_count = sum(topic.judged_outside for topic in held.topics)
+        self._outside_note.setVisible(bool(unpooled_count))
         self._pool_text.setText(describe_pool(project.rankings.pool(), judged, unpooled_count))
         self.pool_form.offer(adaptive=bool(held.offered))
+        self._start_from_newest_pool(project)
         self._enable()
+
+    def _start_from_newest_pool(self, project: Project) -> None:
+        """Fill in the options of a new pool, once: building another one does not change them."""
+        pool, version = project.rankings.pool(), project.rankings.pool_version()
+        if pool is not None and version != self._form_version:
+            self.pool_form.start_from(pool)
+        self._form_version = version
+
+    def _show_textless(self, held: ProjectCounts) -> None:
+        """Show how many documents have no text: of the pool, and below the last import of the runs."""
+        pooled, retrieved = held.pooled_textless, held.retrieved_textless
+        for label, message in (
+            (self._textless_text, describe_textless(pooled) if pooled else ""),
+            (
+                self._textless_import,
+                describe_retrieved_textless(retrieved) if retrieved else "",
+            ),
+        ):
+            label.setText(f"⚠ {translate_message(message)}" if message else "")
+            label.setVisible(bool(message))
+        self.buttons["add-documents"].setVisible(bool(pooled))
 
     def _select_requested(self) -> None:
         """Select the topic requested by another page."""

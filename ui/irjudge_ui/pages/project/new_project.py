@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeGuard
 
-from PySide6.QtCore import QMimeData, Signal
+from PySide6.QtCore import QMimeData, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -15,12 +15,14 @@ from irjudge.exchange import (
     DroppedFiles,
     assignments_folder,
     classify_dropped_files,
+    describe_retrieved_textless,
 )
 from irjudge.formats import (
     DEFAULT_READING,
     FileKind,
     FilePreview,
     PreviewKind,
+    list_missing_documents,
     preview_files,
 )
 from irjudge.formats.bytes import path_exists
@@ -49,6 +51,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_label,
     row,
+    scroll_page_to,
 )
 
 # Row of one kind of file on the page for a new project: selection and preview
@@ -79,8 +82,11 @@ class FileRow(QWidget):
         self.decisions = DEFAULT_READING
         self.grades: tuple[int, ...] = ()  # grades that occur in the qrels
         self._read_job = LatestJob()
+        self._scrolls = False  # whether the result is scrolled into view, after a choice
         self._counts = make_label()
         self._first_records = make_label("", "quiet")
+        self.note = make_label("", "warning")  # about these files and those of other kinds
+        self.note.hide()
         self._warnings_label = make_label("", "warning")
         self.problem = make_label("", "error")
         self.skip_button = self._button(self.tr("Skip unreadable files"), "link")
@@ -95,6 +101,7 @@ class FileRow(QWidget):
             self._counts,
             self._first_records,
             self._warnings_label,
+            self.note,
             self.problem,
             Flow([self.options_button, self.skip_button]),
         ]
@@ -151,7 +158,15 @@ class FileRow(QWidget):
             if self.kind in SINGLE_FILE_KINDS
             else tuple(path for path in self.chosen if path not in self.rejected)
         )
+        self._scrolls = True
         self.choose((*selected, *paths))
+
+    def _scroll_into_view(self) -> None:
+        """Scroll to the result of a choice, once it is laid out."""
+        if not self._scrolls:
+            return
+        self._scrolls = False
+        QTimer.singleShot(0, self, lambda: scroll_page_to(self))
 
     def _show_names(self) -> None:
         """Show a remove button for each file, or for many files one for the rest."""
@@ -219,6 +234,7 @@ class FileRow(QWidget):
             self._ask_to_decide([rejected.error for rejected in preview.wrong])
         else:
             self.ready = True
+            self._scroll_into_view()
             if self._options_opened:  # the import options resolve the ambiguity
                 self._options_opened = False
                 self.options_button.setChecked(False)
@@ -247,6 +263,7 @@ class FileRow(QWidget):
         self.problem.setText("\n".join("✕ " + problem for problem in problems))
         self.problem.setVisible(True)
         self.skip_button.setVisible(bool(self.rejected))
+        self._scroll_into_view()
         self.changed.emit()
 
     def _show(self, preview: FilePreview | None) -> None:
@@ -436,7 +453,8 @@ class NewProjectView(View):
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
-        self._classify_job = self.latest()
+        self._classify_job, self._match_job = self.latest(), LatestJob()
+        self._matched_files: object = None  # files whose documents were last compared
         self.rows = self._file_rows()
         self.file = QLineEdit()
         self.file.setPlaceholderText(self.tr("save as"))
@@ -523,6 +541,43 @@ class NewProjectView(View):
         for each in self.rows.values():
             each.changed.connect(self._check)
             each.failed.connect(self.failed)
+        for kind in ("documents", "runs"):
+            self.rows[kind].changed.connect(self._match_documents)
+
+    def _match_documents(self) -> None:
+        """Show in the background how many retrieved documents are not in the files of documents."""
+        documents, runs = self.rows["documents"], self.rows["runs"]
+        is_ready = documents.ready and runs.ready
+        files = (
+            (documents.paths, runs.paths, documents.decisions, runs.decisions) if is_ready else None
+        )
+        if files is not None and files == self._matched_files:
+            return
+        self._matched_files = files
+        self._match_job.stop()
+        runs.note.hide()
+        if files is None:
+            return
+        document_files, run_files, reading_documents, reading_runs = files
+        self._match_job.run(
+            lambda _progress: list_missing_documents(
+                document_files,
+                run_files,
+                reading_documents=reading_documents,
+                reading_runs=reading_runs,
+            ),
+            self._show_missing_documents,
+            # a file that cannot be read is reported when the project is created
+            lambda error, trace: self.failed.emit(error, trace) if trace else None,
+        )
+
+    def _show_missing_documents(self, missing: list[str]) -> None:
+        note = self.rows["runs"].note
+        if missing:
+            note.setText(f"⚠ {translate_message(describe_retrieved_textless(missing))}")
+        note.setVisible(bool(missing))
+        if missing:
+            QTimer.singleShot(0, note, lambda: scroll_page_to(note))
 
     def _lay_out(self, ask: Callable[[], None]) -> None:
         browse_button = make_button(self.tr("Browse…"))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import MAX_PRICE, CostEstimate, Prices
 from irjudge.model import Pool, select_topics
-from irjudge.pooling import PRESETS, PoolRequest, list_strategies
+from irjudge.pooling import PRESETS, PoolOptions, PoolRequest, list_strategies
 from irjudge.progress import Progress
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
@@ -156,7 +156,19 @@ class PoolForm(QWidget):
     def forget(self) -> None:
         """Reset the form."""
         self.strategy.setCurrentIndex(0)
+        self.top.set_value(DEFAULT_DEPTH)
+        self.max_size.set_value(0)
         self.topics.clear()
+
+    def start_from(self, pool: Pool) -> None:
+        """Set strategy, depth and size to those of a pool, as far as the form has them."""
+        index = self.strategy.findData(_find_choice(pool))
+        if index >= 0:
+            self.strategy.setCurrentIndex(index)
+        for field, name in ((self.top, "depth"), (self.max_size, "size")):
+            value = pool.parameters.get(name)
+            if isinstance(value, int) and value <= MAX_DEPTH:
+                field.set_value(value)
 
     def _add(self, title: str, name: str, purpose: str) -> None:
         self.strategy.addItem(translate_message(title), name)
@@ -179,6 +191,23 @@ class PoolForm(QWidget):
             size=self.max_size.value() or None,
             wanted=self.topics.text(),
         )
+
+
+def _find_choice(pool: Pool) -> str:
+    """Return the name of the preset with which a pool was built; otherwise of its strategy."""
+    for preset in PRESETS:
+        strategy, options = PoolOptions(preset.name).resolve()
+        written = [
+            f"{name}={pool.parameters.get(name)}" in preset.strategy
+            for name, _value in strategy.parameters
+        ]
+        if (
+            strategy.declaration.name == pool.strategy
+            and all(written)
+            and pool.parameters.get("first", 0) == options.first
+        ):
+            return preset.name
+    return pool.strategy
 
 
 def describe_pool(pool: Pool | None, judged: int, unpooled_count: int) -> str:
@@ -211,8 +240,14 @@ def describe_pool(pool: Pool | None, judged: int, unpooled_count: int) -> str:
         runs=len(pool.runs),
         strategy=pool.strategy,
     )
-    pool_text = filled(
-        translate("CollectionView", "With a grade: {judged} of them."), judged=f"{judged:,}"
+    pool_text = (
+        filled(
+            translate("CollectionView", "Graded: {judged} of {pairs}."),
+            judged=f"{judged:,}",
+            pairs=f"{len(pool):,}",
+        )
+        if judged
+        else translate("CollectionView", "None of them is graded yet.")
     )
     outside_note = (
         filled(
