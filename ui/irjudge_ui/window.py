@@ -29,7 +29,7 @@ from irjudge_ui.actions import (
 )
 from irjudge_ui.file_dialogs import FOLDERS
 from irjudge_ui.jobs import CLUSTER_WORKERS
-from irjudge_ui.messages import filled, join_sentences, translate_message
+from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
 from irjudge_ui.pages import BY_ID as PAGES_BY_ID
 from irjudge_ui.pages import (
     ENTRIES,
@@ -110,6 +110,9 @@ class Window(QMainWindow):
         self._opening.work.connect(self.run)
         self.exports = Exports(self)
         self.exports.message_shown.connect(self.say)
+        self.exports.details_shown.connect(
+            lambda details: self.message.setToolTip(escape_markup(details))
+        )
         self.exports.work.connect(self.run)
         self.copying = Copying(self, self.say)
         self.actions_by_id: dict[str, BoundAction] = {}
@@ -247,6 +250,7 @@ class Window(QMainWindow):
         view.failed.connect(self._show_error)
         view.changed.connect(self._project_changed)
         view.progressed.connect(self.steps.later)
+        view.adjudicated.connect(self.steps.show_adjudicated)
         view.progressed.connect(
             lambda: self.uncounted.show_above(PAGES_BY_ID[self.pages.on_top()].judgments)
         )
@@ -605,6 +609,7 @@ class Window(QMainWindow):
     def say(self, message: str) -> None:
         """Show a text in the status bar."""
         self.message.setText(message)
+        self.message.setToolTip("")
         self.message.setVisible(bool(message))
         self.written.hide()
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -270,3 +271,16 @@ def test_no_run_is_better_by_a_measure_that_says_nothing_of_quality(
     idle()
     assert page._table_card.isVisibleTo(page)
     assert "higher" in page.conclusion.text() and "better" not in page.conclusion.text()
+
+
+def test_a_note_above_the_table_says_that_means_rest_on_different_topics(
+    page: CompareView, idle: Callable[[], None]
+) -> None:
+    assert page.topics_note.isHidden()
+    assert page.project is not None
+    run = page.project.rankings.run("bm25")
+    page.project.rankings.add_run(replace(run.only(run.topics[:4]), name="few"))
+    page.refresh()
+    idle()
+    assert page.topics_note.isVisible()
+    assert page.topics_note.text().removeprefix("⚠ ") not in page._notes.text()

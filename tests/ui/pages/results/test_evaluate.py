@@ -425,7 +425,8 @@ def test_a_report_is_written_in_the_form_that_was_asked_for(
             assert written.suffix == form and written.read_text(
                 encoding="utf-8"
             ).lower().startswith(begins)
-            assert f"Saved {written}" in open_window.message.text()
+            assert f"Saved {written.name}" in open_window.message.text()
+            assert str(written) in open_window.message.toolTip()
 
 
 @pytest.mark.slow
@@ -439,7 +440,7 @@ def test_a_study_that_the_window_writes_is_made_again_from_the_project(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "study"), ""))
     choose_form(page, ".zip")
     idle()
-    assert f"Saved {tmp_path / 'study.zip'}" in open_window.message.text()
+    assert "Saved study.zip" in open_window.message.text()
     made = reproduce_study(tmp_path / "study.zip", [page.project.path])
     assert made.problems == () and made.values == sum(
         run.values.size + run.summary.size for run in page.table.runs
@@ -459,3 +460,20 @@ def test_what_cannot_be_kept_is_said_and_computed_all_the_same(
     assert [row[:-2] for row in cells(page)] == expected(
         page, page.measures.text(), Policy()
     ) and "P@3" in page.measures.text()
+
+
+def test_the_focus_returns_to_the_report_button_after_a_step_of_the_workflow(
+    page: EvaluateView,
+    open_window: Window,
+    idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "a"), ""))
+    monkeypatch.setattr("irjudge.report.writers.draw_figures", lambda *_: ())
+    page.form.setCurrentIndex(page.form.findData(".csv"))
+    open_window.steps.now.setFocus()
+    open_window._take_step("workbook")
+    idle()
+    assert (tmp_path / "a.csv").exists()
+    assert open_window.focusWidget() is page._export_button

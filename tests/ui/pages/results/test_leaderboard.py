@@ -18,6 +18,7 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import HEAT_ROLE
 from irjudge_ui.window import Window
 from tests.engine.evaluation.test_direction import RANKED, RUNS, evaluation_of, reversed_measure
+from tests.numbers_in import numbers_in
 
 
 @pytest.fixture
@@ -115,13 +116,28 @@ def test_runs_with_different_topics_are_not_ranked_until_missing_topics_count_as
     assert page.table is not None and not page.table.is_rankable
     assert not board.count_missing.isHidden() and not any(bold(board))
     assert order(board) == [each.run for each in page.table.runs]
-    assert "few: 2" in board.rests_on.text()
+    assert "few: 2" in board.warning.text() and not board.warning.isHidden()
+    assert set(cells(board, HEAT_ROLE)) == {None}, "colours would compare the runs"
     columns = board.model.columnCount()
     board.count_missing.click()
     idle()
     assert board.model.columnCount() == columns + 1, "the possible ranks of runs that are ranked"
     assert page.table.policy.topics == "qrels" and page.table.is_rankable
     assert board.count_missing.isHidden() and bold(board)[0] and order(board)[-1] == "few"
+    assert board.warning.isHidden() and set(cells(board, HEAT_ROLE)) != {None}
+
+
+def test_a_table_warns_of_runs_with_many_unjudged_documents(
+    board: Leaderboard, idle: Callable[[], None]
+) -> None:
+    table = evaluation_of(RANKED[0])
+    for share, warned in ((0.29, False), (0.52, True)):
+        first, *others = table.runs
+        coverage = replace(first.coverage, unjudged_top=share)
+        board.show_table(replace(table, runs=(replace(first, coverage=coverage), *others)))
+        assert (not board.warning.isHidden()) is warned
+    assert numbers_in(board.warning.text())[0] == "52" and first.run in board.warning.text()
+    idle()
 
 
 def test_the_captions_say_how_many_comparisons_each_rests_on(

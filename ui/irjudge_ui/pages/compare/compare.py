@@ -24,6 +24,7 @@ from irjudge.evaluation import (
     evaluate_project,
     runs_best_first,
 )
+from irjudge.message import Message
 from irjudge.metrics import to_goodness
 from irjudge.progress import Progress
 from irjudge.report import MAX_RUNS_FOR_ALL_PAIRS
@@ -160,6 +161,7 @@ class CompareView(View):
         self.table = Table(self.pairs, self.tr("Pairs of runs"), rows=MAX_PAIRS)
         self.problem = make_label("", "error")
         self._notes = make_label("", "small")
+        self.topics_note = make_label("", "warning")
         self.verdict = make_label("", "heading")
         self.about, self.empty = make_label(), make_label("", "quiet")
         self.conclusion = make_label("", "heading")
@@ -195,7 +197,12 @@ class CompareView(View):
         self._further = labels[-1]
         choices = Flow(labels)
         self._table_card = card(
-            self.conclusion, FilterLine(self.table), self.table, self._notes, margin=SPACE_M
+            self.conclusion,
+            self.topics_note,
+            FilterLine(self.table),
+            self.table,
+            self._notes,
+            margin=SPACE_M,
         )
         summary_card = card(self.verdict, self.about)
         plot_card = card(make_label(self.tr("Difference by topic"), "heading"), self.plot)
@@ -372,7 +379,16 @@ class CompareView(View):
             limit=MAX_LISTED_PAIRS,
             count=f"{len(pairs):,}",
         )
-        warnings = map(translate_message, result.comparison.notes)
+        topics_notes = [
+            note
+            for note in result.comparison.notes
+            if isinstance(note, Message) and note.key == "different-topics"
+        ]
+        self.topics_note.setText("\n".join(f"⚠ {translate_message(note)}" for note in topics_notes))
+        self.topics_note.setVisible(bool(topics_notes))
+        warnings = (
+            translate_message(note) for note in result.comparison.notes if note not in topics_notes
+        )
         notes = (
             *([limit_text] if len(listed_pairs) < len(pairs) else []),
             describe_qrels_source(result.table.source),

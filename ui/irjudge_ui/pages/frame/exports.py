@@ -41,7 +41,7 @@ from irjudge.store import Project, protect_sources
 from irjudge.text import escape_control_characters
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_save_path
-from irjudge_ui.messages import filled, join_list, join_sentences, strip_isolates, translate_message
+from irjudge_ui.messages import filled, join_sentences, strip_isolates, translate_message
 from irjudge_ui.models import VALUE_ROLE
 from irjudge_ui.pages.shared import describe_qrels_source, print_report
 from irjudge_ui.widgets import Table
@@ -58,6 +58,7 @@ class Exports(QObject):
 
     message_shown = Signal(str)
     wrote = Signal(Path)
+    details_shown = Signal(str)  # emitted after a message, with its details
     wrote_qrels = Signal()
     wrote_report = Signal()
     work = Signal(str, object, object)
@@ -172,13 +173,10 @@ class Exports(QObject):
         self.work.emit(title, write, self._report_workbook)
 
     def _report_workbook(self, workbook: WrittenReport) -> None:
-        path = str(workbook.path)
-        message = filled(self.tr("Saved {path}."), path=path)
-        if workbook.parts:
-            parts = join_list(workbook.parts)
-            message = filled(self.tr("Saved {path}: {sheets}."), path=path, sheets=parts)
+        message = filled(self.tr("Saved {path}."), path=workbook.path.name)
         warnings = ("⚠ " + translate_message(warning) for warning in workbook.warnings)
         self.message_shown.emit("\n".join([message, *warnings]))
+        self.details_shown.emit("\n".join([str(workbook.path), *workbook.parts]))
         self.wrote.emit(workbook.path)
         self.wrote_report.emit()
 

@@ -416,6 +416,14 @@ class EvaluateView(View):
     def point_to(self, action: str) -> None:
         """Start an action of the workflow bar, such as choosing the file of the workbook."""
         if action == "workbook":
+            self._ask_from_button()
+
+    def _ask_from_button(self) -> None:
+        """Ask for the path of the report; the focus then returns to the button of the report."""
+        if self._work.busy:
+            self._when_ready = self._ask_from_button
+        else:
+            self._export_button.setFocus()
             self.ask_workbook()
 
     def refresh(self) -> None:

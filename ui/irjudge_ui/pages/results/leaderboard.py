@@ -51,6 +51,7 @@ from irjudge_ui.widgets import (
 # background.
 
 SAME_AS_BEST = "≈"
+UNJUDGED_WARNING = 0.3  # share of unjudged documents in the top 10 from which the table warns
 MAX_TALL_ROWS = 12  # number of runs above which rows have the height `DENSE_ROW_HEIGHT`
 DENSE_ROW_HEIGHT = 1.7  # row height in text heights
 TALL_ROW_HEIGHT = 3.2  # row height with a second line, in text heights
@@ -160,7 +161,7 @@ def run_columns(
                 help=translate_message(measure.definition),
                 best=mean and measure.direction != 0 and table.is_rankable,
                 rising=measure.direction < 0,
-                heat=mean,
+                heat=mean and table.is_rankable,
             )
         )
     return (
@@ -402,6 +403,27 @@ def _columns(
     return columns
 
 
+def list_cautions(table: Evaluation) -> list[str]:
+    """Return why the values are not comparable or not reliable: topics, unjudged documents."""
+    cautions = list[str]()
+    if warning := table.topics_warning:
+        cautions.append(translate_message(warning))
+    highest = max(table.runs, key=lambda run: run.coverage.unjudged_top, default=None)
+    if highest is not None and highest.coverage.unjudged_top >= UNJUDGED_WARNING:
+        cautions.append(
+            filled(
+                translate(
+                    "EvaluateView",
+                    "Up to {share} % of the top 10 are unjudged ({run}), so the values can change "
+                    "a lot with more judgments.",
+                ),
+                share=f"{100 * highest.coverage.unjudged_top:.0f}",
+                run=highest.run,
+            )
+        )
+    return cautions
+
+
 # Leaderboard: runs by measures, best first, marks of insignificant differences, and coverage
 
 
@@ -427,7 +449,8 @@ class Leaderboard(QWidget):
         self._displayed_runs: frozenset[str] = frozenset()  # displayed runs; empty for all
         self.model = ScoreModel()
         self.table = ScoreTable(self.model, self.tr("Runs and measures"), rows=rows)
-        self.rests_on = make_label("", "small")
+        self.rests_on, self.warning = make_label("", "small"), make_label("", "warning")
+        self.warning.hide()
         self.options = {name: QCheckBox(label) for name, label in self._option_labels().items()}
         self.selected_only = make_button(self.tr("Show selected runs"))
         self.selected_only.setToolTip(
@@ -445,7 +468,9 @@ class Leaderboard(QWidget):
         self.filter = FilterLine(self.table)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(card(tools, self.filter, self.table, self.rests_on, margin=SPACE_M))
+        box.addWidget(
+            card(tools, self.warning, self.filter, self.table, self.rests_on, margin=SPACE_M)
+        )
         self._connect()
 
     def _option_labels(self) -> dict[str, str]:
@@ -474,6 +499,7 @@ class Leaderboard(QWidget):
         """Clear the table and cancel its jobs."""
         self.stop()
         self._table, self._displayed_runs = None, frozenset()
+        self.warning.hide()
         self.model.fill(())
 
     def stop(self) -> None:
@@ -588,9 +614,7 @@ class Leaderboard(QWidget):
                     source=translate_message(highest_grade.source),
                 )
             )
-        if warning := table.topics_warning:
-            parts.append(translate_message(warning))
-        elif len(table.runs) > 1:
+        if table.is_rankable and len(table.runs) > 1:
             template = self.tr(
                 "Bold: the best. ≈: not significantly worse than the best (paired t-test of each run with the best, Holm over {count}"
                 " comparisons)."
@@ -608,6 +632,9 @@ class Leaderboard(QWidget):
                 filled(template, name=table.measures[0].name, runs=f"{runs * (runs - 1) // 2:,}")
             )
         self.rests_on.setText(join_sentences(*parts))
+        cautions = list_cautions(table) if self._is_complete else []
+        self.warning.setText("\n".join(f"⚠ {caution}" for caution in cautions))
+        self.warning.setVisible(bool(cautions))
 
     def _choose_option(self, name: str, is_on: bool) -> None:
         self._settings.set(name, is_on)
