@@ -147,6 +147,9 @@ def test_grades_stand_highest_first_in_a_column_and_lowest_first_in_a_row(qtbot:
     grades.set_row(True)
     grades.layout().activate()  # type: ignore[union-attr]
     assert grades.buttons[0].x() < grades.buttons[3].x()
+    grades.set_row(True, highest_first=True)
+    grades.layout().activate()  # type: ignore[union-attr]
+    assert grades.buttons[3].x() < grades.buttons[0].x()
     with qtbot.waitSignal(grades.chosen) as chosen:
         grades.buttons[3].click()
     assert chosen.args == [3] and grades.buttons[3].accessibleName() == "Grade 3: very"

@@ -156,11 +156,15 @@ class GradeButtons(QWidget):
             self._box.addWidget(button)
             self.buttons[value] = button
 
-    def set_row(self, row: bool) -> None:
-        """Arrange the buttons in a row or in a column."""
-        self._box.setDirection(
-            QBoxLayout.Direction.LeftToRight if row else QBoxLayout.Direction.BottomToTop
+    def set_row(self, row: bool, *, highest_first: bool = False) -> None:
+        """Arrange the buttons in a row or in a column, which begins with the highest grade.
+
+        With `highest_first` a row does too, for pages whose grades are otherwise in a column.
+        """
+        direction = (
+            QBoxLayout.Direction.RightToLeft if highest_first else QBoxLayout.Direction.LeftToRight
         )
+        self._box.setDirection(direction if row else QBoxLayout.Direction.BottomToTop)
 
     def show_keys(self, keys: Mapping[int, str]) -> None:
         """Show the key of each grade."""

@@ -144,7 +144,7 @@ PANEL_WIDTH = 264
 LARGE_TEXT = 150  # zoom in percent from which text counts as large
 MESSAGE_LINES = 2  # fixed number of lines, so that a longer message does not move the cards
 # maximum height above the document, in pixels and as a share of the window
-TOPIC_HEIGHT, TALL_TOPIC_HEIGHT = (132, 1 / 4), (240, 1 / 3)
+TOPIC_HEIGHT, TALL_TOPIC_HEIGHT, LOW_TOPIC_HEIGHT = (132, 1 / 4), (240, 1 / 3), (96, 1 / 6)
 translate = QCoreApplication.translate
 
 
@@ -234,10 +234,12 @@ class TopicPanel(QWidget):
         )
 
     def arrange(self, shape: str) -> None:
-        """Arrange the panel for a shape: as a column, or as a low or tall strip above the document."""
+        """Arrange the panel for a shape: as a column, or as a strip above the document: low, tall or between."""
         wide = shape == "wide"
         self._is_wide = wide
-        self._height_limit = TALL_TOPIC_HEIGHT if shape == "tall" else TOPIC_HEIGHT
+        self._height_limit = {"tall": TALL_TOPIC_HEIGHT, "low": LOW_TOPIC_HEIGHT}.get(
+            shape, TOPIC_HEIGHT
+        )
         self._calibration_note.setVisible(bool(self._calibration_note.text()) and wide)
         self._fold_button.setVisible(bool(self._narrative.text()) and wide)
         self.highlights.setVisible(wide)
@@ -426,7 +428,7 @@ class GradePanel(QWidget):
         self.open_marks(self.marks.isVisibleTo(self))
         self.message.setVisible(not narrow or bool(self.message.text()))
         if self.buttons:
-            self.buttons.set_row(narrow)
+            self.buttons.set_row(narrow, highest_first=True)
         self.setSizePolicy(
             QSizePolicy.Policy.Preferred,
             QSizePolicy.Policy.Fixed if narrow else QSizePolicy.Policy.Expanding,

@@ -466,3 +466,41 @@ def test_a_document_that_nobody_had_to_judge_is_found_and_decided(
     assert decided(page)[found] == 3 and page.dispute == on_desk
     assert map_retrieved_pairs(page.project)[on_desk.topic, found] == "search"
     dialog.reject()
+
+
+def test_the_first_key_moves_nothing_and_the_workflow_bar_counts_with_the_page(
+    page: AdjudicateView,
+    assessed_window: Window,
+    qtbot: QtBot,
+    idle: Callable[[], None],
+    press: Callable[..., None],
+) -> None:
+    idle()
+    settle()
+    before = place(page.table)
+    next_one(page, qtbot, press, "2")
+    settle()
+    assert page.panel.message() and place(page.table) == before
+    status = assessed_window.steps._status
+    assert status is not None and page.project is not None
+    count = page._count(page.project)
+    assert (status.decided, status.disputed) == (count.adjudicated, count.total) != (0, 0)
+
+
+def test_a_low_window_has_six_lines_of_the_document_and_the_grades_in_the_same_order(
+    page: AdjudicateView, assessed_window: Window
+) -> None:
+    def order() -> list[int]:
+        assert page.panel.buttons
+        buttons = page.panel.buttons.buttons
+        return sorted(
+            buttons, key=lambda grade: (place(buttons[grade]).y(), place(buttons[grade]).x())
+        )
+
+    settle()
+    wide = order()
+    assessed_window.resize(800, 600)
+    settle()
+    assert order() == wide == [3, 2, 1, 0]
+    lines = page.document.viewport().height() / page.document.fontMetrics().lineSpacing()
+    assert lines / 1.5 >= 6, "documents have one and a half times the height of a line"

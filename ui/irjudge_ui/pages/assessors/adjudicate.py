@@ -84,6 +84,7 @@ from irjudge_ui.workspace import (
 
 # Parts and texts of the adjudication page
 
+MESSAGE_LINES = 2  # height of the message, which names the document and the key for undo
 GRADES_MARGIN = 90  # height of a page without its grades, in pixels at normal zoom
 VOTES_HEIGHT = 300  # maximum height in pixels; a longer list of votes scrolls
 SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
@@ -110,15 +111,18 @@ class DecisionPanel(QWidget):
         self._meter = Meter(self.tr("Adjudicated"))
         self._message = make_label("", "small")
         self._message.setAccessibleName(self.tr("Last action"))
-        self._message.hide()
+        self._message.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._reserve_lines()
         self._retry_button = make_button(self.tr("Try again"), "primary")
         self._retry_button.clicked.connect(lambda: self.action_requested.emit("save-decision"))
         self._retry_button.hide()
         self._question = make_label(self.tr("Which grade is right?"), "heading")
         self._votes_box = QVBoxLayout()
+        self._votes_row, self._why_box = row(self._votes_box, spacing=SPACE_M), QVBoxLayout()
         self.grades = card(
-            self._question, self._votes_box, self._grades_box, self.why, spacing=SPACE_M
+            self._question, self._votes_row, self._grades_box, self._why_box, spacing=SPACE_M
         )
+        self._why_box.addWidget(self.why)
         self._progress = column(self._meter, self._message, row(None, self._retry_button))
         progress = card(self._progress)
         never_squeezed = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -133,6 +137,7 @@ class DecisionPanel(QWidget):
     def take_grades(self) -> None:
         """Show the grades, with their question, in a column at the top of the panel."""
         self._layout.insertWidget(0, self.grades)
+        self._why_box.addWidget(self.why)
         self._arrange_grades(in_one_row=False)
 
     def give_grades(self, layout: QBoxLayout, votes: QWidget, width: int) -> None:
@@ -141,6 +146,7 @@ class DecisionPanel(QWidget):
         The grades are in one row if the width allows.
         """
         self._votes_box.addWidget(votes)
+        self._votes_row.addWidget(self.why, 1)  # a row less below a document in a low window
         layout.addWidget(self.grades)
         buttons = list(self.buttons.buttons.values()) if self.buttons else []
         self._arrange_grades(
@@ -153,7 +159,7 @@ class DecisionPanel(QWidget):
         self._question.setVisible(self._layout.indexOf(self.grades) >= 0)
         self._in_one_row = in_one_row
         if self.buttons:
-            self.buttons.set_row(in_one_row)
+            self.buttons.set_row(in_one_row, highest_first=True)
 
     def add(self, line: QWidget, table: QWidget) -> None:
         """Add the list of disagreements and its filter line below the progress."""
@@ -169,7 +175,7 @@ class DecisionPanel(QWidget):
             [(grade.value, translate_message(grade.label)) for grade in scale.grades]
         )
         self.buttons.chosen.connect(self.chosen)
-        self.buttons.set_row(self._in_one_row)
+        self.buttons.set_row(self._in_one_row, highest_first=True)
         self._grades_box.addWidget(self.buttons)
         previous: QWidget = self
         for button in reversed(self.buttons.buttons.values()):  # in order from the top
@@ -206,10 +212,20 @@ class DecisionPanel(QWidget):
         """Return the last message."""
         return self._message.text()
 
+    def _reserve_lines(self) -> None:
+        """Reserve room for a message, so that the first one does not move the list below it."""
+        lines = MESSAGE_LINES * self._message.fontMetrics().lineSpacing()
+        if self._message.minimumHeight() != lines:
+            self._message.setMinimumHeight(lines)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._reserve_lines()
+
     def _set_message(self, message: str, style: str) -> None:
         self._retry_button.hide()
         self._message.setText(message)
-        self._message.setVisible(bool(message))
         self._message.setObjectName(style)
         self._message.style().polish(self._message)
 
@@ -396,8 +412,7 @@ def all_decided_state(
     """
     message = translate(
         "Adjudicate",
-        "All conflicts are resolved; the adjudications are saved and used in the "
-        "consensus. Topic–document pairs: {total}.",
+        "The adjudications are saved and used in the consensus. Topic–document pairs: {total}.",
     )
     return StateMessage(
         translate("Adjudicate", "All conflicts resolved"),
@@ -484,7 +499,7 @@ def list_columns(
 
 # The adjudication page: one disputed document at a time with all votes, adjudicated by a key
 
-NARROW_WIDTH, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 320, 300, 220, 110, 84
+NARROW_WIDTH, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 320, 300, 220, 190, 84
 GRADE, GRADE_WIDTH = 1, 40  # index and minimum width of the column of grades
 
 
@@ -623,7 +638,7 @@ class AdjudicateView(WorkspaceView):
         document, in the first view.
         """
         narrow = self.width() < scale_length(NARROW_WIDTH)
-        self._topic_panel.arrange("middle" if narrow else "tall")
+        self._topic_panel.arrange("low" if narrow else "tall")
         for part in (self._left, self._middle, self._right):
             self._body.removeWidget(part)
         self._body.setDirection(
@@ -997,10 +1012,11 @@ class AdjudicateView(WorkspaceView):
         if project is None:
             return
         if work is None or dispute is None:
-            undecided = self._undecided()
+            undecided, count = self._undecided(), self._count(project)
+            self.adjudicated.emit(count)
             self.show_state(
                 all_decided_state(
-                    self._count(project),
+                    count,
                     lambda: self._show(self.queue[0]),
                     (lambda: self._show(undecided[0])) if undecided else None,
                 )
@@ -1018,7 +1034,9 @@ class AdjudicateView(WorkspaceView):
 
     def _show_progress(self) -> None:
         if self.dispute and self.project:
-            self.panel.show_decision(self._decision_on(self.dispute), self._count(self.project))
+            count = self._count(self.project)
+            self.panel.show_decision(self._decision_on(self.dispute), count)
+            self.adjudicated.emit(count)
             if typed_reason := self._whys.get(self.dispute.pair):
                 self.panel.why.setText(typed_reason)
             self.list.fill(self.queue)

@@ -21,6 +21,7 @@ from irjudge.exchange import (
     mark_stage_done,
     read_project_status,
 )
+from irjudge.judging import AdjudicationCount
 from irjudge.progress import Progress
 from irjudge.store import ENDED, PAUSED, Project
 from irjudge_ui.actions import BY_ID, bind_key_cap
@@ -165,6 +166,15 @@ class WorkflowBar(QFrame):
             and self._project.events.count() <= MAX_EVENTS
         ):
             self._refresh_timer.start()
+
+    def show_adjudicated(self, count: AdjudicationCount) -> None:
+        """Show the count of the adjudication page at once; the other numbers follow later."""
+        if self._status and (self._status.decided, self._status.disputed) != (
+            count.adjudicated,
+            count.total,
+        ):
+            self._status = replace(self._status, decided=count.adjudicated, disputed=count.total)
+            self._show_workflow()
 
     def refresh(self) -> None:
         """Read the state of the workflow in the background, unless nothing has changed.

@@ -55,6 +55,7 @@ class View(QWidget):
     changed = Signal()
     opens = Signal(str, object)
     progressed = Signal()
+    adjudicated = Signal(object)  # emitted with the displayed `AdjudicationCount`
     open_file = Signal(Path)
     open_sample = Signal(str)
     new_project = Signal(object)  # emitted with a `ProjectRequest`
