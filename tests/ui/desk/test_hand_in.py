@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from irjudge.errors import CommitFailed
-from irjudge.judging import SubmissionReview, TopicReview, read_submission
+from irjudge.judging import SubmissionReview, TopicReview, make_receipt, read_submission
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import EventLog, create_project, open_project
 from irjudge_ui.pages.judge.document_lists import JumpDialog
@@ -25,6 +25,7 @@ from irjudge_ui.window import Window
 from irjudge_ui.workspace import ActionRow
 from irjudge_ui.workspace.submission import ReceiptDialog, SubmissionDialog
 from tests.pools import depth_pool
+from tests.ui.seen import settle
 from tests.ui.shown import labels, says
 
 ONE_WINDOW = True
@@ -452,6 +453,9 @@ def test_a_page_whose_work_was_handed_in_offers_to_do_it_again_and_says_when(
     labels = [made.text() for made in judge.state_page.buttons]
     assert labels == ["Browse documents", "Submit again"]  # Enter must not submit twice
     assert "Submitted 20" in words_of_rest(window)
+    receipt = make_receipt(session, is_checked=True)
+    assert session.project.path.name in words_of_rest(window)
+    assert receipt.code in words_of_rest(window).replace("\N{NO-BREAK SPACE}", " ")
     assert {close.text() for close in judge.grade_panel._submit_buttons} == {"Submit again"}
 
 
@@ -489,3 +493,27 @@ def test_the_short_list_of_keys_can_be_clicked_too(
         if row.accessibleName() == "skip for now"
     ).click()
     assert session.is_skipped(place)
+
+
+def test_work_can_be_handed_in_with_the_mouse_where_the_progress_has_no_room(
+    window: Window, file_of: Callable[..., Path], idle: Callable[[], None]
+) -> None:
+    window.resize(800, 600)
+    window.open(file_of())
+    window.show_page("judge")
+    idle()
+    settle()
+    panel = window.judge.grade_panel
+    assert not panel._progress.isVisible() and panel._more_button.isVisible()
+    called: list[str] = []
+    panel.action_requested.connect(called.append)
+    for action in panel.more_actions():
+        if action.text().startswith(("Submit", "Instructions")):
+            action.trigger()
+    assert called == ["hand-in", "help"]
+    for dialog in QApplication.topLevelWidgets():
+        if isinstance(dialog, Dialog):
+            dialog.close()
+    window.resize(1360, 820)
+    settle()
+    assert panel._progress.isVisible() and not panel._more_button.isVisible()

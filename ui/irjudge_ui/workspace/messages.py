@@ -13,6 +13,7 @@ from irjudge.judging import (
     SubmittableWork,
     TopicSummary,
     format_minutes,
+    make_receipt,
     read_submission,
 )
 from irjudge.model import Event
@@ -195,7 +196,7 @@ def finished_state(
         message = join_sentences(message, filled(without_text, count=f"{len(missing):,}"))
     evaluate_choice: Choice = (translate("JudgeWords", "Evaluate the runs"), "evaluate")
     submitted, is_outdated = describe_submission(session)
-    message = join_sentences(message, submitted) if submitted else message
+    message = join_sentences(message, *describe_return(session)) if submitted else message
     submit_choice: Choice = (submission_label(submitted), submit)
     browse_choice: Choice = (translate("JudgeWords", "Browse documents"), jump)
     if session.assessor != OWNER:  # an assessor with a task file has no runs
@@ -274,6 +275,23 @@ def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
     return filled(
         translate("JudgeWords", "Submitted {time}"), time=format_minutes(submitted.time)
     ), False
+
+
+def describe_return(session: SubmittableWork) -> tuple[str, ...]:
+    """Return when the work was submitted and, unless it changed, the file to return and its code."""
+    submitted, is_outdated = describe_submission(session)
+    if not submitted or is_outdated:
+        return (submitted,)
+    template = translate("JudgeWords", "Return the file {file}; its receipt code is {code}.")
+    receipt = make_receipt(session, is_checked=True)
+    return (
+        join_sentences(submitted) + ".",
+        filled(
+            template,
+            file=session.project.path.name,
+            code=receipt.code.replace(" ", "\N{NO-BREAK SPACE}"),
+        ),
+    )
 
 
 def describe_event(event: Event) -> str:

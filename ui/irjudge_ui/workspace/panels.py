@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
+    QMenu,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 from irjudge.judging import Marks, PresentedDocument, Session
 from irjudge.model import Scale, Topic
 from irjudge.text import Term, TermHit
-from irjudge_ui.actions import KEYS, bind_key_cap
+from irjudge_ui.actions import KEYS, bind_key_cap, key_cap_text
 from irjudge_ui.messages import escape_markup, filled, translate_message
 from irjudge_ui.widgets import (
     SPACE_L,
@@ -362,7 +363,9 @@ class GradePanel(QWidget):
         message_box.addWidget(self.notable)
         message_box.addWidget(self.message)
         message_box.addLayout(row(None, self._copy_button, self._retry_button))
-        self.bottom_row = row(None, self._short)
+        self._more_button = make_button(self.tr("More"), "link")
+        self._more_button.clicked.connect(self._show_more)
+        self.bottom_row = row(None, self._short, self._more_button, spacing=SPACE_S)
         message_box.addLayout(self.bottom_row)
         return message_box
 
@@ -372,6 +375,26 @@ class GradePanel(QWidget):
         return row(
             self._link("help", self.tr("Instructions")), submit_button, None, spacing=SPACE_L
         )
+
+    def more_actions(self) -> list[QAction]:
+        """Return the links of the progress card as actions of a menu, for when it does not fit."""
+        links = [("hand-in", self._submit_buttons[0].text()), ("help", self.tr("Instructions"))]
+        if not self._learning_links.isHidden():
+            links += [("search-collection", self.tr("Search")), ("order", self.tr("Order"))]
+        if not self._several.isHidden():
+            links.append(("several", self._several.text()))
+        actions = []
+        for id, label in links:
+            entry = QAction(f"{label}\t{key_cap_text(id)}", self)
+            entry.triggered.connect(lambda _on=False, id=id: self.action_requested.emit(id))
+            actions.append(entry)
+        return actions
+
+    def _show_more(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions(self.more_actions())
+        menu.popup(self._more_button.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
     def _link(self, action: str, label: str) -> QPushButton:
         button = make_button(label, "link")
@@ -524,6 +547,7 @@ class GradePanel(QWidget):
         for part in (self._progress, self._low_progress):
             part.setVisible(part is visible_card)
         self._short.setVisible(visible_card is None)
+        self._more_button.setVisible(visible_card is None)
 
     def _hide_or_show_question(self) -> None:
         """Hide the question if the note and the grades do not fit together with it."""

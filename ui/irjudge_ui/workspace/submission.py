@@ -225,6 +225,7 @@ class ReceiptDialog(Dialog):
         receipt_text.setObjectName("receipt")
         receipt_text.setAccessibleName(self.tr("Receipt"))
         receipt_text.setTabChangesFocus(True)
+        receipt_text.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         code = make_label(receipt.code, "code")
         code.setAccessibleName(self.tr("Receipt code"))
         self.problem = make_label("", "error")
@@ -258,6 +259,24 @@ class ReceiptDialog(Dialog):
             row(copy_button, save_button, folder_button, None),
         ]
         self.fill(self.tr("Submitted"), parts, [(self.tr("Close"), None)])
+        self._show_whole(receipt_text)
+
+    def _show_whole(self, receipt_text: QPlainTextEdit) -> None:
+        """Make the dialog so high that the whole text fits, but not higher than the window."""
+        self.ensurePolished()
+        box = self.layout()
+        if box is None:
+            return
+        box.activate()
+        lines = receipt_text.blockCount() + 1
+        text_height = (
+            lines * receipt_text.fontMetrics().lineSpacing()
+            + 2 * receipt_text.frameWidth()
+            + 2 * SPACE_M
+        )
+        other_height = box.totalHeightForWidth(self.width()) - receipt_text.sizeHint().height()
+        window = self.parentWidget().window()
+        self.resize(self.width(), min(other_height + text_height, window.height()))
 
     def _save(self) -> None:
         path, _ = ask_save_path(
