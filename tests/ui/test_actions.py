@@ -115,6 +115,7 @@ def test_no_action_takes_a_digit_that_grades() -> None:
 )
 def test_keys_are_shown_as_on_a_key_cap(keys: str, shown: str) -> None:
     assert format_keys(keys) == shown
+    assert format_keys("Ctrl+Return") == "Ctrl Enter"
 
 
 @pytest.fixture

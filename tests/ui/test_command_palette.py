@@ -16,7 +16,7 @@ from irjudge_ui.command_palette import (
     PaletteEntry,
     find_entries,
 )
-from irjudge_ui.pages.guides import GUIDES, GuidesView
+from irjudge_ui.pages.guides import GUIDES, GuidesView, list_guide_headings
 from irjudge_ui.pages.project.browse import BrowseView
 from irjudge_ui.pages.project.runs import RunsView
 from irjudge_ui.widgets import Table
@@ -180,7 +180,7 @@ def test_topics_runs_documents_and_words_are_shown_where_one_looks_into_them(
     opened.reject()
     opened = palette()
     opened.field.setText("no such words")
-    assert len(entries(opened)) == 1
+    assert [each.kind for each in entries(opened)] == ["Document", "Guide"]
     QTest.keyClick(opened.field, Qt.Key.Key_Return)
     browse = open_window.pages.view("browse")
     assert isinstance(browse, BrowseView) and open_window.pages.on_top() == "browse"
@@ -193,7 +193,8 @@ def test_measures_and_guides_open_their_text(open_window: Window, palette: Opene
     assert isinstance(guides, GuidesView) and open_window.pages.on_top() == "guides"
     assert guides.shown == "measures" and guides.finder.bar.field.text().startswith("RBP")
     opened = palette()
-    assert len([each for each in opened._entries if each.kind == "Guide"]) == len(GUIDES)
+    labels_of_guides = {each.label for each in opened._entries if each.kind == "Guide"}
+    assert {*GUIDES.values()} <= labels_of_guides
     opened.reject()
 
 
@@ -233,3 +234,28 @@ def test_an_assessor_is_offered_no_run_and_no_page_of_the_organiser(
     shown.field.setText("051")
     assert all(each.kind != "Document" for each in entries(shown))
     shown.reject()
+
+
+@pytest.mark.parametrize("typed", ["kappa", "overlap", "Krippendorff"])
+def test_agreement_statistics_open_the_page_of_agreement(
+    open_window: Window, palette: Opener, typed: str
+) -> None:
+    opened = palette()
+    choose(opened, typed, BY_ID["agreement"].label)
+    QTest.keyClick(opened.field, Qt.Key.Key_Return)
+    assert open_window.pages.on_top() == "agreement"
+
+
+def test_sections_of_guides_are_found_and_any_text_can_be_searched_in_them(
+    open_window: Window, palette: Opener
+) -> None:
+    headings = list_guide_headings("en")
+    assert {name for name, _ in headings} <= set(GUIDES) and len(headings) > 50
+    guide, heading = headings[len(headings) // 2]
+    opened = palette()
+    assert f"{heading} · {GUIDES[guide]}" in {entry.label for entry in opened._entries}
+    opened.field.setText("zzyzx")
+    (last,) = (entry for entry in entries(opened) if entry.kind == "Guide")
+    last.run()
+    view = open_window.pages.view("guides")
+    assert isinstance(view, GuidesView) and view.finder.bar.field.text() == "zzyzx"

@@ -288,3 +288,23 @@ def test_what_is_said_takes_the_width_of_the_window(
     idle()
     label = open_window.message
     assert label.height() < 2 * label.fontMetrics().height(), "one line is enough"
+
+
+def test_the_navigation_bar_marks_the_current_page_also_without_an_entry(window: Window) -> None:
+    for page in ("guides", "settings", "home"):
+        window.show_page(page)
+        current = [
+            name for name, button in window.rail.buttons.items() if button.property("current")
+        ]
+        assert current == [page]
+
+
+def test_rarely_needed_pages_are_named_until_they_have_a_tab(open_window: Window) -> None:
+    open_window.settings.set("used_pages", "")
+    open_window.show_page("evaluate")
+    links = open_window.evaluation.more_pages.links
+    assert all(link.isVisible() for link in links.values())
+    links["live"].click()
+    assert open_window.pages.on_top() == "live"
+    open_window.show_page("evaluate")
+    assert [name for name, link in links.items() if link.isVisible()] == ["found", "history"]

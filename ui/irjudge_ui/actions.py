@@ -16,6 +16,8 @@ from irjudge.model import ARROW_SIGNS, JUDGING_KEYS
 from irjudge_ui.keymap import KeyBinding, KeyMap
 from irjudge_ui.messages import translate_message
 
+# text on the cap of keys that Qt names otherwise
+KEY_CAPS = {**ARROW_SIGNS, "Return": "Enter"}
 # page on which the judging keys of each task apply
 TASK_PAGES = {"grade": "judge", "compare": "panels", "": ""}
 
@@ -449,4 +451,4 @@ def format_keys(keys: str) -> str:
     ('Ctrl Shift Z', 'Ctrl +', '+', 'Shift ←')
     """
     keys_text = (keys[:-1].replace("+", " ") + keys[-1:]).split(" ")
-    return " ".join(ARROW_SIGNS.get(key_name, key_name) for key_name in keys_text)
+    return " ".join(KEY_CAPS.get(key_name, key_name) for key_name in keys_text)

@@ -9,10 +9,11 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
+from irjudge.stats.agreement import AGREEMENT
 from irjudge.store import Project
 from irjudge_ui.actions import ACTIONS, BY_ID, Action, BoundAction, key_cap_text
-from irjudge_ui.messages import escape_markup, filled
-from irjudge_ui.pages import PAGES, GuideRequest, Pages, list_guides
+from irjudge_ui.messages import escape_markup, filled, translate_message
+from irjudge_ui.pages import PAGES, GuideRequest, Pages, list_guide_headings, list_guides
 from irjudge_ui.pages.project import RunRequest, SearchRequest, TopicRequest
 from irjudge_ui.pages.results import list_entries as list_measures
 from irjudge_ui.pages.shared import open_document
@@ -97,6 +98,8 @@ class PaletteSources:
         Function that shows a page by id.
     judge_topic
         Function that opens a topic on the judging page.
+    language
+        Language of the guides, such as `zh_CN`; English by default.
     """
 
     def __init__(
@@ -108,10 +111,11 @@ class PaletteSources:
         *,
         project: Project | None,
         zoom: float,
+        language: str = "",
     ) -> None:
         self._pages, self._actions = pages, actions
         self._show_page, self._judge_topic = show_page, judge_topic
-        self._project, self._zoom = project, zoom
+        self._project, self._zoom, self._language = project, zoom, language
         self._page = pages.on_top()
 
     def list_entries(self) -> list[PaletteEntry]:
@@ -121,6 +125,7 @@ class PaletteSources:
             *self._list_topics(),
             *self._list_runs(),
             *self._list_measures(),
+            *self._list_agreement(),
             *self._list_guides(),
         ]
 
@@ -230,10 +235,34 @@ class PaletteSources:
             label = f"{measure.name}  {measure.title}".strip()
             yield PaletteEntry(label, kind, partial(self._open_page, "guides", request))
 
+    def _list_agreement(self) -> Iterator[PaletteEntry]:
+        """Yield the agreement statistics, which open the page that shows them."""
+        if self._project is None or not self._is_offered("agreement"):
+            return
+        kind = BY_ID["agreement"].label
+        for statistic in AGREEMENT.values():
+            label = f"{statistic.name}  {translate_message(statistic.title)}"
+            yield PaletteEntry(label, kind, partial(self._show_page, "agreement"))
+
     def _list_guides(self) -> Iterator[PaletteEntry]:
+        """Yield the guides and, after them, their sections."""
         kind = translate("CommandPalette", "Guide")
-        for name, title in list_guides().items():
+        guides = list_guides()
+        for name, title in guides.items():
             yield PaletteEntry(title, kind, partial(self._open_page, "guides", GuideRequest(name)))
+        for name, heading in list_guide_headings(self._language):
+            request = GuideRequest(name, heading)
+            label = f"{heading} · {guides[name]}"
+            yield PaletteEntry(label, kind, partial(self._open_page, "guides", request))
+
+    def find_in_guides(self, text: str) -> list[PaletteEntry]:
+        """Return an entry that searches all guides for a text; empty without a text."""
+        if not text:
+            return []
+        label = filled(translate("CommandPalette", "Search the guides for “{words}”"), words=text)
+        request = GuideRequest(next(iter(list_guides())), text)
+        kind = translate("CommandPalette", "Guide")
+        return [PaletteEntry(label, kind, partial(self._open_page, "guides", request))]
 
     def _open_page(self, page: str, request: object) -> None:
         self._pages.view(page).take(request)
@@ -288,6 +317,7 @@ class CommandPalette(Dialog):
         query = query.strip()
         documents = self._sources.find_documents(query)
         matches = find_entries(query, [*documents[:-1], *self._entries]) + documents[-1:]
+        matches += self._sources.find_in_guides(query)
         self.list.clear()
         for entry in matches:
             item = QListWidgetItem(entry.label, self.list)

@@ -62,7 +62,7 @@ from irjudge_ui.pages.session import close_controller, controller_of
 from irjudge_ui.pages.shared import View
 from irjudge_ui.pages.side_by_side import ComparisonView
 from irjudge_ui.project_changes import drop_change_stack
-from irjudge_ui.settings import Settings
+from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.widgets import (
     GUTTER,
     NEXT_STEP,
@@ -401,7 +401,7 @@ class Window(QMainWindow):
         self._newest[entry] = id
         for name in ENTRIES:
             self.rail.buttons[name].setVisible(self.actions_by_id[name].possible)
-        self.rail.show_page(entry)
+        self.rail.show_page(entry or id)
 
     def _focus(self) -> None:
         self.pages.view(self.pages.on_top()).focus()
@@ -669,6 +669,7 @@ class Window(QMainWindow):
             self._judge_topic,
             project=self.project,
             zoom=float(self.settings.get("zoom")),
+            language=locale_of(str(self.settings.get("language"))).name(),
         )
         CommandPalette(self, sources).open()
 

@@ -1,5 +1,6 @@
 from .guides import (
     GuideRequest as GuideRequest,
+    list_guide_headings as list_guide_headings,
     list_guides as list_guides,
 )
 from .home import (

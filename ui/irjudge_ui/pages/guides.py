@@ -1,5 +1,6 @@
 """Help page: guides for each role, and the meaning of every measure."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
@@ -21,7 +22,7 @@ from irjudge.progress import Progress
 from irjudge.shipped import guide_path
 from irjudge.text import find_typed, to_html
 from irjudge_ui import jobs
-from irjudge_ui.actions import ActionHandler, create_actions
+from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.messages import escape_markup, filled
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings, locale_of
@@ -32,6 +33,7 @@ from irjudge_ui.widgets import (
     SPACE_XS,
     ChoiceBox,
     DocumentView,
+    SearchButton,
     Tab,
     TextMarks,
     card,
@@ -46,6 +48,8 @@ from irjudge_ui.workspace import DocumentLoader, Finder, ask_to_print
 CHARACTERS_BEFORE, CHARACTERS_AFTER = 16, 60  # number of characters shown before and after a match
 MAX_LISTED = 50  # maximum number of results listed per guide; the heading shows the total
 HIT_ROLE = Qt.ItemDataRole.UserRole
+LONG_GUIDES = ("measures", "differences", "changes")
+HEADING, MARKUP = re.compile(r"##+ +(.+?)#*$"), re.compile(r"[`*]")
 # title of each file under resources/help in the list
 GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
@@ -74,6 +78,7 @@ GUIDES = {
     "from_label_studio": QT_TRANSLATE_NOOP("Guides", "Migrating from Label Studio"),
 }
 
+SEARCH_WIDTH = 240  # width of the search button in pixels at normal zoom
 NARROW_WIDTH = 760  # page width in pixels at normal zoom; a narrower page has one column
 NAME_CHARACTERS = 16  # minimum width of a guide's name, in characters
 MAX_WIDGET_HEIGHT = 16_777_215  # Qt's maximum height of a widget, in pixels
@@ -92,6 +97,23 @@ def list_guides() -> dict[str, str]:
     return {
         name: QCoreApplication.translate("Guides", str(title)) for name, title in GUIDES.items()
     }
+
+
+@cache
+def list_guide_headings(language: str) -> tuple[tuple[str, str], ...]:
+    """Return the headings of the sections of all guides, each with the name of its guide.
+
+    Of guides that list entries, such as all measures, only the main sections are included.
+    """
+    headings = []
+    for name in GUIDES:
+        is_code = False
+        for line in guide_path(name, language).read_text(encoding="utf-8").splitlines():
+            is_code ^= line.startswith("```")
+            match = None if is_code else HEADING.match(line)
+            if match and not (name in LONG_GUIDES and line.startswith("###")):
+                headings.append((name, MARKUP.sub("", match[1]).strip()))
+    return tuple(headings)
 
 
 class GuidesView(View):
@@ -129,7 +151,12 @@ class GuidesView(View):
             self.pick.addItem(button.text(), name)
         self.pick.activated.connect(lambda _index: self.show_guide(self.pick.currentData()))
         self.pick.hide()
-        box = column(make_label(self.tr("Guides"), "title"), self.pick, guide_card, spacing=SPACE_M)
+        self.find_button = SearchButton(BY_ID["find-guide"].label, self.tr("Find in all guides"))
+        bind_key_cap("find-guide", self.find_button.show_keys, self.find_button)
+        self.find_button.clicked.connect(self.ask)
+        self.find_button.setFixedWidth(scale_length(SEARCH_WIDTH))
+        header = row(make_label(self.tr("Guides"), "title"), None, self.find_button)
+        box = column(header, self.pick, guide_card, spacing=SPACE_M)
         box.setStretch(2, 1)
         self.setLayout(box)
 

@@ -65,6 +65,7 @@ from .layout import (
 )
 from .navigation import (
     NavigationBar as NavigationBar,
+    SearchButton as SearchButton,
     Tab as Tab,
     Tabs as Tabs,
 )

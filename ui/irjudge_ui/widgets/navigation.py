@@ -108,6 +108,9 @@ class NavigationBar(QFrame):
         """Mark the current page."""
         for name, button in self.buttons.items():
             button.setChecked(name == action)
+            if button.property("current") != (name == action):
+                button.setProperty("current", name == action)  # minor pages are not checkable
+                button.style().polish(button)
         self._fit()
 
 
@@ -120,7 +123,7 @@ def _width(button: QPushButton, weight: QFont.Weight) -> int:
 class SearchButton(Button):
     """Button that looks like a search field, with its keys at the right."""
 
-    def __init__(self, label: str) -> None:
+    def __init__(self, label: str, caption: str = "") -> None:
         super().__init__()
         self.setObjectName("search")
         self.setAutoDefault(False)
@@ -128,10 +131,10 @@ class SearchButton(Button):
         self.setAccessibleName(label)
         self.setToolTip(escape_markup(label))
         self._keys = make_label("", "small", wrap=False)
-        caption = make_label(self.tr("Search"), "quiet", wrap=False)
-        for part in (caption, self._keys):
+        caption_label = make_label(caption or self.tr("Search"), "quiet", wrap=False)
+        for part in (caption_label, self._keys):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        layout = row(caption, None, self._keys)
+        layout = row(caption_label, None, self._keys)
         layout.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
         self.setLayout(layout)
 

@@ -232,3 +232,12 @@ def test_a_guide_on_screen_follows_the_size_of_text(
             and guides.document.document().defaultFont().pixelSize() > before
         )
     )
+
+
+def test_a_field_that_searches_all_guides_is_in_view(window: Window) -> None:
+    window.show_page("guides")
+    page = window.pages.view("guides")
+    assert isinstance(page, GuidesView)
+    assert page.find_button.isVisible() and not page.finder.bar.isVisible()
+    page.find_button.click()
+    assert page.finder.bar.field.isVisible() and page.finder.bar.field.hasFocus()

@@ -36,10 +36,17 @@ from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import escape_markup, filled, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.figure_view import current_look
-from irjudge_ui.pages.shared import ValueRequest, View, describe_qrels_source, stored_options
+from irjudge_ui.pages.shared import (
+    RarePagesLine,
+    ValueRequest,
+    View,
+    describe_qrels_source,
+    stored_options,
+)
 from irjudge_ui.pages.side_by_side import format_p
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
+    SPACE_L,
     SPACE_M,
     ChoiceBox,
     FilterLine,
@@ -51,6 +58,7 @@ from irjudge_ui.widgets import (
     column,
     fill_choices,
     make_label,
+    row,
     scale_length,
     with_label,
 )
@@ -213,7 +221,13 @@ class CompareView(View):
         self._lower_part = SideBySide(
             column(plot_card), column(summary_card, None), NARROW_WIDTH, (3, 2)
         )
-        header = make_label(self.tr("Compare"), "title", wrap=False)
+        self.more_pages = RarePagesLine(self, self._settings)
+        header = row(
+            make_label(self.tr("Compare"), "title", wrap=False),
+            self.more_pages,
+            None,
+            spacing=SPACE_L,
+        )
         content = QWidget()
         content.setLayout(
             column(

@@ -34,6 +34,7 @@ from irjudge_ui.pages.results.measure_chooser import MeasureChooser, describe_me
 from irjudge_ui.pages.shared import (
     EvaluationOptions,
     PolicyBar,
+    RarePagesLine,
     RulePanel,
     ValueRequest,
     View,
@@ -43,6 +44,7 @@ from irjudge_ui.pages.shared import (
 )
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
+    SPACE_L,
     SPACE_M,
     Chips,
     ChoiceBox,
@@ -338,7 +340,13 @@ class EvaluateView(View):
     def _lay_out(self) -> None:
         self._export_button, self.form = self._action_button("workbook"), ReportFormatBox()
         self.next_buttons = {"workbook": self._export_button}
-        title = column(make_label(self.tr("Evaluation"), "title", wrap=False))
+        self.more_pages = RarePagesLine(self, self._settings)
+        title = row(
+            make_label(self.tr("Evaluation"), "title", wrap=False),
+            self.more_pages,
+            None,
+            spacing=SPACE_L,
+        )
         header = SideBySide(title, row(self.form, self._export_button), NARROW_HEAD_WIDTH)
         option_row = row(
             make_label(self.tr("Measures"), "quiet", wrap=False),

@@ -27,6 +27,7 @@ from .table_updates import (
     update_sorted_rows as update_sorted_rows,
 )
 from .view import (
+    RarePagesLine as RarePagesLine,
     StatefulView as StatefulView,
     View as View,
     WorkspaceView as WorkspaceView,

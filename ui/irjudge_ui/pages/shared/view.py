@@ -6,18 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractSlider, QApplication, QLabel, QPushButton, QWidget
 
 from irjudge.judging import ComparisonSession, Session
 from irjudge.model import Document, Scale
 from irjudge.store import Project
 from irjudge.text import to_html
-from irjudge_ui.actions import BoundAction
+from irjudge_ui.actions import BY_ID, BoundAction
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import translate_message
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
+    SPACE_M,
     SPACE_XL,
     Dialog,
     DocumentView,
@@ -25,7 +26,10 @@ from irjudge_ui.widgets import (
     StateStack,
     card,
     column,
+    make_button,
     make_growing,
+    make_label,
+    row,
     set_style,
 )
 from irjudge_ui.workspace import PresentationTurns, StateMessage, ask_link
@@ -160,6 +164,36 @@ class View(QWidget):
 
     def focus(self) -> None:
         self.setFocus()
+
+
+RARE_PAGES = ("live", "found", "history")
+
+
+class RarePagesLine(QWidget):
+    """Line of links to rarely needed pages, which have a tab only once they were opened."""
+
+    def __init__(self, view: View, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self.links = {id: make_button(BY_ID[id].label, "link") for id in RARE_PAGES}
+        for id, link in self.links.items():
+            link.clicked.connect(lambda _checked=False, id=id: view.wants.emit(id))
+        self.setLayout(
+            row(
+                make_label(self.tr("More:"), "quiet", wrap=False),
+                *self.links.values(),
+                None,
+                spacing=SPACE_M,
+            )
+        )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the links to pages without a tab."""
+        super().showEvent(event)
+        used = self._settings.used_pages()
+        for id, link in self.links.items():
+            link.setHidden(id in used)
+        self.setHidden(all(id in used for id in self.links))
 
 
 class StatefulView(View):
