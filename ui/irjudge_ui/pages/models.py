@@ -160,14 +160,18 @@ class ModelsView(View):
             *(with_label(each.accessibleName(), each) for each in (self.model, self.measure)),
             self._save_button,
         )
-        import_row = make_flow(self.name, self._add_button)
         content = QWidget()
         self.advice = make_label(
             self.tr(
-                "No model has judged yet. Enter a model's name and import its labels, or ask a model."
+                "This page compares a model's grades with human grades, to see whether the model "
+                "can replace or support assessors. Import the labels of a model, or ask a model "
+                "to grade the pool."
             ),
             "quiet",
         )
+        self.ask_button = make_button(BY_ID["ask-models"].label)
+        self.ask_button.clicked.connect(lambda: self.wants.emit("ask-models"))
+        import_row = make_flow(self.name, self._add_button, self.ask_button)
         title = make_label(self.tr("Models"), "title", wrap=False)
         header = column(title, card(self.advice, import_row, self.problem), spacing=SPACE_M)
         self._results = QWidget()
@@ -271,6 +275,7 @@ class ModelsView(View):
         self.stated.show_state(None)
         self._results.setVisible(bool(models))
         self.advice.setVisible(not models)
+        self.ask_button.setVisible(not models)
         if not models:
             self.problem.hide()
             return

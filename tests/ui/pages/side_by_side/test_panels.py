@@ -264,6 +264,10 @@ def test_what_is_skipped_comes_back_at_the_end(
     assert view.on_paper is None and any(
         label.text() == "All compared" for label in view.findChildren(QLabel)
     )
+    assert view.state_page is not None
+    with qtbot.waitSignal(view.wants) as asked:
+        view.state_page.buttons[0].click()
+    assert asked.args == ["preferences"]
 
 
 @pytest.mark.usefixtures("own_window")

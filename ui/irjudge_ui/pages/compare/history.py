@@ -49,6 +49,7 @@ from irjudge_ui.widgets import (
     make_label,
     row,
     scale_length,
+    set_style,
     with_label,
 )
 
@@ -118,6 +119,8 @@ class HistoryView(View):
         self._save_button = make_button(BY_ID["keep"].label)
         bind_key_cap("keep", self._save_button.setToolTip, self._save_button)
         self._save_button.clicked.connect(self.keep)
+        self._empty_card = card(self.empty)
+        self._empty_card.hide()
         header = SideBySide(
             column(make_label(self.tr("History"), "title", wrap=False)),
             row(self.name, self._save_button),
@@ -143,7 +146,7 @@ class HistoryView(View):
         parts = (
             header,
             self.problem,
-            self.empty,
+            self._empty_card,
             row(self._measure_choice, None),
             self._table_card,
             self._lower_part,
@@ -242,9 +245,14 @@ class HistoryView(View):
         self._comparison_job.stop()
         any_stored = bool(self._stored)
         self.empty.setText(
-            self.tr("No saved values yet. Save the current values to compare them with later ones.")
+            self.tr(
+                "This page shows how the values of your runs change over time. Save the current "
+                "values now, and again after more judgments or with new runs; the page then "
+                "lists what changed."
+            )
         )
-        self.empty.setVisible(not any_stored and self.project is not None)
+        self._empty_card.setVisible(not any_stored and self.project is not None)
+        set_style(self._save_button, "" if any_stored else "primary")
         for part in (self._measure_choice, self._table_card, self._lower_part):
             part.setVisible(any_stored)
         self._difference_card.hide()

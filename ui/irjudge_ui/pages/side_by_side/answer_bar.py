@@ -30,6 +30,7 @@ from irjudge_ui.workspace import (
     Choice,
     NoteField,
     StateMessage,
+    describe_return,
     describe_submission,
     format_duration,
     submission_label,
@@ -95,14 +96,15 @@ def done_state(
             message, filled(without_text, count=f"{len(session.without_text):,}")
         )
     submitted = describe_submission(session)[0]
-    message = join_sentences(message, submitted) if submitted else message
+    message = join_sentences(message, *describe_return(session)) if submitted else message
     submit_choice: Choice = (submission_label(submitted), submit)
     another: Choice = (translate("PanelWords", "Compare more"), design)
+    results: Choice = (translate("PanelWords", "View the results"), "preferences")
     has_assignment = session.project.assignments.assessor_assignment() is not None
     return StateMessage(
         translate("PanelWords", "All compared"),
         message,
-        [submit_choice] if has_assignment else [another],
+        [submit_choice] if has_assignment else [results, another],
     )
 
 
