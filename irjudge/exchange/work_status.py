@@ -423,7 +423,7 @@ def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]
         submission_time = handed.get(assignment.id, "")
         if returned_file and (submission_time or judged_count == len(keys)):
             state: FileState = "returned"
-        elif returned_file:
+        elif returned_file and judged_count:
             state = "begun"
         else:
             state = "out"

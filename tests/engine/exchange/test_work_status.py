@@ -115,6 +115,17 @@ def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(
         assert ("ann", "all", 5, 5, 0) in rows(opened)
 
 
+def test_a_file_that_came_back_without_judgments_is_not_partly_returned(
+    project: Path, files: list[Path]
+) -> None:
+    with open_project(project) as opened:
+        merge_files(opened, files[:1])
+        assert [row.state for row in list_assignment_files(opened, date(2026, 3, 1))] == ["out"] * 3
+        judge(files[0], most=1)
+        merge_files(opened, files[:1])
+        assert list_assignment_files(opened, date(2026, 3, 1))[0].state == "begun"
+
+
 @pytest.mark.slow
 def test_a_forecast_of_a_session_counts_what_it_still_wants_and_not_what_is_held_alone(
     project_file: Path,

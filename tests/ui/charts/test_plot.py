@@ -140,3 +140,11 @@ def test_a_hundred_lines_and_nothing_at_all_are_drawn_at_every_size(
     assert not plot.grab().isNull()
     plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), (), LIGHT_FIGURE.hues)
     assert not plot.grab().isNull() and isinstance(plot, QWidget)
+
+
+@pytest.mark.parametrize("high", [1.0, 4.0, 9.0, 13.0, 26.0, 140.0])
+def test_counts_have_ticks_at_integers(high: float) -> None:
+    for max_ticks in (2, 4, 6):
+        ticks = compute_ticks(Axis("", 0.0, high, is_integer=True), np.array([]), max_ticks)
+        assert ticks and all(value == round(value) and "." not in label for value, label in ticks)
+        assert ticks[-1][0] <= high

@@ -32,6 +32,8 @@ class AxisLike(Protocol):
     def names(self) -> tuple[str, ...]: ...
     @property
     def falling(self) -> bool: ...
+    @property
+    def is_integer(self) -> bool: ...
 
 
 def axis_limits(axis: AxisLike, values: Floats) -> tuple[float, float]:
@@ -52,6 +54,9 @@ def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tupl
     min_step = (high - low) / max(2.0, min(max_ticks, 6.0))
     power = 10.0 ** np.floor(np.log10(min_step))
     step = next(each * power for each in ROUND if each * power >= min_step * 0.999)
+    if axis.is_integer:
+        steps = (each * power for each in ROUND if (each * power).is_integer())
+        step = next((each for each in steps if each >= min_step * 0.999), 1.0)
     if axis.falling:
         step = max(1.0, round(step))
     first = np.ceil(low / step - 1e-9)

@@ -134,7 +134,7 @@ class FigureChoices(QWidget):
         fields = (
             ("measures", self.tr("Measures"), self.measures),
             ("runs", self.tr("Run"), self.run),
-            ("against", self.tr("and"), self.against),
+            ("against", self.tr("Second run"), self.against),
             ("topic", self.tr("Topic"), self.topic),
             ("model", self.tr("Model"), self.model),
             ("curve", self.tr("Curve"), self.curve),

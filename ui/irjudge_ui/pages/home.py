@@ -20,7 +20,6 @@ from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_M,
     SPACE_S,
-    SPACE_XL,
     SPACE_XS,
     Bounded,
     Flow,
@@ -189,9 +188,9 @@ class HomeView(View):
             self._recent_card,
             samples_card,
             None,
-            spacing=SPACE_L,
+            spacing=SPACE_M,
         )
-        parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
+        parts.setContentsMargins(0, SPACE_L, SPACE_L, SPACE_M)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(PageScrollArea(Bounded(PAGE_WIDTH, parts)))

@@ -475,6 +475,13 @@ def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
     assert isinstance(live, LiveView)
     idle()
     left = sum(wanted - counted for counted, wanted in running.status.topics.values())
+    titles = dict(running.project.collection.topic_titles())
+    shown_topics = [
+        running.topics.index(line, 0).data() for line in range(running.topics.rowCount())
+    ]
+    assert all(
+        titles[id] in text for id, text in zip(running.status.topics, shown_topics, strict=True)
+    )
     assert "outstanding" not in live.can_change.text(), "imported qrels wait for nobody"
     name = next(
         choice.name for choice in list_qrels_choices(running.project) if choice.source != "imported"

@@ -119,7 +119,9 @@ def statistic_title(estimate: AgreementEstimate) -> str:
     declaration = AGREEMENT[estimate.statistic]
     title = translate_message(declaration.title)
     return (
-        f"{title}, {translate_message(estimate.scale)}" if len(declaration.scalings) > 1 else title
+        join_list((title, translate_message(estimate.scale)))
+        if len(declaration.scalings) > 1
+        else title
     )
 
 

@@ -787,7 +787,9 @@ def _progress_columns(display_names: Mapping[str, str], titles: Mapping[str, str
         Column(
             translate("AssessorsView", "Active time"),
             lambda row: row.active_ms / 60_000,
-            lambda minutes: f"{minutes:.1f} min",
+            lambda minutes: filled(
+                translate("Duration", "{minutes} min"), minutes=f"{minutes:.1f}"
+            ),
             number=True,
         ),
         Column(

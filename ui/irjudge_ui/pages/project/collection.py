@@ -263,9 +263,9 @@ class CollectionView(EditingView):
         self._missing_text.hide()
         return card(
             make_label(self.tr("Topics"), "heading"),
+            self._outside_note,
             FilterLine(self._topic_table),
             self._topic_table,
-            self._outside_note,
             self._missing_text,
             Flow(
                 [

@@ -281,15 +281,15 @@ class FileRow(QWidget):
 
     def _ask_files(self) -> None:
         if self.kind in SINGLE_FILE_KINDS:
-            path = ask_file(self, self.tr("Choose a file"))
+            path = ask_file(self, f"{self.title}: " + self.tr("Choose a file"))
             paths: tuple[Path, ...] = (path,) if path else ()
         else:
-            paths = ask_files(self, self.tr("Choose files"))
+            paths = ask_files(self, f"{self.title}: " + self.tr("Choose files"))
         if paths:
             self.add(paths)
 
     def _ask_folder(self) -> None:
-        if folder := ask_folder(self, self.tr("Choose a folder")):
+        if folder := ask_folder(self, f"{self.title}: " + self.tr("Choose a folder")):
             self.add([folder])
 
     # Dropped files

@@ -358,8 +358,10 @@ class RecallView(StatefulView):
         curve = [0, *(finds.curve if finds else ())]
         x = np.arange(float(len(curve)))
         axes = (
-            Axis(self.tr("Documents judged"), 0.0, max(1.0, float(len(curve) - 1))),
-            Axis(self.tr("Relevant"), 0.0, max(1.0, curve[-1] * 1.05)),
+            Axis(
+                self.tr("Documents judged"), 0.0, max(1.0, float(len(curve) - 1)), is_integer=True
+            ),
+            Axis(self.tr("Relevant"), 0.0, max(1.0, curve[-1] * 1.05), is_integer=True),
         )
         self.curve.show_lines(
             *axes,

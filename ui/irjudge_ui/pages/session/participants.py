@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from irjudge.exchange import Pair
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.web import ParticipantQuality, ParticipantStatus, describe_pair
-from irjudge_ui.messages import filled, join_sentences, translate_message
+from irjudge_ui.messages import filled, join_sentences, translate_message, with_title
 from irjudge_ui.models import Column
 
 # indices of columns that are hidden in sessions without such values
@@ -246,10 +246,13 @@ def describe_notices(
     )
 
 
-def topic_columns() -> list[Column]:
-    """Return the columns of the progress by topic."""
+def topic_columns(titles: Mapping[str, str]) -> list[Column]:
+    """Return the columns of the progress by topic; `titles` are those of the topics."""
     return [
-        Column(translate("SessionView", "Topic"), lambda row: row[0]),
+        Column(
+            translate("SessionView", "Topic"),
+            lambda row: with_title(row[0], titles.get(row[0], "")),
+        ),
         Column(
             translate("SessionView", "Judged"),
             lambda row: row[1][0],

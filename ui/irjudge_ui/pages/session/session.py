@@ -113,7 +113,9 @@ class SessionView(View):
         self._next_check = 0.0
         self._checked_actions = -1
         self.people = TableModel(participant_columns(self._notices))
-        self.topics, self.late = TableModel(topic_columns()), TableModel(late_columns())
+        self._titles = dict[str, str]()
+        self.topics = TableModel(topic_columns(self._titles))
+        self.late = TableModel(late_columns())
         self.people_table = Table(self.people, self.tr("Participants"), rows=MIN_PEOPLE)
         self._topic_table = Table(self.topics, self.tr("Progress by topic"), rows=MAX_TOPICS)
         self._late_table = Table(self.late, self.tr("Late judgments"), rows=MAX_LATE)
@@ -364,6 +366,9 @@ class SessionView(View):
         self.ended.hide()
         self.form.reset()
         self.asks.show_project(project)
+        self._titles.clear()
+        if project:
+            self._titles.update(project.collection.topic_titles())
         self._show_session(controller_of(project))
 
     def refresh(self) -> None:
