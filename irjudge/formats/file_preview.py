@@ -56,7 +56,7 @@ from irjudge.formats.rankings import (
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import ColumnMapping, parse_columns
 from irjudge.message import Message, join_messages
-from irjudge.model import AUXILIARY_KINDS, UNJUDGEABLE, ModelJudge, Qrels
+from irjudge.model import AUXILIARY_KINDS, UNJUDGEABLE, ModelJudge, Qrels, Run
 from irjudge.progress import SILENT, Progress
 
 # Options for reading ambiguous files, shared by the command line, the window and the report.
@@ -274,15 +274,7 @@ def list_missing_documents(
     ):
         return []
     retrieved_ids = dict.fromkeys(
-        id
-        for path in runs
-        for id in (
-            run_from_responses(
-                path, run_name(path), read_engine_responses(path, reading_runs.paths)
-            )
-            if reading_runs.paths
-            else read_run(path, columns=reading_runs.columns, encoding=reading_runs.encoding)
-        ).document.to_pylist()
+        id for path in runs for id in _read_run(path, reading_runs).document.to_pylist()
     )
     found_ids = {
         document.id
@@ -352,13 +344,17 @@ def _preview_topics(path: Path, reading: ReadingOptions) -> FilePreview:
     )
 
 
-def _preview_run(path: Path, reading: ReadingOptions) -> FilePreview:
+def _read_run(path: Path, reading: ReadingOptions) -> Run:
     answers = read_engine_responses(path, reading.paths) if reading.paths else None
-    run = (
+    return (
         run_from_responses(path, run_name(path), answers)
         if answers
         else read_run(path, columns=reading.columns, encoding=reading.encoding)
     )
+
+
+def _preview_run(path: Path, reading: ReadingOptions) -> FilePreview:
+    run = _read_run(path, reading)
     rows = zip(
         run.topic[:SHOWN_RECORDS].tolist(),
         run.document[:SHOWN_RECORDS].to_pylist(),

@@ -259,10 +259,10 @@ class ReceiptDialog(Dialog):
             row(copy_button, save_button, folder_button, None),
         ]
         self.fill(self.tr("Submitted"), parts, [(self.tr("Close"), None)])
-        self._show_whole(receipt_text)
+        self._show_whole(receipt_text, parent.window().height())
 
-    def _show_whole(self, receipt_text: QPlainTextEdit) -> None:
-        """Make the dialog so high that the whole text fits, but not higher than the window."""
+    def _show_whole(self, receipt_text: QPlainTextEdit, max_height: int) -> None:
+        """Make the dialog so high that the whole text fits, at most `max_height`."""
         self.ensurePolished()
         box = self.layout()
         if box is None:
@@ -275,8 +275,7 @@ class ReceiptDialog(Dialog):
             + 2 * SPACE_M
         )
         other_height = box.totalHeightForWidth(self.width()) - receipt_text.sizeHint().height()
-        window = self.parentWidget().window()
-        self.resize(self.width(), min(other_height + text_height, window.height()))
+        self.resize(self.width(), min(other_height + text_height, max_height))
 
     def _save(self) -> None:
         path, _ = ask_save_path(

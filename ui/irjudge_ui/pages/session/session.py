@@ -367,8 +367,6 @@ class SessionView(View):
         self.form.reset()
         self.asks.show_project(project)
         self._titles.clear()
-        if project:
-            self._titles.update(project.collection.topic_titles())
         self._show_session(controller_of(project))
 
     def refresh(self) -> None:
@@ -505,6 +503,8 @@ class SessionView(View):
         if late_judgments != self.late.rows:
             self._refill_late(late_judgments)
         self._late_card.setVisible(bool(late_judgments))
+        if self.project and not self._titles:
+            self._titles.update(self.project.collection.topic_titles())
         if old_status is None or old_status.topics != status.topics:
             self._go_on(self._topic_table, self.topics, list(status.topics.items()))
         self._meter.show_count(*status.judgment_counts)
