@@ -78,7 +78,6 @@ GUIDES = {
     "from_label_studio": QT_TRANSLATE_NOOP("Guides", "Migrating from Label Studio"),
 }
 
-SEARCH_WIDTH = 240  # width of the search button in pixels at normal zoom
 NARROW_WIDTH = 760  # page width in pixels at normal zoom; a narrower page has one column
 NAME_CHARACTERS = 16  # minimum width of a guide's name, in characters
 MAX_WIDGET_HEIGHT = 16_777_215  # Qt's maximum height of a widget, in pixels
@@ -154,7 +153,6 @@ class GuidesView(View):
         self.find_button = SearchButton(BY_ID["find-guide"].label, self.tr("Find in all guides"))
         bind_key_cap("find-guide", self.find_button.show_keys, self.find_button)
         self.find_button.clicked.connect(self.ask)
-        self.find_button.setFixedWidth(scale_length(SEARCH_WIDTH))
         header = row(make_label(self.tr("Guides"), "title"), None, self.find_button)
         box = column(header, self.pick, guide_card, spacing=SPACE_M)
         box.setStretch(2, 1)
