@@ -547,7 +547,18 @@ class GradePanel(QWidget):
         for part in (self._progress, self._low_progress):
             part.setVisible(part is visible_card)
         self._short.setVisible(visible_card is None)
-        self._more_button.setVisible(visible_card is None)
+        self._more_button.setVisible(visible_card is None and self._has_room_for_more())
+
+    def _has_room_for_more(self) -> bool:
+        """Return whether the menu fits beside the other parts of the last line."""
+        parts = [
+            part
+            for index in range(self.bottom_row.count())
+            if (part := self.bottom_row.itemAt(index).widget()) is not None
+            and (part is self._more_button or not part.isHidden())
+        ]
+        needed_width = sum(part.sizeHint().width() + SPACE_S for part in parts)
+        return needed_width <= self.width()
 
     def _hide_or_show_question(self) -> None:
         """Hide the question if the note and the grades do not fit together with it."""

@@ -84,6 +84,8 @@ from irjudge_ui.workspace import (
 
 # Parts and texts of the adjudication page
 
+# widths of the reason and of a page on which it is beside the votes, in pixels at normal zoom
+WHY_WIDTH, BESIDE_WIDTH = 200, 560
 MESSAGE_LINES = 2  # height of the message, which names the document and the key for undo
 GRADES_MARGIN = 90  # height of a page without its grades, in pixels at normal zoom
 VOTES_HEIGHT = 300  # maximum height in pixels; a longer list of votes scrolls
@@ -138,6 +140,7 @@ class DecisionPanel(QWidget):
         """Show the grades, with their question, in a column at the top of the panel."""
         self._layout.insertWidget(0, self.grades)
         self._why_box.addWidget(self.why)
+        self.why.setMinimumWidth(0)
         self._arrange_grades(in_one_row=False)
 
     def give_grades(self, layout: QBoxLayout, votes: QWidget, width: int) -> None:
@@ -146,7 +149,13 @@ class DecisionPanel(QWidget):
         The grades are in one row if the width allows.
         """
         self._votes_box.addWidget(votes)
-        self._votes_row.addWidget(self.why, 1)  # a row less below a document in a low window
+        # beside the votes it saves a row below the document; large text needs the row
+        is_beside = width >= scale_length(BESIDE_WIDTH)
+        self.why.setMinimumWidth(scale_length(WHY_WIDTH) if is_beside else 0)
+        if is_beside:
+            self._votes_row.addWidget(self.why, 1)
+        else:
+            self._why_box.addWidget(self.why)
         layout.addWidget(self.grades)
         buttons = list(self.buttons.buttons.values()) if self.buttons else []
         self._arrange_grades(

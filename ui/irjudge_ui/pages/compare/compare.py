@@ -46,7 +46,6 @@ from irjudge_ui.pages.shared import (
 from irjudge_ui.pages.side_by_side import format_p
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
-    SPACE_L,
     SPACE_M,
     ChoiceBox,
     FilterLine,
@@ -58,7 +57,6 @@ from irjudge_ui.widgets import (
     column,
     fill_choices,
     make_label,
-    row,
     scale_length,
     with_label,
 )
@@ -221,17 +219,11 @@ class CompareView(View):
         self._lower_part = SideBySide(
             column(plot_card), column(summary_card, None), NARROW_WIDTH, (3, 2)
         )
-        self.more_pages = RarePagesLine(self, self._settings)
-        header = row(
-            make_label(self.tr("Compare"), "title", wrap=False),
-            self.more_pages,
-            None,
-            spacing=SPACE_L,
-        )
+        self.more_pages = RarePagesLine(self, self._settings, self.tr("Compare"))
         content = QWidget()
         content.setLayout(
             column(
-                header,
+                self.more_pages,
                 choices,
                 self.problem,
                 self.empty,

@@ -44,7 +44,6 @@ from irjudge_ui.pages.shared import (
 )
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
-    SPACE_L,
     SPACE_M,
     Chips,
     ChoiceBox,
@@ -340,13 +339,8 @@ class EvaluateView(View):
     def _lay_out(self) -> None:
         self._export_button, self.form = self._action_button("workbook"), ReportFormatBox()
         self.next_buttons = {"workbook": self._export_button}
-        self.more_pages = RarePagesLine(self, self._settings)
-        title = row(
-            make_label(self.tr("Evaluation"), "title", wrap=False),
-            self.more_pages,
-            None,
-            spacing=SPACE_L,
-        )
+        self.more_pages = RarePagesLine(self, self._settings, self.tr("Evaluation"))
+        title = column(self.more_pages)
         header = SideBySide(title, row(self.form, self._export_button), NARROW_HEAD_WIDTH)
         option_row = row(
             make_label(self.tr("Measures"), "quiet", wrap=False),

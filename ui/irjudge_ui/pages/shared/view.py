@@ -18,10 +18,10 @@ from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import translate_message
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
-    SPACE_M,
     SPACE_XL,
     Dialog,
     DocumentView,
+    Flow,
     StatePage,
     StateStack,
     card,
@@ -29,7 +29,6 @@ from irjudge_ui.widgets import (
     make_button,
     make_growing,
     make_label,
-    row,
     set_style,
 )
 from irjudge_ui.workspace import PresentationTurns, StateMessage, ask_link
@@ -170,21 +169,17 @@ RARE_PAGES = ("live", "found", "history")
 
 
 class RarePagesLine(QWidget):
-    """Line of links to rarely needed pages, which have a tab only once they were opened."""
+    """Title of a page, and links to rarely needed pages, which have a tab once they were opened."""
 
-    def __init__(self, view: View, settings: Settings) -> None:
+    def __init__(self, view: View, settings: Settings, title: str) -> None:
         super().__init__()
         self._settings = settings
         self.links = {id: make_button(BY_ID[id].label, "link") for id in RARE_PAGES}
         for id, link in self.links.items():
             link.clicked.connect(lambda _checked=False, id=id: view.wants.emit(id))
+        self._caption = make_label(self.tr("More:"), "quiet", wrap=False)
         self.setLayout(
-            row(
-                make_label(self.tr("More:"), "quiet", wrap=False),
-                *self.links.values(),
-                None,
-                spacing=SPACE_M,
-            )
+            Flow([make_label(title, "title", wrap=False), self._caption, *self.links.values()])
         )
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -193,7 +188,7 @@ class RarePagesLine(QWidget):
         used = self._settings.used_pages()
         for id, link in self.links.items():
             link.setHidden(id in used)
-        self.setHidden(all(id in used for id in self.links))
+        self._caption.setHidden(all(id in used for id in self.links))
 
 
 class StatefulView(View):
