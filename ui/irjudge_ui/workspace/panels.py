@@ -551,10 +551,12 @@ class GradePanel(QWidget):
 
     def _has_room_for_more(self) -> bool:
         """Return whether the menu fits beside the other parts of the last line."""
+        items = (self.bottom_row.itemAt(index) for index in range(self.bottom_row.count()))
         parts = [
             part
-            for index in range(self.bottom_row.count())
-            if (part := self.bottom_row.itemAt(index).widget()) is not None
+            for item in items
+            if item is not None
+            and (part := item.widget()) is not None
             and (part is self._more_button or not part.isHidden())
         ]
         needed_width = sum(part.sizeHint().width() + SPACE_S for part in parts)
