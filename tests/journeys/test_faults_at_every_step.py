@@ -87,7 +87,7 @@ with opened() as project:
         session.redo,
         lambda: session.skip(session.advance()),
         lambda: session.mark_unjudgeable(session.advance(), "spam"),
-        lambda: decisions.decide(work.topic.id, work.document, 1, why="so"),
+        lambda: decisions.decide(work.topic.id, work.document, 1, reason="so"),
         lambda: assign_comparison_to_owner(project, ComparisonOptions((("zebrarank", "backwards"),), depth=3, seed=3)),
         lambda: (panels := ComparisonSession(project)).prefer(panels.advance(), "left"),
         lambda: submit_work(session),

@@ -91,7 +91,7 @@ def test_the_pages_of_a_scan_are_shown_and_turned_by_keys(
     )
     chromium.press(*[Keys.ARROW_RIGHT] * 5)
     assert chromium.later(LOADED)[0] == "Page 4 of 5"
-    assert numbers_in(chromium.text("dialog .turning > :last-child")) == ["4"], (
+    assert numbers_in(chromium.text("dialog .turning > :last-child")) == ["1", "4"], (
         "as many as the file has"
     )
     assert chromium.js(
