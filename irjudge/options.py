@@ -2,7 +2,8 @@
 
 The command line, the window's forms and the JSON codec are made from the same declaration:
 
-    @dataclass(frozen=True, slots=True, kw_only=True) class SessionOptions:
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class SessionOptions:
         overlap: Annotated[int, Option("Judgments per document.", minimum=1)] = 1
 
 A field whose type is another such dataclass is a group: its options are listed in its place.

@@ -84,7 +84,7 @@ def compute_bias_by_text(
     )
     return (
         *rows,
-        *_make_rows(Message("length"), sizes, _thirds(lengths), model_grades, people_grades, rel),
+        *_make_rows(Message("length"), sizes, _terciles(lengths), model_grades, people_grades, rel),
     )
 
 
@@ -92,16 +92,16 @@ def _share_of_terms(text: str, terms: Sequence[Term]) -> float:
     return sum(count > 0 for count in count_hits(find_terms(text, terms), terms)) / len(terms)
 
 
-def _thirds(lengths: Floats) -> Longs:
-    """Return the third of the lengths (0, 1 or 2) that each length is in; -1 for a missing length."""
+def _terciles(lengths: Floats) -> Longs:
+    """Return the tercile (0, 1 or 2) of each length; -1 for a missing length."""
     is_known = np.isfinite(lengths)
     if not is_known.any():
         return np.full(len(lengths), -1)
     cuts = np.quantile(lengths[is_known], [1 / THIRDS, 2 / THIRDS])
-    thirds: Longs = np.where(
+    terciles: Longs = np.where(
         is_known, np.searchsorted(cuts, np.where(is_known, lengths, 0), side="left"), -1
     )
-    return thirds
+    return terciles
 
 
 def _make_rows(

@@ -31,7 +31,7 @@ TRUNCATION_MARK = "[…]"  # end of a truncated document
 
 @dataclass(frozen=True, slots=True)
 class JudgePrompt:
-    """Prompt from a file."""
+    """Prompt template of a model judge, read from a file."""
 
     name: str  # name of the file
     version: str

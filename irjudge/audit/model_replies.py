@@ -49,8 +49,8 @@ class ModelReply:
     # probabilities of the grades from 0, if the server returns them
     probabilities: tuple[float, ...] = ()
     # tokens counted by the server; 0 if unknown
-    sent: int = 0
-    written: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
 
 
 def read_reply(raw: str, grades: Sequence[int]) -> ModelReply:
@@ -75,7 +75,7 @@ def _read_body(parsed: object, grades: Sequence[int]) -> ModelReply:
     body = parsed if isinstance(parsed, Mapping) else {}
     usage = body.get("usage")
     counts = usage if isinstance(usage, Mapping) else {}
-    sent_tokens, written_tokens = (
+    input_tokens, output_tokens = (
         _count(counts.get(name)) for name in ("prompt_tokens", "completion_tokens")
     )
     version = body["model"] if isinstance(body.get("model"), str) else ""
@@ -90,8 +90,8 @@ def _read_body(parsed: object, grades: Sequence[int]) -> ModelReply:
         _clean_text(content),
         _clean_text(version),
         shares,
-        sent_tokens,
-        written_tokens,
+        input_tokens,
+        output_tokens,
     )
 
 
@@ -346,7 +346,7 @@ class AnswerFile:
     def __init__(self, path: Path, mode_path: Path) -> None:
         self.path = path
         self._lock, self._stored, self._lines = Lock(), defaultdict[str, list[StoredReply]](list), 0
-        self.tokens = (0, 0)  # total tokens sent and written
+        self.tokens = (0, 0)  # total input and output tokens
         self._like = mode_path
         self._file: BinaryIO | None = None
         self._in_use = make_lock(path)
@@ -405,12 +405,12 @@ class AnswerFile:
             self._take_in(line)
 
     def _take_in(self, line: bytes) -> tuple[int, int]:
-        """Add the answer in a line; return its numbers of sent and written tokens."""
+        """Add the answer in a line; return its numbers of input and output tokens."""
         self._lines += 1
         try:
             entry = json.loads(line)
             key, raw, failed = entry["key"], entry["raw"], entry.get("failed", "")
-            sent_tokens, written_tokens = map(int, entry["tokens"])
+            input_tokens, output_tokens = map(int, entry["tokens"])
             reply = (
                 ModelReply(None, str(failed))
                 if failed
@@ -418,10 +418,10 @@ class AnswerFile:
             )
             # token counts of the server, or estimates if there are none
             if entry["address"] and not failed:
-                sent_tokens = reply.sent or sent_tokens
-                written_tokens = (
-                    reply.written
-                    or written_tokens
+                input_tokens = reply.input_tokens or input_tokens
+                output_tokens = (
+                    reply.output_tokens
+                    or output_tokens
                     or len(reply.content.encode()) // BYTES_PER_TOKEN
                 )
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
@@ -431,8 +431,8 @@ class AnswerFile:
                 self._lines,
             ) from error
         self._stored[key].append(StoredReply(self._lines, reply, not failed, _digest(raw)))
-        self.tokens = self.tokens[0] + sent_tokens, self.tokens[1] + written_tokens
-        return sent_tokens, written_tokens
+        self.tokens = self.tokens[0] + input_tokens, self.tokens[1] + output_tokens
+        return input_tokens, output_tokens
 
     def add(
         self,
@@ -440,18 +440,18 @@ class AnswerFile:
         by: RequestSettings,
         raw: str,
         failed: str = "",
-        sent: int = 0,
+        input_tokens: int = 0,
     ) -> tuple[int, int]:
         """Store a raw reply, or the reason for its absence, and wait until it is on disk.
 
-        `sent` is the estimated number of sent tokens, used if the server does not count. Return
-        the numbers of sent and written tokens.
+        `input_tokens` is an estimate, used if the server does not count. Return the numbers of
+        input and output tokens.
         """
         entry = {
             **asdict(question),
             **asdict(by),
             "time": datetime.now(UTC).isoformat(timespec="seconds"),
-            "tokens": (sent, 0),
+            "tokens": (input_tokens, 0),
             "raw": raw,
         }
         line = json.dumps({**entry, "failed": failed} if failed else entry).encode() + b"\n"

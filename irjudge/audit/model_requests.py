@@ -39,7 +39,7 @@ class RequestLimits:
 
     requests: int | None = None  # maximum number of requests of this call; None for no limit
     budget: float | None = None  # maximum cost over all calls for the project
-    prices: tuple[float, float] = (0.0, 0.0)  # prices per million sent and written tokens
+    prices: tuple[float, float] = (0.0, 0.0)  # prices per million input and output tokens
     at_once: int = 1
     seconds: float = 120.0  # timeout of a reply
 
@@ -50,18 +50,18 @@ class RequestForecast:
 
     answered: int = 0
     requests: int = 0  # number of requests if each is answered at the first attempt
-    sent: int = 0  # approximate number of sent tokens
-    written: int = 0  # maximum number of written tokens
+    input_tokens: int = 0  # approximate
+    output_tokens: int = 0  # maximum
     cut: int = 0  # number of truncated documents
     planted: dict[str, str] = field(default_factory=dict)  # prompt injections by document
 
     def cost(self, prices: tuple[float, float]) -> float:
-        """Return the maximum cost, given prices per million sent and written tokens."""
-        return compute_cost((self.sent, self.written), prices)
+        """Return the maximum cost, given prices per million input and output tokens."""
+        return compute_cost((self.input_tokens, self.output_tokens), prices)
 
 
 def compute_cost(tokens: tuple[int, int], prices: tuple[float, float]) -> float:
-    """Return the cost of sent and written tokens, given prices per million."""
+    """Return the cost of input and output tokens, given prices per million."""
     return sum(count * price for count, price in zip(tokens, prices, strict=True)) / 1e6
 
 
@@ -81,8 +81,8 @@ def forecast_requests(
             forecast.answered += 1
         elif limit is None or forecast.requests < limit:
             forecast.requests += 1
-            forecast.sent += question.tokens
-            forecast.written += options.answer_tokens
+            forecast.input_tokens += question.tokens
+            forecast.output_tokens += options.answer_tokens
             forecast.cut += question.cut
         if question.planted:
             forecast.planted[question.question.document] = question.planted
@@ -147,8 +147,8 @@ def _describe_costs(forecast: RequestForecast, limits: RequestLimits) -> list[st
         "Requests: {requests:,}; tokens, without retries: about {sent:,} sent and at most "
         "{generated:,} generated. Already answered: {answered:,}.",
         requests=forecast.requests,
-        sent=forecast.sent,
-        generated=forecast.written,
+        sent=forecast.input_tokens,
+        generated=forecast.output_tokens,
         answered=forecast.answered,
     )
     cost = forecast.cost(limits.prices)
@@ -270,7 +270,7 @@ class _RequestSender:
     def _keep(self, each: RenderedQuestion, raw: str, reserved: tuple[int, int]) -> None:
         """Store a reply first, so that it is not lost, and charge its tokens."""
         self.budget.settle(
-            reserved, self._answers.add(each.question, self._by, raw, sent=reserved[0])
+            reserved, self._answers.add(each.question, self._by, raw, input_tokens=reserved[0])
         )
         self._silent = 0
 

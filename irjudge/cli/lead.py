@@ -285,7 +285,9 @@ def _make_participant_command(command: str) -> Callable[[Leader, str], str]:
 
 
 def make_qr_code(link: str) -> list[str]:
-    """Return a link as a QR code in terminal lines; empty if there is no terminal."""
+    """Return the lines of a QR code of a link; one empty line if standard error is not a
+    terminal.
+    """
     picture = io.StringIO()
     if sys.stderr.isatty():
         segno.make(link, micro=False).terminal(picture, compact=True)

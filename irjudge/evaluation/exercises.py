@@ -461,30 +461,33 @@ def apply_moves(trial: Trial, text: str) -> tuple[Trial, int]:
 def applicable_exercises(
     path: Path,
     exercises: Sequence[Exercise],
-    runs: Mapping[str, Sequence[str]],
+    topics_by_run: Mapping[str, Sequence[str]],
     topics: Sequence[str],
 ) -> tuple[Exercise, ...]:
     """Return the exercises of a file, each assigned to one of the runs.
 
-    `runs` has the topics of each run, `topics` those of the qrels. Raises FormatError at the first
+    `topics_by_run` has the topics of each run, `topics` those of the qrels. Raises FormatError at the first
     exercise with an unknown run, topic or measure.
     """
-    return tuple(_bind_exercise(path, exercise, runs, topics) for exercise in exercises)
+    return tuple(_bind_exercise(path, exercise, topics_by_run, topics) for exercise in exercises)
 
 
 def _bind_exercise(
-    path: Path, exercise: Exercise, runs: Mapping[str, Sequence[str]], topics: Sequence[str]
+    path: Path,
+    exercise: Exercise,
+    topics_by_run: Mapping[str, Sequence[str]],
+    topics: Sequence[str],
 ) -> Exercise:
-    name = exercise.run or next(iter(runs), "")
+    name = exercise.run or next(iter(topics_by_run), "")
     exercise_label = Message("exercise {name}", name=exercise.name)
-    if name not in runs:
+    if name not in topics_by_run:
         raise FormatError(
             path,
             Message(
                 "{exercise}: there is no run {run!r}{hint}",
                 exercise=exercise_label,
                 run=name,
-                hint=_suggest_nearest(name, runs),
+                hint=_suggest_nearest(name, topics_by_run),
             ),
         )
     if exercise.topic not in topics:
@@ -498,7 +501,7 @@ def _bind_exercise(
                 hint=hint,
             ),
         )
-    if exercise.topic not in runs[name]:
+    if exercise.topic not in topics_by_run[name]:
         raise FormatError(
             path,
             Message(

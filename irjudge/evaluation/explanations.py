@@ -110,7 +110,7 @@ def explain_value(
     """Explain the value of one topic; for parameters not listed here see `evaluate_runs`.
 
     A measure without a calculation of its own is explained by its formula and the counts it uses.
-    The average over topics does not matter.
+    `policy.average` has no effect, since only one topic is explained.
 
     Parameters
     ----------
@@ -710,7 +710,9 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class NextJudgment:
-    """Highest-ranked unjudged document, with the values for its lowest and highest grade."""
+    """Highest-ranked unjudged document, with the values that the scale's lowest and highest grade
+    would give.
+    """
 
     rank: int
     document: str

@@ -83,8 +83,8 @@ def evaluate(
     Warns
     -----
     UserWarning
-        If a run and the qrels share no topic, or no document near the top is judged; and if the
-        evaluated topics of the runs differ: `topics="qrels"` counts a missing topic as 0.
+        If a run shares no topic with the qrels, if none of its top documents is judged, or if the runs
+        were evaluated on different topics (`topics="qrels"` counts missing topics as 0).
 
     Examples
     --------

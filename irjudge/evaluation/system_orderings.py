@@ -230,7 +230,7 @@ def correlate_sources(
     topics_chosen: bool = False,
     progress: Progress = SILENT,
 ) -> ResultTable:
-    """Correlate two rankings topic by topic, or orders of systems by measures or by qrels.
+    """Correlate two runs topic by topic, or system rankings under different measures or qrels.
 
     Parameters
     ----------

@@ -272,7 +272,7 @@ def reassign(
         }
         assignment_round = AssignmentRound(
             _make_items(plan),
-            draw_seed(project, number),
+            default_round_seed(project, number),
             round_options,
             "grade",
             new_deadline,
@@ -282,7 +282,7 @@ def reassign(
     return replace(written_files, warnings=tuple(plan.warnings))
 
 
-def draw_seed(project: Project, number: int) -> int:
+def default_round_seed(project: Project, number: int) -> int:
     """Return the default seed of a round."""
     return project.seed + number
 

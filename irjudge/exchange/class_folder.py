@@ -10,7 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.exchange.assignments import AssignmentReport, AssignmentRound, draw_seed, write_round
+from irjudge.exchange.assignments import (
+    AssignmentReport,
+    AssignmentRound,
+    default_round_seed,
+    write_round,
+)
 from irjudge.formats import PreviewKind, ReaderWarnings, classify_files
 from irjudge.formats.bytes import InputFile, decode_text, is_hidden, open_input, read_limited
 from irjudge.formats.collections import read_topics, recognise_document_format
@@ -349,7 +354,7 @@ def _assign_accounts(
     """Assign to each account the pooled documents of its topics, in an order of its own."""
     documents = [document for each in contents.pool.values() for document in each]
     without_text = {*project.collection.without_text(documents)}
-    seed = draw_seed(project, 1)
+    seed = default_round_seed(project, 1)
     draw = HashOrder(seed)
     shares = {
         account: [

@@ -46,12 +46,12 @@ DEFAULT_READING = ReadingRequest()
 
 @dataclass(frozen=True, slots=True)
 class PoolResult:
-    """Pool, and messages about it."""
+    """Created pool, its cost estimate, messages about it, and its version in the project."""
 
     pool: Pool
     summary: str  # sentence on the size and the origin of the pool
     estimate: CostEstimate  # effort of judging every pair once
-    notes: tuple[str, ...] = ()  # messages on what was read and left out
+    notes: tuple[str, ...] = ()  # messages about the files read and the documents skipped
     version: int | None = None  # number of the pool in the project; None if it was not stored
 
 

@@ -113,7 +113,7 @@ class ProgressChange:
 
 
 def parse_progress_change(settings: Iterable[str]) -> ProgressChange:
-    """Parse `assessors=+1`, `overlap=2` and `depth=10`.
+    """Parse changes such as `assessors=+1`, `overlap=2` and `depth=10`.
 
     >>> parse_progress_change(["assessors=+2", "depth=10"])
     ProgressChange(assessors=2, overlap=None, depth=10)

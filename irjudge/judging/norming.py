@@ -346,7 +346,7 @@ class NormingSession:
 
     @property
     def persistent_splits(self) -> tuple[Pair, ...]:
-        """Documents on which participants still disagreed in the last round with them.
+        """Documents on which participants still disagreed in the last round that included them.
 
         The topics of these documents or the instructions may be unclear.
         """

@@ -229,12 +229,14 @@ class ParticipantLog:
         """Clients that sent actions."""
         return tuple(self._last)
 
-    def event_of(self, action: Mapping[str, Any], time: str, number: int = 0) -> Event | None:
+    def event_of(
+        self, action: Mapping[str, Any], time: str, norming_round: int = 0
+    ) -> Event | None:
         """Return the event of an action; None if the target of an undo or redo is missing.
 
-        If the action was received before, its event is the same as before. If its sequence number
-        is known with other content, the event has another digest. `number` is the norming round; 0
-        if there is none.
+        If the action was received before, its event is the same as before. If another action with
+        the same sequence number was received before, the digest differs from that of the stored
+        event. `norming_round` is 0 if there is none.
         """
         logged = self.known.get((action["client"], action["number"]))
         target = None
@@ -253,7 +255,7 @@ class ParticipantLog:
         )
         stored_payload = {
             PAGE_TIME: action["time"],
-            **({ROUND: number} if number and target is None else {}),
+            **({ROUND: norming_round} if norming_round and target is None else {}),
         }
         payload = {**action["payload"], **({} if logged and logged.merged else stored_payload)}
         event_time, parent = (logged.time, logged.parent) if logged else (time, self.ledger.head)

@@ -1,4 +1,4 @@
-"""Average precision and its relatives."""
+"""Average precision and its variants."""
 
 import math
 from collections.abc import Iterator

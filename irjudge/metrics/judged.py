@@ -318,7 +318,7 @@ class JudgedRun:
         )
 
     def with_tables(self, **tables: AuxiliaryRows) -> Self:
-        """Return the run with auxiliary tables by name."""
+        """Return a copy of the run with the given auxiliary tables added."""
         return replace(self, auxiliary={**self.auxiliary, **tables})
 
     def auxiliary_rows(self, name: str) -> AuxiliaryRows:

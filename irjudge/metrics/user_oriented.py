@@ -93,7 +93,7 @@ def u_measure(
     l
         Maximum number of characters a user reads, L.
     snippet
-        Characters read from each document in the list.
+        Number of characters read of each document in the result list.
     share
         Share of a relevant document that is read, from 0 to 1.
     gain
@@ -469,7 +469,8 @@ def coverage(known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> S
     Returns
     -------
     Scores
-        Shape (T,), each between 0 and 1: |Ru| / |U|; 0 where the user knew no relevant document.
+        Shape (T,), each between 0 and 1: |Rk| / |U|, where U are the relevant documents that the user
+        knew, and Rk those of them that were retrieved; 0 where the user knew no relevant document.
 
     References
     ----------
@@ -497,14 +498,15 @@ def novelty(
     judged
         The run joined with the qrels.
     known
-        The same run, in the same order of ties, joined with the user's own qrels; the same topics.
+        The same run, with ties broken in the same way, joined with the user's own qrels. The topics
+        must be the same as those of `judged`.
 
     Returns
     -------
     Scores
-        Shape (T,), each between 0 and 1: |Rk| / (|Ru| + |Rk|), where Ru are the retrieved documents
-        that the user knew, and Rk the retrieved documents that are relevant by the qrels and that
-        the user did not know; 0 where nothing relevant was retrieved.
+        Shape (T,), each between 0 and 1: |Ru| / (|Rk| + |Ru|), where Rk are the retrieved relevant
+        documents that the user knew, and Ru the retrieved documents that are relevant by the qrels
+        and that the user did not know; 0 where nothing relevant was retrieved.
 
     Raises
     ------

@@ -170,7 +170,8 @@ def read_table_columns(
 ) -> tuple[Any, tuple[str, str, str]] | None:
     """Return an Arrow table and its topic, document and number columns, or None.
 
-    The result is None if the argument is not a table or Arrow cannot convert it.
+    The result is None if the argument is not a table, Arrow cannot convert it, or column names are
+    repeated.
     """
     if isinstance(data, Mapping):
         return None

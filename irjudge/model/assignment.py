@@ -48,7 +48,7 @@ class OrganiserNote:
     """Organiser's data on an item, hidden from the assessor: role, and runs on left and right."""
 
     role: Role = "document"
-    left_run: str = ""
+    left_run: str = ""  # for an item of a norming round, the number of the round
     right_run: str = ""
 
 

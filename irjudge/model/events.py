@@ -266,7 +266,7 @@ EventKind = Literal[
 EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 Actor = Literal["person", "model"]
 ACTORS: tuple[Actor, ...] = get_args(Actor)
-# format of events written by the window, and of those from browsers and models
+# format versions of events: from the desktop application, and from browsers and models
 VERSION, CLIENT_VERSION = 1, 2
 DIGEST = re.compile("[0-9a-f]{64}")
 # beginning of the bytes of a model's event, whose fields are sorted

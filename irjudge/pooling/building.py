@@ -549,12 +549,12 @@ def drop_near_duplicates(pool: Pool, groups: NearDuplicateGroups) -> Pool:
         raise IrjudgeError(
             Message("A sampled pool keeps near-duplicates, because estimates count each document.")
         )
-    firsts = list(
+    group_keys = list(
         zip(pool.topic.tolist(), map(groups.first, pool.document.to_pylist()), strict=True)
     )
-    first_row = {key: row for row, key in reversed([*enumerate(firsts)])}
+    first_row = {key: row for row, key in reversed([*enumerate(group_keys)])}
     rows = np.array(
-        [row for row, key in enumerate(firsts) if first_row[key] == row], dtype=np.int64
+        [row for row, key in enumerate(group_keys) if first_row[key] == row], dtype=np.int64
     )
     counts = np.diff(pool.contribution_starts)[rows]
     ends = np.cumsum(counts)

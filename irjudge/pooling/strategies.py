@@ -511,8 +511,8 @@ def draws_by_size(stratum_sizes: Longs, rates: Floats, size: int) -> Longs:
     """Return the sample size of each stratum for a total of `size`.
 
     Strata of rate 1 are included whole if the size allows; the others share the rest in
-    proportion to rate times documents. If the size is too small for that, all strata share it. Each
-    non-empty stratum gets at least one document, if the size allows.
+    proportion to rate × number of documents. If the size is too small for that, all strata share
+    it. Each non-empty stratum gets at least one document, if the size allows.
 
     >>> draws_by_size(np.array([4, 10, 20]), np.array([1, 0.5, 0.25]), 10).tolist()
     [4, 3, 3]

@@ -123,18 +123,18 @@ def check_values(evaluation: Evaluation, checks: ValueChecks, qrels: Path) -> No
     irjudge.errors.GateFailed: RR of a is 0.5000, below 0.6.
     """
     check_floors(evaluation, map(parse_floor, checks.fail_below))
-    worse = checks.fail_if_worse
-    if worse is None:
+    baseline = checks.fail_if_worse
+    if baseline is None:
         return
     if not evaluation.runs:
         raise IrjudgeError(
             "There is no run to compare; give at least one, or import one into the project."
         )
-    is_run = any(run.run == worse for run in evaluation.runs)
+    is_run = any(run.run == baseline for run in evaluation.runs)
     check_not_worse(
         evaluation,
-        None if is_run else find_stored_evaluation(qrels, worse),
-        baseline=worse if is_run else "",
+        None if is_run else find_stored_evaluation(qrels, baseline),
+        baseline=baseline if is_run else "",
         by=checks.by,
         significant=checks.significant,
     )

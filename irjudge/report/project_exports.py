@@ -279,7 +279,7 @@ class ExportContent:
 
 @dataclass(frozen=True, slots=True)
 class ExportKind:
-    """Kind of export."""
+    """Declaration of an export: title, file extensions, and the function that returns its content."""
 
     title: str  # title in lists
     rows: str  # name of its rows, for messages

@@ -313,8 +313,9 @@ def _chain(first: Sequence[Document], remaining: Iterator[Document]) -> Iterator
 
 
 def _count_terms(documents: Sequence[Any]) -> Any:
-    """Return the counts of a block of documents, as wide as their highest term number; words that
-    are not terms are omitted.
+    """Return the term counts of a block of documents as a sparse matrix.
+
+    Its columns go up to the highest term number of the block. Words that are not terms are omitted.
     """
     sizes = np.array([len(numbers) for numbers in documents])
     term = np.concatenate([np.frombuffer(numbers, dtype=np.int32) for numbers in documents])

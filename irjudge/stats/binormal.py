@@ -101,7 +101,7 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
 
 
 def _precision_curve(numbers: Floats, error: float = 0.0) -> BinormalCurve:
-    separation, spread, share = numbers.tolist()
+    separation, log_spread, logit_share = numbers.tolist()
     return BinormalCurve(
-        separation, float(np.exp(spread)), float(scipy.special.expit(share)), error
+        separation, float(np.exp(log_spread)), float(scipy.special.expit(logit_share)), error
     )

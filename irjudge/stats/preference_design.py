@@ -64,8 +64,8 @@ class TopSearch:
     tie implies nothing for other pairs. Raises IrjudgeError if `top`, the number of best items, is
     below 1.
 
-    The search is a tournament: among the items not beaten by an open item, the two with the fewest
-    wins are compared next. Once all pairs of the unbeaten items have been compared, these items are
+    The search is a tournament: among the unranked items that no other unranked item has beaten,
+    the two with the fewest wins are compared next. Once all pairs of the unbeaten items have been compared, these items are
     ranked, with a shared rank if they are tied or form a cycle. Without ties and contradictions,
     the best item takes items - 1 comparisons, and each one after it about log₂(items).
 

@@ -57,7 +57,7 @@ class IndexMatches:
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """Listed document: id, title or first words, and a snippet."""
+    """Listed document: id, title or first words, snippet, and summary of its fields."""
 
     id: str
     title: str
@@ -190,8 +190,10 @@ def search_documents(
     *,
     state: IndexState | None = None,
 ) -> SearchResults:
-    """Return documents that match a query by id prefix and words or, without an index, by part of
-    the id. `state` is the state of the index, if already computed.
+    """Return documents whose id begins with the query or whose text matches its words.
+
+    Without an index, these are the documents whose id contains the query. `state` is the state of
+    the index, if already computed.
     """
     index, stripped_query = SearchIndex(project, cache), query.strip()
     state = state or index.state()

@@ -98,7 +98,7 @@ class _FoldedTextBuilder:
         self._text = text
         self._parts: list[str] = []
         self._length = 0
-        self._begins: list[int] = []
+        self._starts: list[int] = []
         self._sources: list[int] = []
         self._straight: list[bool] = []
 
@@ -116,7 +116,7 @@ class _FoldedTextBuilder:
 
     def _add(self, folded: str, source: int, is_straight: bool) -> None:
         self._parts.append(folded)
-        self._begins.append(self._length)
+        self._starts.append(self._length)
         self._sources.append(source)
         self._straight.append(is_straight)
         self._length += len(folded)
@@ -125,7 +125,7 @@ class _FoldedTextBuilder:
         """Return the folded text."""
         return FoldedText(
             "".join(self._parts),
-            [*self._begins, self._length],
+            [*self._starts, self._length],
             [*self._sources, len(self._text)],
             self._straight,
         )

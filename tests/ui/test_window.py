@@ -222,14 +222,14 @@ def test_theme_and_zoom_are_kept_and_stay_within_their_range(
 
 @pytest.mark.slow
 def test_while_work_is_under_way_no_other_project_can_be_opened(open_window: Window) -> None:
-    open_window.working._let(False)
+    open_window.working._set_enabled(False)
     enabled = [name for name, action in open_window.actions_by_id.items() if action.isEnabled()]
     assert (
         not {"new", "open", "home", "collection", "judge", "evaluate", "export-qrels"}
         & set(enabled)
         and "quit" in enabled
     )
-    open_window.working._let(True)
+    open_window.working._set_enabled(True)
     assert all(action.isEnabled() for action in open_window.actions_by_id.values())
 
 

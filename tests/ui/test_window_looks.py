@@ -374,7 +374,7 @@ def met_in(wanted: QWidget, met: set[QWidget]) -> bool:
 def test_while_work_is_under_way_the_focus_stays_on_cancel(
     open_window: Window, press: Callable[..., None]
 ) -> None:
-    open_window.working._let(False)
+    open_window.working._set_enabled(False)
     open_window.working.busy.begin("Working", lambda: None)
     for _ in range(5):
         press(Qt.Key.Key_Tab)

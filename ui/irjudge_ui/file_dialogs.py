@@ -21,7 +21,10 @@ class Folders:
         self._settings = settings
 
     def last(self, source: str = "") -> str:
-        """Return the folder last used for saving next to `source`, or for opening files."""
+        """Return the folder in which files of the project folder `source` were last saved.
+
+        The default is `source`. Without `source`, it is the folder last used for opening files.
+        """
         return (self._settings.folders().get(source) if self._settings else "") or source
 
     def keep(self, folder: Path, source: str = "") -> None:

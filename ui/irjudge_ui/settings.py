@@ -259,7 +259,7 @@ class Settings(QObject):
         self._file = (
             path or Path(platformdirs.user_config_dir("irjudge", appauthor=False)) / "irjudge.ini"
         )
-        self._elsewhere = path is not None
+        self._has_custom_path = path is not None
         self._store = QSettings(str(self._file), QSettings.Format.IniFormat)
         self._declared = {setting.name: setting for setting in SETTINGS}
 
@@ -434,7 +434,7 @@ class Settings(QObject):
     @property
     def cache(self) -> Path:
         """Cache folder; next to the settings file if that is not in its default location."""
-        return self._file.parent / "cache" if self._elsewhere else cache_folder()
+        return self._file.parent / "cache" if self._has_custom_path else cache_folder()
 
     def sample_path(self, name: str) -> Path:
         """Return the path of the user's copy of a sample; creates its folder."""

@@ -702,7 +702,7 @@ class Window(QMainWindow):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if any(saving.has_failed_saves for saving in self.findChildren(JudgmentSaver)):
+        if any(saver.has_failed_saves for saver in self.findChildren(JudgmentSaver)):
             event.ignore()
             message = self.tr(
                 "Your last action is not saved. Choose Stay, and try again once the disk "

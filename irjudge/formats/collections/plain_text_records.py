@@ -140,11 +140,11 @@ def plain_records(
     """Yield the records of a file in file order; warn about text outside records."""
     record: PlainRecord | None = None
     for number, line in iter_lines(entry.stream, entry.where):
-        begins = marks.begins.match(line) if marks.anywhere or not record else None
-        if begins:
+        begin_match = marks.begins.match(line) if marks.anywhere or not record else None
+        if begin_match:
             if record:
                 yield record
-            record = PlainRecord(number, begins[1])
+            record = PlainRecord(number, begin_match[1])
         elif record and (end_match := marks.ends.match(line)):
             _add(record, end_match[1], entry.where)
             yield record

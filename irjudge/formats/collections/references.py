@@ -39,7 +39,8 @@ class ReferenceFormat:
     begins: str = ""  # tag that begins a record
     ends: str = ""  # tag that ends a record; empty if a blank line ends it
     outside: frozenset[str] = frozenset()  # tags outside records, which describe the file
-    listed: frozenset[str] = frozenset()  # tags of which each line is a value of its own
+    # tags whose continuation lines are separate values, such as one author per line
+    listed: frozenset[str] = frozenset()
     is_id_unique: bool = True  # whether a record has only one value for its id
 
     def fits(self, file_head: FileHead) -> bool:

@@ -64,7 +64,7 @@ class _Window:
         return match.start() - self._at, match.end() - self._at
 
     def take(self, size: int | None) -> bytes:
-        """Return the next `size` bytes, or all bytes read so far, and advance the window."""
+        """Return the next `size` bytes or, if None, the rest of the buffer; advance the window."""
         end = len(self._buffer) if size is None else self._at + size
         taken_bytes = self._buffer[self._at : end]
         self._at, self.line = end, self.line + taken_bytes.count(b"\n")

@@ -27,8 +27,8 @@ from irjudge.formats.rows import parse_id, to_storable
 from irjudge.message import Message
 from irjudge.model import Document, DocumentKind, Fields
 
-# Files that contain one document each (plain text, Markdown, HTML, images, office files), with the
-# file name as id; and instructions
+# Readers of files that contain one document each (plain text, Markdown, HTML, images, office files),
+# with the file name as id, and of files of instructions
 
 _IMAGE = re.compile(
     rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL

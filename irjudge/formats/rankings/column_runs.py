@@ -158,7 +158,7 @@ class ColumnRun:
         topics, starts = _topics(piece.column("topic"))
         score = to_numbers(piece.column("score"), pa.float64()) if "score" in piece.places else None
         if score is not None and len(score) and np.isnan(score.min()):
-            raise piece.problem(
+            raise piece.make_error(
                 "score", int(np.flatnonzero(np.isnan(score))[0]), Message("is not a number")
             )
         rank = to_numbers(piece.column("rank"), pa.int32()) if piece.has("rank") else None
@@ -167,7 +167,7 @@ class ColumnRun:
             is_unknown = (documents.values < 0) | (documents.values >= len(self.names))
             if is_unknown.any():
                 row = int(np.flatnonzero(is_unknown)[0])
-                raise piece.problem("document", row, Message("is a code without an id"))
+                raise piece.make_error("document", row, Message("is a code without an id"))
         return TopicRows(topics, starts, documents, score, rank)
 
     def _documents(self, column: Any) -> HashedIds:
@@ -556,7 +556,7 @@ def detect_order(run: Run) -> RunOrder | None:
 
 def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
     """Write the row order to a file next to the run."""
-    from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
+    from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write the row order
 
     order_metadata = {"of": _mark(RowGroups.of(ColumnFile(file))), "tied": order.tied}
     begins = to_arrow_column(np.searchsorted(order.moved, order.starts).astype(np.int32))
@@ -731,7 +731,7 @@ def _by_topic(run: Run) -> Run:
 
 def _write(folder: Path, run: Run) -> None:
     """Write a run atomically, with the texts of document codes in a file of its own."""
-    from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write it
+    from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write columnar runs
 
     table, names = _run_columns(run)
     order = detect_order(run.without_empty_topics())

@@ -338,7 +338,7 @@ def _layout(first_row: list[str], rules: GradeRules = NO_RULES) -> Layout:
 
 def _parts_by_column(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
     def choose(first: list[str]) -> Layout:
-        numbers = message_by_number(columns, first, COLUMNS)
+        numbers = parts_by_column_index(columns, first, COLUMNS)
         other_rows = (
             None if "grade" in numbers.values() else TypedColumn(str(number), CODED)
             for number in range(1, len(first) + 1)
@@ -372,10 +372,12 @@ def _is_zero_text(text: str) -> bool:
     return NUMBER.fullmatch(text) is not None and float(text) == 0
 
 
-def message_by_number(
+def parts_by_column_index(
     columns: ColumnMapping, first: list[str], parts: Collection[str]
 ) -> dict[int, str]:
-    """Return the part of each column of plain lines, by column index from 0."""
+    """Return what each mapped column of lines without a header holds, such as `grade`, by 0-based
+    column index.
+    """
     numbers = columns.numbers()
     if numbers is None:
         column_list = describe_columns(

@@ -265,7 +265,7 @@ class Prels:
 
 
 def read_prels(path: Path) -> Prels | None:
-    """Read a judged sample; None if the lines do not have five columns."""
+    """Read a judged sample; None if the first line does not have five columns."""
     try:
         lines = [line.split() for line in decode_text(path.read_bytes(), path).splitlines()]
     except OSError as error:

@@ -272,7 +272,7 @@ def described_name(path: Path) -> str:
 
 def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping) -> Run | None:
     """Read a columnar run; None for other files, and for a columnar file that must be read as text."""
-    from irjudge.formats.rankings.column_runs import open_column_run, whole_column_run  # noqa: PLC0415 -- few runs are columns
+    from irjudge.formats.rankings.column_runs import open_column_run, whole_column_run  # noqa: PLC0415 -- few runs are columnar
 
     path = file.path
     try:

@@ -24,7 +24,7 @@ from irjudge.formats.collections import (
 from irjudge.formats.file_formats import FileFormat, add_extension_formats, read_file_head
 from irjudge.formats.judgments import RatingsFile
 from irjudge.formats.rankings.engine_responses import query_texts, read_responses_in_file
-from irjudge.formats.rankings.judged_rows import Coded, check_separators, message_by_number
+from irjudge.formats.rankings.judged_rows import Coded, check_separators, parts_by_column_index
 from irjudge.formats.rankings.other_qrels import json_pairs
 from irjudge.formats.rankings.qrels import duplicate_warnings
 from irjudge.formats.reader_warnings import ReaderWarnings, prefix_file_name
@@ -242,7 +242,7 @@ def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:
     if not columns:
         check_separators(first, BY_NUMBER)
         return {2: PAIRS, 3: TRIPLES}.get(len(first))
-    numbers = message_by_number(columns, first, BY_NUMBER)
+    numbers = parts_by_column_index(columns, first, BY_NUMBER)
     if {SCORE.name, RANK.name}.isdisjoint(numbers.values()):
         _check_nothing_unread(first, numbers, columns)
     return Layout(

@@ -570,7 +570,7 @@ class RowPiece:
         """Return whether a column was read."""
         return self.places.get(name) in self.table.column_names
 
-    def problem(self, name: str, row: int, text: str) -> FormatError:
+    def make_error(self, name: str, row: int, text: str) -> FormatError:
         """Return the error for an invalid value in a row, counted from 0."""
         location = self.part.where(self.group, self.first + row)
         return FormatError(
@@ -596,7 +596,7 @@ class RowPiece:
         # not combine_chunks, which copies even a single chunk
         array = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
         if array.null_count:
-            raise self.problem(
+            raise self.make_error(
                 name,
                 int(to_numpy(pa.compute.indices_nonzero(array.is_null()))[0]),
                 Message("is empty"),

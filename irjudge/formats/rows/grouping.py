@@ -298,8 +298,8 @@ class PackedTexts:
 
     @classmethod
     def of_texts(cls, ids: Ids) -> Self:
-        """Return a column of texts. Texts longer than `MARGIN_BYTES` are truncated but keep their
-        length, so that they equal no substring.
+        """Return a column of texts. Texts longer than `MARGIN_BYTES` are truncated, but their
+        original length is stored, so that they equal no substring.
         """
         offsets = offsets_of(ids).astype(np.int64)
         text = add_margins((ids.buffers()[2] if len(ids) else None) or b"")

@@ -270,14 +270,14 @@ def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
                     ).replace("x005F_", "")
                     node.clear()
 
-    class Reader(ExcelReader):  # type: ignore[misc]
+    class LazyStringsReader(ExcelReader):  # type: ignore[misc]
         def read_strings(self) -> None:
             part = self.package.find(SHARED_STRINGS)
             self.shared_strings = _SharedStrings(
                 texts(self.archive, part.PartName[1:]) if part is not None else iter(())
             )
 
-    reader = Reader(file.raw(), read_only=True, data_only=True, keep_links=False)
+    reader = LazyStringsReader(file.raw(), read_only=True, data_only=True, keep_links=False)
     reader.archive = bounded = _BoundedArchive(file)
     reader.read()
     return reader.wb.worksheets, bounded
@@ -597,7 +597,7 @@ class ReadTable:
         return _candidates(self.form, self.header, cells)
 
     def columns(self) -> dict[str, str]:
-        """Return, for each part, the name of its column in `--columns`."""
+        """Return the name or number of the column of each part, as written in `--columns`."""
         return {part: self._column_option(index) for part, index in self.places.items()}
 
     def _column_option(self, index: int) -> str:
@@ -651,7 +651,9 @@ class ReadTable:
             )
 
     def _ignored_ids(self) -> dict[str, str]:
-        """Return, for each unused column that looks like an id, the part that it could identify."""
+        """Return the unused columns that look like ids, each with the id that it may hold: topic or
+        document.
+        """
         user_columns = dict(self.mapping.named)
         return {
             name: part

@@ -1,4 +1,4 @@
-"""Figures by request, of files or of a project."""
+"""Options of figures, and creation of figures from files or a project."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -65,10 +65,10 @@ class Rule:
 
     name: str
     title: str
-    numbers: bool
-    real: bool
+    numbers: bool  # whether the labels must be numbers
+    real: bool  # whether the consensus is real-valued
     function: RuleFunction
-    reason: Reason
+    reason: Reason  # function that explains a consensus
 
     @property
     def about(self) -> str:

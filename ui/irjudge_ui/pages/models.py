@@ -402,13 +402,13 @@ class ModelsView(View):
         if project is None:
             return
 
-        def bring(progress: Progress) -> ImportReport:
+        def import_labels(progress: Progress) -> ImportReport:
             with project.second_connection() as job_project:
                 return import_judgments(
                     job_project, path, ReadingOptions(judge=ModelJudge(name)), progress
                 )
 
-        self.work.emit(self.tr("Importing"), bring, self._on_imported)
+        self.work.emit(self.tr("Importing"), import_labels, self._on_imported)
 
     def _on_imported(self, report: ImportReport) -> None:
         self.name.clear()

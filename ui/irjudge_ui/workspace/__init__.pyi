@@ -8,7 +8,7 @@ from .document_page import (
     DocumentLoader as DocumentLoader,
     DocumentMenu as DocumentMenu,
     Finder as Finder,
-    MarkedDocument as MarkedDocument,
+    MarkedDocumentLoader as MarkedDocumentLoader,
     ReasonMenu as ReasonMenu,
     ask_link as ask_link,
     ask_to_print as ask_to_print,

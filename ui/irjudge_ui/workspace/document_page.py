@@ -502,8 +502,11 @@ class Finder(QObject):
 # Document view that marks the topic's terms and has no other reading aids
 
 
-class MarkedDocument(QObject):
-    """Shows documents with marked terms; a short document is complete when `show` returns."""
+class MarkedDocumentLoader(QObject):
+    """Loader of documents into a view, in which terms are then marked.
+
+    A short document is complete when `show` returns.
+    """
 
     def __init__(self, view: DocumentView) -> None:
         super().__init__(view)

@@ -23,7 +23,7 @@ from irjudge_ui.widgets import (
     scale_length,
     scrolling,
 )
-from irjudge_ui.workspace.document_page import MarkedDocument
+from irjudge_ui.workspace.document_page import MarkedDocumentLoader
 from irjudge_ui.workspace.messages import reason_label
 
 # maximum height of a text in pixels; a longer text scrolls inside its card, so that nothing moves
@@ -180,7 +180,7 @@ class _DocumentCard(QFrame):
         self._plain_view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plain_view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._plain_view.setAccessibleName(work.document.title or work.document.id)
-        self._page = MarkedDocument(self._plain_view)
+        self._page = MarkedDocumentLoader(self._plain_view)
         self.paper = QWidget()
         self.paper.setLayout(column(self._plain_view))
         box = column(

@@ -522,13 +522,13 @@ def test_before_anything_is_sent_it_is_said_what_it_takes(project: Project) -> N
     with AnswerFile(make_answers_path(project.path), project.path) as answers:
         found = forecast_requests(project, replace(WISH, longest=5), answers)
         assert forecast_requests(project, WISH, answers, limit=2).requests == 2
-    assert (found.requests, found.written, found.answered, found.cut) == (
+    assert (found.requests, found.output_tokens, found.answered, found.cut) == (
         PAIRS,
         300 * PAIRS,
         0,
         PAIRS,
-    ) and found.sent > 100 * PAIRS
-    assert found.cost((1e6, 0.0)) == pytest.approx(found.sent) and found.planted == {}
+    ) and found.input_tokens > 100 * PAIRS
+    assert found.cost((1e6, 0.0)) == pytest.approx(found.input_tokens) and found.planted == {}
 
 
 def test_a_document_that_speaks_to_the_model_is_flagged_before_it_is_sent(tmp_path: Path) -> None:

@@ -124,8 +124,8 @@ def test_a_number_of_tokens_that_cannot_be_is_none(count: object) -> None:
     raw = json.loads(chat('{"grade": 2}'))
     raw["usage"] = {"prompt_tokens": count, "completion_tokens": count}
     found = read_reply(json.dumps(raw), GRADES)
-    assert (found.grade, found.sent, found.written) == (2, 0, 0)
-    assert compute_cost((found.sent, found.written), (1.0, 1.0)) == 0
+    assert (found.grade, found.input_tokens, found.output_tokens) == (2, 0, 0)
+    assert compute_cost((found.input_tokens, found.output_tokens), (1.0, 1.0)) == 0
 
 
 @pytest.mark.parametrize("logprob", [HUGE, -HUGE, float("nan"), float("inf"), "x", None, [1], True])
@@ -156,8 +156,8 @@ def test_what_no_file_can_hold_is_replaced() -> None:
 
 def test_tokens_and_version_are_as_the_server_says_or_nothing() -> None:
     found = read_reply(chat('{"grade": 1}', usage=(120, 7)), GRADES)
-    assert (found.sent, found.written, found.version) == (120, 7, "tiny-1")
-    assert read_reply('{"usage": {"prompt_tokens": "x"}, "model": 3}', GRADES).sent == 0
+    assert (found.input_tokens, found.output_tokens, found.version) == (120, 7, "tiny-1")
+    assert read_reply('{"usage": {"prompt_tokens": "x"}, "model": 3}', GRADES).input_tokens == 0
 
 
 def token(text: str, **likely: float) -> dict[str, object]:

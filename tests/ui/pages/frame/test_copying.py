@@ -66,7 +66,7 @@ def test_a_pair_of_numbers_is_copied_as_it_is_written_and_never_as_one_number() 
         ],
         [(1, 3), (10, 12)],
     )
-    assert model_to_table(places, in_full=True).rows == (("1–3",), ("10–12",))
+    assert model_to_table(places, full_precision=True).rows == (("1–3",), ("10–12",))
 
 
 def test_the_other_forms_have_what_is_shown_with_the_best_in_bold(

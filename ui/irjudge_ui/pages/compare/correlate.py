@@ -61,7 +61,8 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Rank correlation, computed in the background: of documents by topic, and of orders of systems
+# Rank correlation of two runs' rankings for each topic, and of system rankings; computed in the
+# background
 
 translate = QCoreApplication.translate
 

@@ -261,7 +261,9 @@ class Copying(QObject):
             return
         selected_rows = sorted({index.row() for index in table.selectionModel().selectedIndexes()})
         lines = (
-            format_table(model_to_table(table.model(), in_full=True, rows=selected_rows), "text")
+            format_table(
+                model_to_table(table.model(), full_precision=True, rows=selected_rows), "text"
+            )
             .rstrip("\n")
             .split("\n")
         )
@@ -305,7 +307,7 @@ class Copying(QObject):
     def copy(self, table: Table, copy_format: CopyFormat) -> None:
         """Copy a table to the clipboard."""
         copied_text = format_table(
-            model_to_table(table.model(), in_full=copy_format in FULL_PRECISION_FORMATS),
+            model_to_table(table.model(), full_precision=copy_format in FULL_PRECISION_FORMATS),
             copy_format,
         )
         data = QMimeData()
@@ -323,7 +325,7 @@ class Copying(QObject):
 
 
 def model_to_table(
-    model: QAbstractItemModel, *, in_full: bool = False, rows: Sequence[int] | None = None
+    model: QAbstractItemModel, *, full_precision: bool = False, rows: Sequence[int] | None = None
 ) -> PrintedTable:
     """Return the displayed cells of a model, of all rows or of `rows`, in display order."""
     columns = range(model.columnCount())
@@ -345,20 +347,20 @@ def model_to_table(
         indexes = [model.index(row, column) for column in columns]
         cells.append(
             tuple(
-                _cell_text(index, in_full and is_right)
+                _cell_text(index, full_precision and is_right)
                 for index, is_right in zip(indexes, right_aligned, strict=True)
             )
         )
         best_cells |= (
             set()
-            if in_full
+            if full_precision
             else {(row_number, column) for column in columns if _is_bold(indexes[column])}
         )
     return PrintedTable(headings, right_aligned, tuple(cells), frozenset(best_cells))
 
 
-def _cell_text(index: QModelIndex, in_full: bool) -> str:
-    if in_full and isinstance(value := index.data(VALUE_ROLE), (int, float)):
+def _cell_text(index: QModelIndex, full_precision: bool) -> str:
+    if full_precision and isinstance(value := index.data(VALUE_ROLE), (int, float)):
         return repr(value) if isfinite(value) else ""
     return escape_control_characters(strip_isolates(str(index.data() or "")))
 

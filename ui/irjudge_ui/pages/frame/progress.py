@@ -159,10 +159,10 @@ class BlockingJob(QObject):
         self.title = title
         job = jobs.run(function, finish, self._on_failed, tell)
         self.busy.begin(title, job.cancel)
-        self._let(False)
+        self._set_enabled(False)
 
-    def _let(self, enabled: bool) -> None:
-        """Enable or disable the pages while work changes the project."""
+    def _set_enabled(self, enabled: bool) -> None:
+        """Enable or disable the pages and most actions, which are disabled while a job runs."""
         for part in self._parts:
             part.setEnabled(enabled)
         for name, action in self._actions.items():
@@ -170,7 +170,7 @@ class BlockingJob(QObject):
 
     def _end(self) -> None:
         self.title = ""
-        self._let(True)
+        self._set_enabled(True)
         self.busy.end()
         focus = QApplication.focusWidget()
         if focus is None or not self._parts[0].isAncestorOf(focus):

@@ -592,9 +592,11 @@ def load_exercises(
     """Return the exercises of a file for a project."""
     exercises, names = read_exercises(path), [run.name for run in project.rankings.runs()]
     used_runs = {exercise.run or next(iter(names), "") for exercise in exercises}
-    runs = {name: project.rankings.run(name).topics if name in used_runs else () for name in names}
+    topics_by_run = {
+        name: project.rankings.run(name).topics if name in used_runs else () for name in names
+    }
     return applicable_exercises(
-        path, exercises, runs, read_project_qrels(project, options.choice(project)).topics
+        path, exercises, topics_by_run, read_project_qrels(project, options.choice(project)).topics
     )
 
 

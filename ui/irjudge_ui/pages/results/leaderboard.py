@@ -659,9 +659,9 @@ class Leaderboard(QWidget):
         """Compute intervals in the background if requested, and show them when they are ready."""
         table = self._table
         decimals = self._decimals
-        which = self.options["table_intervals"].isChecked()
-        self.table.set_tall(which)
-        if not which:
+        shows_intervals = self.options["table_intervals"].isChecked()
+        self.table.set_tall(shows_intervals)
+        if not shows_intervals:
             self._intervals.stop()
             self.model.tell(BELOW_ROLE, {})
         elif table:

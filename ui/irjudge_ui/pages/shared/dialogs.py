@@ -38,7 +38,7 @@ from irjudge_ui.widgets import (
     make_label,
     row,
 )
-from irjudge_ui.workspace import DocumentLoader, GradeEntry, MarkedDocument
+from irjudge_ui.workspace import DocumentLoader, GradeEntry, MarkedDocumentLoader
 
 # Dialogs with a full document, and with pictures of its pages, rendered in the background on demand
 
@@ -159,7 +159,7 @@ class DocumentDialog(Dialog):
         super().__init__(parent, DOCUMENT_SIZE)
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Document"))
-        self._page = MarkedDocument(self.view)
+        self._page = MarkedDocumentLoader(self.view)
         self.pages = make_button(self.tr("Show pages as images"))
         if pages_of is None:
             self.pages.hide()

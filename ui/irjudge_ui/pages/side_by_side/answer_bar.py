@@ -320,7 +320,7 @@ class AnswerBar(QWidget):
             QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(self._message))
 
     def fit(self) -> None:
-        """Adapt the height to the text after the event loop; text above the limit scrolls."""
+        """Schedule a fit of the height to the text; text taller than the limit scrolls."""
         QTimer.singleShot(0, self, self._fit_height)
 
     def _fit_height(self) -> None:

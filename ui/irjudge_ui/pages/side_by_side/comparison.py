@@ -508,7 +508,7 @@ class ComparisonView(WorkspaceView):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether the user went back and can continue forward."""
+        """Whether the user went back and can go forward again."""
         return self.session is not None and self.session.is_revisiting
 
     def go_on(self) -> None:

@@ -33,7 +33,7 @@ from irjudge_ui.widgets import (
     row,
     scrolling,
 )
-from irjudge_ui.workspace import JudgmentSaver, MarkedDocument, grade_key_text
+from irjudge_ui.workspace import JudgmentSaver, MarkedDocumentLoader, grade_key_text
 
 # Compared items: two ranked lists, or two documents, side by side
 
@@ -224,7 +224,7 @@ class ComparedDocuments(SideBySideView):
         names = (self.tr("Left"), self.tr("Right"))
         self.views = (DocumentView(), DocumentView())
         self.marks = tuple(make_label(self.tr("new"), "fresh", wrap=False) for _ in names)
-        self._pages = tuple(MarkedDocument(view) for view in self.views)
+        self._pages = tuple(MarkedDocumentLoader(view) for view in self.views)
         self._max_seen = [0, 0]
         self._parts: list[QWidget] = []
         for side, (name, view, mark) in enumerate(zip(names, self.views, self.marks, strict=True)):
@@ -443,7 +443,7 @@ def _to_qt_spans(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(zip(positions[::2], positions[1::2], strict=True))
 
 
-# A result opened over the lists, where it is read and graded; the viewing time is logged
+# Overlay for reading and grading one result of the lists; its viewing time is logged
 
 
 class OpenedResult(QWidget):
@@ -455,7 +455,7 @@ class OpenedResult(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.view = DocumentView()
-        self._page = MarkedDocument(self.view)
+        self._page = MarkedDocumentLoader(self.view)
         self._heading = make_label("", "heading", wrap=False)
         self._back = make_button(self.tr("Back"))
         self._back.clicked.connect(self.closed)
