@@ -222,8 +222,8 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
     """Yield the outermost JSON objects of a text."""
     decoder = json.JSONDecoder(object_pairs_hook=_make_object)
     position, remaining_work = 0, 2 * len(text) + MIN_WORK
-    while begins := OBJECT_START.search(text, position):
-        begin = begins.start()
+    while start_match := OBJECT_START.search(text, position):
+        begin = start_match.start()
         if begin > MAX_BEFORE:  # errors count the preceding lines, so their number is limited
             text, begin = text[begin:], 0
         value: object = None
@@ -271,12 +271,12 @@ def read_grade_probabilities(
         )
         shares = dict.fromkeys(range(max(grades) + 1), 0.0)
         for token in likely_tokens:
-            begins = GRADE_TOKEN.match(str(token["token"]))
-            if begins and int(begins[1]) in grades:
+            grade_match = GRADE_TOKEN.match(str(token["token"]))
+            if grade_match and int(grade_match[1]) in grades:
                 logprob = float(token["logprob"])
                 if math.isnan(logprob):
                     return ()
-                shares[int(begins[1])] += math.exp(min(0.0, logprob))
+                shares[int(grade_match[1])] += math.exp(min(0.0, logprob))
     except PARSE_ERRORS:
         return ()
     total = sum(shares.values())

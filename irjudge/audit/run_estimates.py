@@ -612,8 +612,8 @@ EstimateTable = Literal["values", "forecast", "next"]
 
 
 def _with_model(descriptions: Mapping[str, str]) -> str:
-    listed = "; ".join(f"{name}: {description}" for name, description in descriptions.items())
-    return f"With --model. {listed}."
+    choices = "; ".join(f"{name}: {description}" for name, description in descriptions.items())
+    return f"With --model. {choices}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

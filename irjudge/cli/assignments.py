@@ -213,9 +213,11 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
             )
         )
     if what_if or table == "forecast":
-        tried = {name: forecast_work(work, _today(), change) for name, change in plans.items()}
+        planned_forecasts = {
+            name: forecast_work(work, _today(), change) for name, change in plans.items()
+        }
         _show_forecasts(
-            [("as it is", forecast_work(work, _today())), *tried.items()], output_format
+            [("as it is", forecast_work(work, _today())), *planned_forecasts.items()], output_format
         )
     elif table == "speed":
         rows = [

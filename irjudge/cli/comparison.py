@@ -148,15 +148,15 @@ def correlate_command(
     show_result(result, output_format)
 
 
-def _only(why: str, ignored: Set[str]) -> None:
-    """Raise IrjudgeError, with the reason `why`, if options are given that would be ignored."""
+def _only(reason: str, ignored: Set[str]) -> None:
+    """Raise IrjudgeError, with a reason, if options are given that would be ignored."""
     params = click.get_current_context().command.params
-    spelt = {param.name: param.opts[0] for param in params}
+    option_names = {param.name: param.opts[0] for param in params}
     if ignored:
         raise IrjudgeError(
             "Cannot use {options}: {reason}.",
-            options=" and ".join(sorted(spelt[name] for name in ignored)),
-            reason=why,
+            options=" and ".join(sorted(option_names[name] for name in ignored)),
+            reason=reason,
         )
 
 

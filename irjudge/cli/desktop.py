@@ -105,11 +105,11 @@ def _forward_signals(window: subprocess.Popen[bytes]) -> Iterator[None]:
         signal.raise_signal(number)
 
 
-def check_qt(*asked: str) -> str:
+def check_qt(*arguments: str) -> str:
     """Start Qt in a child process, because it aborts if a library is missing; return the output."""
     try:
         probe = subprocess.run(
-            [*module_command(PROBE), *asked],
+            [*module_command(PROBE), *arguments],
             capture_output=True,
             text=True,
             timeout=PROBE_SECONDS,

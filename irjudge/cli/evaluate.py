@@ -140,13 +140,13 @@ def evaluate_command(
 
 
 def evaluated(
-    qrels: Path, runs: Sequence[Path], request: EvaluationRequest, **how: Any
+    qrels: Path, runs: Sequence[Path], request: EvaluationRequest, **options: Any
 ) -> Evaluation:
     """Return the evaluation for the options of a command, and print its warnings."""
     topics_chosen = "topics" in given_options()
     with terminal_progress() as progress:
         evaluation = evaluate_sources(
-            qrels, runs, request, topics_chosen=topics_chosen, progress=progress, **how
+            qrels, runs, request, topics_chosen=topics_chosen, progress=progress, **options
         )
     say(*evaluation.warnings)
     return evaluation
@@ -170,7 +170,7 @@ def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
 
 
 def _check_and_keep(
-    checks: ValueChecks, table: Evaluation, qrels: Path, project: Any, *source: Any, **how: Any
+    checks: ValueChecks, table: Evaluation, qrels: Path, project: Any, *source: Any, **options: Any
 ) -> None:
     """Raise an error if a value fails `checks`, otherwise store the values in the project or a file."""
     if checks == ValueChecks():
@@ -181,7 +181,7 @@ def _check_and_keep(
     if checks.keep is not None:
         with terminal_progress() as progress:
             path = store_values(
-                table, checks.keep, project or qrels, *source, progress=progress, **how
+                table, checks.keep, project or qrels, *source, progress=progress, **options
             )
         say(f"Saved as {checks.keep} in {path.name}.")
 
@@ -226,7 +226,7 @@ def measures_command(
         )
         return
     if name is None:
-        listed = [
+        measure_rows = [
             (measure.name, measure.kind, measure.title, measure.formula)
             for measure in list_measures()
         ]
@@ -234,7 +234,7 @@ def measures_command(
             (word, "text", "Printed by --format trec", description)
             for word, description in TEXT_DESCRIPTIONS.items()
         ]
-        show(("name", "kind", "title", "formula"), [*listed, *texts], output_format)
+        show(("name", "kind", "title", "formula"), [*measure_rows, *texts], output_format)
         return
     texts_named = parse_texts(name) or ()
     measures = find_measures(name) if name.strip().lower() in GROUPS or not texts_named else ()

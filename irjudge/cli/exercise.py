@@ -214,12 +214,12 @@ def _show_or_check(
 
 def _score(path: Path, topic: str | None, seed: int) -> ScoreExercise:
     with reading(path) as project, terminal_progress() as progress:
-        every = project.collection.topics()
-        if topic is not None and topic not in {each.id for each in every}:
+        topics = project.collection.topics()
+        if topic is not None and topic not in {each.id for each in topics}:
             raise IrjudgeError("The project has no topic {topic}.", topic=topic)
         postings = project_postings(project, cache_folder(), progress)
         return make_score_exercise(
-            postings, [each for each in every if topic in (None, each.id)], seed
+            postings, [each for each in topics if topic in (None, each.id)], seed
         )
 
 

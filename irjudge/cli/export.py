@@ -69,8 +69,8 @@ def _choices(command: Any) -> Any:
     """Add an option for each kind of export to a command."""
     description = "A run in TREC format."
     command = click.option("--run", metavar="NAME", help=description)(command)
-    for what, help in reversed([*HELP.items(), *CROWD_HELP.items()]):
-        command = click.option(f"--{what}", is_flag=True, help=help)(command)
+    for choice, help in reversed([*HELP.items(), *CROWD_HELP.items()]):
+        command = click.option(f"--{choice}", is_flag=True, help=help)(command)
     return command
 
 

@@ -371,9 +371,9 @@ def _merge_participants(server: Leader, names: str) -> str:
     return f"{name} and {other} now count as one participant. No judgment was changed."
 
 
-def _manage_round(server: Leader, said: str) -> str:
+def _manage_round(server: Leader, argument: str) -> str:
     """Open a norming round."""
-    kind, *rest = said.split()[:3] or [""]
+    kind, *rest = argument.split()[:3] or [""]
     if kind in ("same", "split"):
         response = server.ask("round", documents=kind)
     elif kind in ("new", "last") and rest and _is_number(rest[0]):
@@ -396,8 +396,8 @@ def _close(server: Leader, argument: str) -> str:
     status = server.ask("standing")
     norming = status["norming"]
     if argument != "now" and norming and norming["open"]:
-        judged, wanted = status["judged"], status["wanted"]
-        if judged < wanted or not judged:
+        judged, required = status["judged"], status["wanted"]
+        if judged < required or not judged:
             return f"{_describe_open(status)} Closing the round shows its results to everyone. Type 'close now' to close it anyway."
     return (
         f"Round {server.ask('close')['number']} is closed. Its first document is on every page. "

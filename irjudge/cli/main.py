@@ -264,14 +264,14 @@ def _load_command(name: str) -> click.Command:
     work = cast(Callable[..., Any], command.callback)
 
     @wraps(work)
-    def careful(*args: Any, **values: Any) -> Any:
+    def protected_work(*args: Any, **values: Any) -> Any:
         with protect_files(_paths(value for name, value in values.items() if name != OUTPUT)):
             if isinstance(output := values.get(OUTPUT), Path):
                 # replacement is checked when the file is written
                 check_overwrite(output, is_append=True)
             return work(*args, **values)
 
-    command.callback = careful
+    command.callback = protected_work
     command.params.append(_quiet_option())
     return command
 
@@ -300,8 +300,8 @@ def _paths(values: Iterable[Any]) -> Iterator[Path]:
             yield from _paths(value)
 
 
-def _say_release(context: click.Context, _option: click.Parameter, asked: bool) -> None:
-    if asked and not context.resilient_parsing:
+def _say_release(context: click.Context, _option: click.Parameter, is_requested: bool) -> None:
+    if is_requested and not context.resilient_parsing:
         tell(release_version())
         context.exit()
 

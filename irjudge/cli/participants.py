@@ -78,26 +78,28 @@ def _once(project: Path, address: str, *, backup: bool) -> SessionMergeReport:
 def _merge_new_events(project: Path, address: str) -> None:
     """Merge new events; print errors and continue, since the next attempt may succeed."""
     try:
-        new = sum(
+        new_count = sum(
             report.read - report.identical
             for report in _once(project, address, backup=False).reports
         )
     except ProjectError as error:
         say(str(error))
     else:
-        say(f"New events imported from the session: {new:,}.") if new else None
+        say(f"New events imported from the session: {new_count:,}.") if new_count else None
 
 
 def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:
     """Exclude judgments of returned or timed-out submissions; return messages."""
     from irjudge.web import free_returned, read_returned_submissions  # noqa: PLC0415 -- slow
 
-    names, listed = read_returned_submissions(export)
-    freed, unknown = in_session(project, address, lambda session: free_returned(session, names))
+    names, submission_count = read_returned_submissions(export)
+    excluded_count, unknown_count = in_session(
+        project, address, lambda session: free_returned(session, names)
+    )
     return [
-        f"Submissions listed: {listed:,}; returned or timed out: {len(names):,}.",
-        f"Excluded now: {freed:,}. Their documents are reassigned; on the server, `back NAME` includes a participant again.",
-        *([f"Of those, {unknown:,} never joined the session."] if unknown else []),
+        f"Submissions listed: {submission_count:,}; returned or timed out: {len(names):,}.",
+        f"Excluded now: {excluded_count:,}. Their documents are reassigned; on the server, `back NAME` includes a participant again.",
+        *([f"Of those, {unknown_count:,} never joined the session."] if unknown_count else []),
     ]
 
 

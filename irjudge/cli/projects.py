@@ -463,8 +463,10 @@ def import_command(
     with to_write(file) as project, terminal_progress() as progress:
         with project.transaction():
             reports = [import_sources(project, sources, progress)]
-            how = replace(sources.how("judgments"), **of_judge)
-            reports += [import_judgments(project, path, how, progress) for path in judgments]
+            reading_options = replace(sources.how("judgments"), **of_judge)
+            reports += [
+                import_judgments(project, path, reading_options, progress) for path in judgments
+            ]
         for report in reports:
             _say_report(report)
     tell(f"Added to {file}.")

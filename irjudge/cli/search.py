@@ -308,11 +308,11 @@ def certificate_command(
         "Possible samples, before any is judged. The documents found by the search count as "
         "judged; samples are taken from all other documents."
     )
-    perhaps = max(found // 4, TARGET_SAMPLE_SIZE)
-    if (cost := expected_target_cost(rest, perhaps)) and cost < rest:
+    assumed_count = max(found // 4, TARGET_SAMPLE_SIZE)
+    if (cost := expected_target_cost(rest, assumed_count)) and cost < rest:
         say(
             f"Target-based bound: judge documents in random order until {TARGET_SAMPLE_SIZE} "
-            f"relevant ones are found, about {cost:,.0f} documents if {perhaps:,} of the rest are relevant; "
+            f"relevant ones are found, about {cost:,.0f} documents if {assumed_count:,} of the rest are relevant; "
             f"then repeat the search until it finds all {TARGET_SAMPLE_SIZE}. Recall is at least {TARGET_RECALL} with 95 % confidence."
         )
 

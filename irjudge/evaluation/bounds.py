@@ -1340,5 +1340,5 @@ def _format_counts(counts: Mapping[str, int]) -> Message | str:
         return ""
     if len({*counts.values()}) == 1:
         return Message("; {topics}", topics=format_count(next(iter(counts.values())), "topic"))
-    listed = ", ".join(f"{name} {count:,}" for name, count in counts.items())
-    return Message("; topics: {listed}", listed=listed)
+    counts_text = ", ".join(f"{name} {count:,}" for name, count in counts.items())
+    return Message("; topics: {listed}", listed=counts_text)

@@ -613,7 +613,7 @@ def _topic_need(
     design = need.design
     if design is None or topics < 2:
         return need
-    seen = detectable_difference(design, topics, power=power)
+    smallest_difference = detectable_difference(design, topics, power=power)
     needed_count = required_topics(design, difference, power=power)
     return TopicNeed(
         measure,
@@ -621,7 +621,7 @@ def _topic_need(
         *test,
         topics,
         deviation,
-        seen,
+        smallest_difference,
         difference,
         design.power(topics, difference),
         needed_count,

@@ -744,13 +744,17 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
             for name, (a, b) in values_by_measure.items()
             for run in (first, second)
         }
-        true_claims = [each for each, ahead in differences.items() if ahead > MIN_DIFFERENCE]
-        false = [each for each, ahead in differences.items() if ahead < MIN_DIFFERENCE / 100]
+        true_claims = [
+            each for each, difference in differences.items() if difference > MIN_DIFFERENCE
+        ]
+        false_claims = [
+            each for each, difference in differences.items() if difference < MIN_DIFFERENCE / 100
+        ]
         if not true_claims:
             continue
         answer = random.choice(true_claims)
-        wrong_choices = [each for each in false if each[1] != answer[1]] + [
-            each for each in false if each[1] == answer[1]
+        wrong_choices = [each for each in false_claims if each[1] != answer[1]] + [
+            each for each in false_claims if each[1] == answer[1]
         ][:1]
         choices, right_index = _shuffle_choices(
             random, _claim(*answer), [_claim(*choice) for choice in wrong_choices]

@@ -167,18 +167,21 @@ class PartMatcher:
     def pieces(self, part: Run) -> RetrievedPart:
         """Match a part whose documents are slices of a text."""
         return _match_part(
-            with_query_ids(part, self.qrels), self._for(PackedTexts), self.ties, single=self.single
+            with_query_ids(part, self.qrels),
+            self._index_for(PackedTexts),
+            self.ties,
+            single=self.single,
         )
 
     def columns(self, part: Run) -> list[RetrievedPart]:
         """Match a columnar part; raise Irregular if a document is repeated in a topic."""
-        index = self._for(type(part.document))
+        index = self._index_for(type(part.document))
         return [
             _match_part(run_part, index, self.ties, single=self.single, is_distinct=True)
             for run_part in _split_run(with_query_ids(part, self.qrels))
         ]
 
-    def _for(self, kind: type[HashedIds]) -> QrelsIndex:
+    def _index_for(self, kind: type[HashedIds]) -> QrelsIndex:
         if kind not in self._indexes:
             texts = self.qrels.documents
             ids = (

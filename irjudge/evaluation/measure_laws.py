@@ -251,7 +251,7 @@ def _check_unjudged(measure: Measure, cases: Cases) -> str:
     )
 
 
-def _together(measure: Measure, cases: Cases) -> str:
+def _check_batching(measure: Measure, cases: Cases) -> str:
     """Check that evaluating topics together or separately gives the same values."""
     separate_values = [float(_compute_values(measure, [case])[0]) for case in cases]
     return (
@@ -325,7 +325,7 @@ LAWS: dict[Law, Callable[[Measure, Cases], str]] = {
     "bounds": _bounds,
     "tail": _tail,
     "unjudged": _check_unjudged,
-    "together": _together,
+    "together": _check_batching,
     "top_heavy": _top_heavy,
 }
 

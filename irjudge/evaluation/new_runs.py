@@ -322,14 +322,18 @@ def list_near_duplicates(
 def _list_pooled_duplicates(
     pairs: Sequence[tuple[str, str]], groups: NearDuplicateGroups
 ) -> ResultTable:
-    together: dict[tuple[str, str], list[str]] = {}
+    documents_by_group: dict[tuple[str, str], list[str]] = {}
     for topic, document in pairs:
-        together.setdefault((topic, groups.first(document)), []).append(document)
-    shared = {key: documents for key, documents in together.items() if len(documents) > 1}
-    rows = [(*key, document) for key, documents in shared.items() for document in documents]
+        documents_by_group.setdefault((topic, groups.first(document)), []).append(document)
+    repeated_groups = {
+        key: documents for key, documents in documents_by_group.items() if len(documents) > 1
+    }
+    rows = [
+        (*key, document) for key, documents in repeated_groups.items() for document in documents
+    ]
     note = Message(
         "Near-duplicates: {count:,} of {pairs}; `irjudge pool --once` skips them.",
-        count=len(rows) - len(shared),
+        count=len(rows) - len(repeated_groups),
         pairs=format_count(len(pairs), "pair"),
     )
     return ResultTable(("topic", "group of", "document"), rows, notes=(note,))
@@ -341,9 +345,10 @@ def _list_suggested_grades(project: Project, groups: NearDuplicateGroups) -> Res
         (topic, document): grade for topic, document, grade in list_qrels_rows(project, choice)
     }
     with keep_warnings(choice.sentences):
-        offers = suggest_grades([*list_pool_pairs(require_pool(project))], grades, groups)
+        suggestions = suggest_grades([*list_pool_pairs(require_pool(project))], grades, groups)
     rows = [
-        (offer.topic, offer.document, offer.grade, offer.source, offer.overlap) for offer in offers
+        (offer.topic, offer.document, offer.grade, offer.source, offer.overlap)
+        for offer in suggestions
     ]
     notes = [
         Message(

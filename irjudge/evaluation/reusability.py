@@ -162,9 +162,9 @@ def _unique_rows(
         [index_of[group[name]] if name in group else missing_code for name in pool.runs],
         dtype=np.int64,
     )[pool.contribution_run]
-    begins = pool.contribution_starts[:-1]
+    starts = pool.contribution_starts[:-1]
     first_group, last_group = (
-        (np.minimum.reduceat(of_run, begins), np.maximum.reduceat(of_run, begins))
+        (np.minimum.reduceat(of_run, starts), np.maximum.reduceat(of_run, starts))
         if len(pool)
         else (of_run, of_run)
     )

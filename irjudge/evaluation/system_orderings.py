@@ -361,14 +361,16 @@ def _ordering_rows(
 def _read_boards(
     files: Sequence[Path], measures: Sequence[str]
 ) -> tuple[list[tuple[SystemOrdering, SystemOrdering]], list[str]]:
-    """Return the pairs of orders of leaderboards by some measures or all, and warnings."""
+    """Return the pairs of system rankings of leaderboards by `measures`, or by all, and warnings."""
     boards, names = [read_leaderboard(path) for path in files], set(measures)
     if missing := names.difference(*(board.values for board in boards)):
-        held = ", ".join(dict.fromkeys(name for board in boards for name in board.values))
+        available_names = ", ".join(
+            dict.fromkeys(name for board in boards for name in board.values)
+        )
         raise IrjudgeError(
             "No leaderboard contains {missing}; expected one of {names}.",
             missing=", ".join(sorted(missing)),
-            names=held,
+            names=available_names,
         )
     warnings: list[str] = []
     same_names = [board.name for board in boards].count(boards[0].name) > 1
@@ -444,14 +446,14 @@ def _describe_pairs(
     items: Items,
     ties: Ties | None,
 ) -> Iterator[str]:
-    held = sum(len(pair.pair) for pair in pairs)
+    document_count = sum(len(pair.pair) for pair in pairs)
     common = sum(int(pair.pair.common.sum()) for pair in pairs)
     yield Message(
         "{topics}; {common:,} of their {documents} ({share:.1f} %) are in both rankings.",
         topics=format_count(len(pairs), "topic"),
         common=common,
-        documents=format_count(held, "document"),
-        share=100 * common / held if held else 0.0,
+        documents=format_count(document_count, "document"),
+        share=100 * common / document_count if document_count else 0.0,
     )
     for run, other in ((first, second), (second, first)):
         if unshared_count := len(set(run.topics).difference(other.topics)):
@@ -471,7 +473,7 @@ def _describe_pairs(
             topics=format_count(sparse_pairs, "topic"),
             names=names,
         )
-    if orders and common < held:
+    if orders and common < document_count:
         yield Message("{names}: {items}.", names=names, items=ITEMS_MEAN[items])
     if ties is None and any(pair.pair.has_ties for pair in pairs):
         yield Message("Documents with equal scores are tied; use --ties to order them.")

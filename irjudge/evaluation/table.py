@@ -885,7 +885,7 @@ def evaluate_files(
 ) -> Iterator[Evaluation]:
     """Yield the evaluation of the first run, of the first two, and so on; runs are named by file."""
 
-    def alone(path_and_name: tuple[Path, str | None]) -> Evaluation:
+    def evaluate_file(path_and_name: tuple[Path, str | None]) -> Evaluation:
         path, name = path_and_name
         return evaluate_runs(
             qrels, [read_ranking(path, qrels, policy, name)], measures, policy, source=source
@@ -894,7 +894,7 @@ def evaluate_files(
     runs: tuple[RunScores, ...] = ()
     # The next run is read while another is evaluated.
     with closing(
-        map_in_parallel(alone, zip(paths, distinct_run_names(paths), strict=True))
+        map_in_parallel(evaluate_file, zip(paths, distinct_run_names(paths), strict=True))
     ) as rankings:
         for index, path in enumerate(paths):
             progress.step(index, len(paths), Message("Reading {file}", file=path.name))

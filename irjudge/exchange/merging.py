@@ -910,8 +910,8 @@ def _name_row(row: ReturnedRow) -> str:
 
 def _is_linear(log: Sequence[Event], lost_digests: Container[str]) -> bool:
     """Return whether each event is the parent of the next, so that the log need not be sorted."""
-    begins = not log or log[0].parent is None or log[0].parent in lost_digests
-    return begins and all(later.parent == event.digest for event, later in pairwise(log))
+    is_complete = not log or log[0].parent is None or log[0].parent in lost_digests
+    return is_complete and all(later.parent == event.digest for event, later in pairwise(log))
 
 
 EventT = TypeVar("EventT", Event, _SpooledEvent)

@@ -337,7 +337,7 @@ def _make_forecast(
     today: date,
 ) -> Forecast:
     default_pace = fmean(paces.values()) if paces else 0.0
-    total = variance_sum = shared = 0.0
+    total = variance_sum = pooled_count = 0.0
     days: list[list[float]] = []
     for name, number in outstanding.items():
         own_times = timed.get(name, ())
@@ -348,7 +348,7 @@ def _make_forecast(
         variance_sum += number * single_variance + (
             number**2 * single_variance / len(times) if times is own_times else 0.0
         )
-        shared += number if times is pooled else 0.0
+        pooled_count += number if times is pooled else 0.0
         margin = Z * math.sqrt(number * single_variance + number**2 * single_variance / len(times))
         pace = paces.get(name) or default_pace
         if pace and number:
@@ -359,7 +359,7 @@ def _make_forecast(
                     for each in (seconds, seconds - margin, seconds + margin)
                 ]
             )
-    variance_sum += shared**2 * (variance(pooled) if len(pooled) > 1 else 0.0) / len(pooled)
+    variance_sum += pooled_count**2 * (variance(pooled) if len(pooled) > 1 else 0.0) / len(pooled)
     margin = Z * math.sqrt(variance_sum)
     low, high = max(0.0, total - margin) / 3600, (total + margin) / 3600
     finish, earliest, latest = (
@@ -402,10 +402,10 @@ def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]
     """Return the status of all assignment files, oldest first."""
     emails = {registered.name: registered.email for registered in project.assignments.people()}
     last_return = {file.assignment: file for file in project.assignments.merged_files()}
-    handed: dict[str, str] = {}
+    submission_times: dict[str, str] = {}
     for file in project.assignments.merged_files():
-        handed[file.assignment] = str(
-            file.balance.get("handed_in") or handed.get(file.assignment, "")
+        submission_times[file.assignment] = str(
+            file.balance.get("handed_in") or submission_times.get(file.assignment, "")
         )
     waiting_counts = [
         (event.assessor, event.item.key)
@@ -420,7 +420,7 @@ def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]
         ledger = get_ledger(project, assignment.assessor)
         judged_count = sum(ledger.judgment(key) is not None for key in keys)
         returned_file = last_return.get(assignment.id)
-        submission_time = handed.get(assignment.id, "")
+        submission_time = submission_times.get(assignment.id, "")
         if returned_file and (submission_time or judged_count == len(keys)):
             state: FileState = "returned"
         elif returned_file and judged_count:

@@ -696,11 +696,13 @@ class UbiLog:
         """Return the queries with records of applications that log result lists; if such a list is
         empty, there were no results.
         """
-        telling = {record.application for record in self._queries.values() if record.hits}
+        applications_with_hits = {
+            record.application for record in self._queries.values() if record.hits
+        }
         return frozenset(
             id
-            for id, seen in self._queries.items()
-            if id in self._known and seen.application in telling
+            for id, record in self._queries.items()
+            if id in self._known and record.application in applications_with_hits
         )
 
     def _ranks(self, record: _QueryRecord) -> dict[str, int]:

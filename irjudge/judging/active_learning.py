@@ -544,7 +544,7 @@ def suggest_grades(
     For a given topic and document, only suggestions from the grade of this pair are returned.
     Otherwise the grade of the first graded document of a group is suggested.
     """
-    offers = []
+    suggestions = []
     for pair in pooled:
         if pair in grades or (topic and pair[0] != topic):
             continue
@@ -559,7 +559,7 @@ def suggest_grades(
                 for other in duplicates.others(graded_documents[0].id)
                 if other.id == pair[1]
             )
-            offers.append(
+            suggestions.append(
                 GradeSuggestion(
                     *pair,
                     grades[pair[0], graded_documents[0].id],
@@ -567,7 +567,7 @@ def suggest_grades(
                     min(own_grade, graded_documents[0].overlap),
                 )
             )
-    return offers
+    return suggestions
 
 
 def find_inconsistent_groups(

@@ -842,9 +842,9 @@ def _list_votes(project: Project, names: Sequence[str], pairs: set[Pair]) -> dic
     ids: dict[str, list[str]] = {name: [name] for name in names}
     for other_id, name in project.sessions.first_ids().items():
         ids.get(name, []).append(other_id)
-    for name, theirs in ids.items():
+    for name, own_ids in ids.items():
         voted_pairs: set[Pair] = set()
-        for id in theirs:
+        for id in own_ids:
             ledger = get_ledger(project, id)
             for event, pair, is_current in iter_judgments(project, id):
                 vote = _to_vote(name, event, ledger)

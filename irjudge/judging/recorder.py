@@ -238,7 +238,7 @@ class ParticipantLog:
         the same sequence number was received before, the digest differs from that of the stored
         event. `norming_round` is 0 if there is none.
         """
-        logged = self.known.get((action["client"], action["number"]))
+        known_action = self.known.get((action["client"], action["number"]))
         target = None
         if action["target"] is not None:
             target_action = self.known.get((action["target"]["client"], action["target"]["number"]))
@@ -257,8 +257,13 @@ class ParticipantLog:
             PAGE_TIME: action["time"],
             **({ROUND: norming_round} if norming_round and target is None else {}),
         }
-        payload = {**action["payload"], **({} if logged and logged.merged else stored_payload)}
-        event_time, parent = (logged.time, logged.parent) if logged else (time, self.ledger.head)
+        payload = {
+            **action["payload"],
+            **({} if known_action and known_action.merged else stored_payload),
+        }
+        event_time, parent = (
+            (known_action.time, known_action.parent) if known_action else (time, self.ledger.head)
+        )
         client_fields = (CLIENT_VERSION, action["client"], action["number"])
         return Event(
             self.assessor,

@@ -86,7 +86,7 @@ class Session(Recorder):
         self.queue, self.without_text = self._make_queue()
         self._found = self._read_origins()
         self.refuse_gap()
-        self._fetched: dict[QueueItem, Document | None] = {}
+        self._fetched_documents: dict[QueueItem, Document | None] = {}
         self._current_item: QueueItem | None = None
         self._resume_point = ResumePoint[QueueItem](lambda item: self.judgment(item) is not None)
 
@@ -251,7 +251,7 @@ class Session(Recorder):
 
     def fetch_ahead(self) -> None:
         """Prefetch the next documents, so that the next key does not wait for the disk."""
-        self._fetched = {
+        self._fetched_documents = {
             item: self._project.collection.document(item.document) for item in self.upcoming()
         }
 
@@ -272,7 +272,9 @@ class Session(Recorder):
 
     def present(self, item: QueueItem) -> PresentedDocument:
         """Return the document of a queue item in the form presented to the assessor."""
-        document = self._fetched.get(item) or self._project.collection.document(item.document)
+        document = self._fetched_documents.get(item) or self._project.collection.document(
+            item.document
+        )
         if document is None:
             raise ProjectError(
                 "Document {document} has no text in this project.", document=item.document

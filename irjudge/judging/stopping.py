@@ -322,8 +322,10 @@ def draw_targets(
     new_documents = HashOrder(project.seed).shuffle(
         unjudged, "target", topic, str(len(sampled_before))
     )[:count]
-    began = sample or TargetSample(topic, (), len(unjudged), rel, clock())
-    return _store_target(project, replace(began, documents=(*sampled_before, *new_documents)))
+    started_sample = sample or TargetSample(topic, (), len(unjudged), rel, clock())
+    return _store_target(
+        project, replace(started_sample, documents=(*sampled_before, *new_documents))
+    )
 
 
 def start_target_search(project: Project, topic: str) -> TargetSample:

@@ -119,8 +119,8 @@ class Qrels:
             self,
             topics=tuple(
                 topic
-                for topic, stays in zip(self.topics, is_selected.tolist(), strict=True)
-                if stays
+                for topic, is_topic_kept in zip(self.topics, is_selected.tolist(), strict=True)
+                if is_topic_kept
             ),
             starts=np.append(0, np.cumsum(np.diff(self.starts)[is_selected])),
             document=self.document[rows],

@@ -522,16 +522,16 @@ def draws_by_size(stratum_sizes: Longs, rates: Floats, size: int) -> Longs:
     size = min(size, int(stratum_sizes.sum()))
     is_complete = (rates >= 1) & (stratum_sizes > 0)
     other_size = int(np.count_nonzero(stratum_sizes[~is_complete]))
-    fixed = (
+    complete_sizes = (
         np.where(is_complete, stratum_sizes, 0)
         if stratum_sizes[is_complete].sum() + other_size <= size
         else np.zeros_like(stratum_sizes)
     )
-    is_sampled = (stratum_sizes > 0) & (fixed == 0)
+    is_sampled = (stratum_sizes > 0) & (complete_sizes == 0)
     counts = (
-        fixed + np.where(is_sampled, 1, 0)
-        if size >= fixed.sum() + is_sampled.sum()
-        else fixed.copy()
+        complete_sizes + np.where(is_sampled, 1, 0)
+        if size >= complete_sizes.sum() + is_sampled.sum()
+        else complete_sizes.copy()
     )
     weight = np.where(is_sampled, stratum_sizes * rates, 0.0)
     while counts.sum() < size:  # one at a time, in the stratum furthest below its share
@@ -867,10 +867,10 @@ def epsilon_greedy(
     """
 
     def explore(relevant: Floats, judged: Floats, total: int) -> Floats:
-        anything, *values = topic_random.numbers(1 + len(judged))
+        first_number, *values = topic_random.numbers(1 + len(judged))
         return (
             np.array(values)
-            if anything < c * len(judged) / (d**2 * (total + 1))
+            if first_number < c * len(judged) / (d**2 * (total + 1))
             else _posterior_mean(relevant, judged, total)
         )
 

@@ -318,7 +318,7 @@ def compare_sources(
             baselines = [_find_baseline(baseline, runs, table) for baseline in request.baselines]
             if request.needs_topics:
                 return _need_topics(table, baselines, request)
-            how: dict[str, Any] = {
+            options: dict[str, Any] = {
                 "tests": tests,
                 "correction": request.correction,
                 "interval": request.interval,
@@ -328,10 +328,10 @@ def compare_sources(
             }
             changes: tuple[str, ...] = ()
             if name is None:
-                comparison = compare(table, baseline=baselines or None, **how)
+                comparison = compare(table, baseline=baselines or None, **options)
             else:
                 before = find_stored_evaluation(qrels, name)
-                comparison = compare_with_stored(table, before, **how)
+                comparison = compare_with_stored(table, before, **options)
                 reading = request.evaluation.settings.reading
                 now = make_stored_sources(
                     table, before.name, qrels, runs, reading=reading, progress=progress

@@ -844,16 +844,16 @@ def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
     """
     _refuse_different_topics(evaluation)
     policy = evaluation.policy
-    fallen: list[str] = []
+    failures: list[str] = []
     for floor in floors:
         for measure in parse_measure_name(floor.measure, rel=policy.rel, profile=policy.profile):
             index = evaluation.measures.index(measure)
-            fallen += (
+            failures += (
                 _floor_message(measure, run.run, float(run.summary[index]), floor.value)
                 for run in evaluation.runs
                 if to_goodness(measure, floor.value - run.summary[index]) > TIE_TOLERANCE
             )
-    _raise_gate_failed(fallen)
+    _raise_gate_failed(failures)
 
 
 def _floor_message(measure: Measure, run: str, value: float, floor: float) -> Message:
@@ -894,7 +894,7 @@ def check_not_worse(
     _raise_gate_failed(_missing_topics(evaluation, before, baseline))
     _refuse_different_topics(evaluation)
     comparison = _compare_with_reference(evaluation, before, baseline)
-    fallen = [
+    declines = [
         pair
         for pair in comparison.pairs
         if pair.measure in measures
@@ -902,7 +902,7 @@ def check_not_worse(
     ]
     _raise_gate_failed(
         _describe_decline(pair)
-        for pair in fallen
+        for pair in declines
         if not significant or pair.p_adjusted < DEFAULT_ALPHA
     )
 
@@ -979,7 +979,7 @@ def _refuse_different_topics(evaluation: Evaluation) -> None:
         raise GateFailed("{warning}", warning=warning)
 
 
-def _raise_gate_failed(fallen: Iterable[str]) -> None:
-    messages = list(fallen)
+def _raise_gate_failed(failures: Iterable[str]) -> None:
+    messages = list(failures)
     if messages:
         raise GateFailed("{problems}.", problems=join_messages(messages, SEMICOLON))

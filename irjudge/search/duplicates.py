@@ -183,7 +183,7 @@ class _ShingleIndex:
         has one with a different text.
         """
         buckets = self._buckets()
-        firsts: dict[int, list[int]] = {}  # first documents of groups, by bucket
+        first_documents: dict[int, list[int]] = {}  # first documents of groups, by bucket
         hashes_by_code: dict[int, Hashes] = {}
         nearest: dict[int, tuple[int, float]] = {}
         tracked_documents = progress.track(
@@ -195,7 +195,7 @@ class _ShingleIndex:
                 continue
             shingles = hash_shingles(self._words(document))
             candidates = sorted(
-                {first for bucket in document_buckets for first in firsts.get(bucket, ())}
+                {first for bucket in document_buckets for first in first_documents.get(bucket, ())}
             )
             best_match = max(
                 (
@@ -209,7 +209,7 @@ class _ShingleIndex:
                 continue
             hashes_by_code[code] = shingles
             for bucket in document_buckets:
-                if len(representatives := firsts.setdefault(bucket, [])) < MAX_COMPARED:
+                if len(representatives := first_documents.setdefault(bucket, [])) < MAX_COMPARED:
                     representatives.append(code)
         return nearest
 

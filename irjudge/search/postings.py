@@ -275,8 +275,8 @@ def make_postings(
     >>> postings.terms, postings.counts.toarray().tolist()
     (('tide',), [[2.0], [1.0]])
     """
-    coming = iter(documents)
-    first = list(islice(coming, SAMPLE_DOCUMENTS))
+    remaining = iter(documents)
+    first = list(islice(remaining, SAMPLE_DOCUMENTS))
     text_languages = (
         guess_languages(
             "\n".join(indexed_text(each)[:LANGUAGE_SAMPLE_CHARACTERS] for each in first)
@@ -286,7 +286,7 @@ def make_postings(
     )
     vocabulary, ids, blocks = Vocabulary(text_languages), list[str](), []
     tracked_documents = progress.track(
-        _chain(first, coming), Message("Indexing documents"), total=total, every=PROGRESS_STEP
+        _chain(first, remaining), Message("Indexing documents"), total=total, every=PROGRESS_STEP
     )
     while block := list(
         islice(

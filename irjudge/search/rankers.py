@@ -152,8 +152,8 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         parameter is unknown or repeated, or a value is out of range.
         """
         match = SMART.fullmatch(text.strip())
-        spelt = f"tfidf(document={match[1]},query={match[2]})" if match else text
-        head, bracket_text, at_text = split_name(spelt.strip(), NAME_FORMAT)
+        ranker_text = f"tfidf(document={match[1]},query={match[2]})" if match else text
+        head, bracket_text, at_text = split_name(ranker_text.strip(), NAME_FORMAT)
         declaration = self.lookup(head) if at_text is None else None
         if declaration is None:
             raise self.unknown_name_error(text, self.nearest(head))

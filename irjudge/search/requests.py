@@ -109,8 +109,8 @@ class SearchRequest:
         """Return the options for each combination of varied parameters."""
         values: dict[str, list[str]] = {}
         for each in self.vary:
-            name, _, listed = each.partition("=")
+            name, _, values_text = each.partition("=")
             values.setdefault(name.strip(), []).extend(
-                filter(None, map(str.strip, listed.split(",")))
+                filter(None, map(str.strip, values_text.split(",")))
             )
         return vary_parameters(self.options(), values)

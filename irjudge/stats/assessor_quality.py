@@ -431,8 +431,8 @@ class _AssessorEvidence:
         self.item, self.label = latest.item[graded], latest.label[graded]
         others = counts[self.item]
         others[np.arange(len(graded)), self.label] -= 1
-        shared = others.sum(axis=1) > 0
-        self.agreement = _AgreementWithOthers(self.label[shared], others[shared])
+        is_shared = others.sum(axis=1) > 0
+        self.agreement = _AgreementWithOthers(self.label[is_shared], others[is_shared])
         gold_counts, right_counts = count_gold_right(latest.where(latest.worker == worker))
         self.gold_right, self.gold = int(right_counts[worker]), int(gold_counts[worker])
         gold_grade = latest.known_answers()[graded]

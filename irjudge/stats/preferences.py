@@ -440,9 +440,9 @@ def _pseudo_inverse(information: Floats) -> Floats:
 
 def _centre_covariance(covariance: Floats, group: Longs) -> Floats:
     """Return the covariance of log-worths minus the mean of their component; the last row is log ν."""
-    same = group[:, None] == group[None, :]
+    is_same_group = group[:, None] == group[None, :]
     centre = np.eye(len(group) + 1)
-    centre[:-1, :-1] -= same / same.sum(axis=1, keepdims=True)
+    centre[:-1, :-1] -= is_same_group / is_same_group.sum(axis=1, keepdims=True)
     result: Floats = centre @ covariance @ centre.T
     return result
 

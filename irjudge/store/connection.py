@@ -524,7 +524,7 @@ class Connection:
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         """Run a statement, waiting while another connection holds an exclusive lock."""
-        until = time.monotonic() + WAIT_SECONDS
+        deadline = time.monotonic() + WAIT_SECONDS
         while True:
             try:
                 self._track_writes(statement)
@@ -532,7 +532,7 @@ class Connection:
             except sqlite3.OperationalError as error:
                 if (
                     getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY
-                    or time.monotonic() > until
+                    or time.monotonic() > deadline
                 ):
                     raise
             time.sleep(POLL_SECONDS)

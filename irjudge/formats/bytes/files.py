@@ -615,8 +615,8 @@ class _GuardedStream(io.RawIOBase):
         raw = bytes(piece)
         first, *lines = raw.split(b"\n")
         self._row = len(lines[-1]) if lines else self._row + len(first)
-        begins = {line[:MAX_ROW_START_BYTES] for line in lines}
-        return self._row <= MAX_ROW_BYTES and b"\0" not in raw and 2 * len(begins) >= len(lines)
+        row_starts = {line[:MAX_ROW_START_BYTES] for line in lines}
+        return self._row <= MAX_ROW_BYTES and b"\0" not in raw and 2 * len(row_starts) >= len(lines)
 
 
 def detect_office_format(head: bytes, name: str) -> str:

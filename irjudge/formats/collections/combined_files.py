@@ -487,11 +487,11 @@ def _rank(response: Record) -> float:
 def _passages(response: Record, warnings: ReaderWarnings) -> list[tuple[str, float | None]]:
     """Return the passages of a response with their scores."""
     field = response.name(PROVENANCE)
-    listed = response.fields[field] if field else []
-    if isinstance(listed, dict):
-        listed = [{"id": id, "score": score} for id, score in listed.items()]
+    stored_passages = response.fields[field] if field else []
+    if isinstance(stored_passages, dict):
+        stored_passages = [{"id": id, "score": score} for id, score in stored_passages.items()]
     passages = list[tuple[str, float | None]]()
-    for each in _each_object(response, listed):
+    for each in _each_object(response, stored_passages):
         name = each.id(("id", "docid", "doc_id"), warnings)
         passages.append((name, _number(each.fields.get("score"))))
     return passages

@@ -41,15 +41,15 @@ def smart_records(
     stream: io.BufferedReader, path: Path, warnings: ReaderWarnings
 ) -> Iterator[Record]:
     """Yield the SMART records of a file in file order."""
-    began, size = 0, 0
+    first_line, size = 0, 0
     fields: dict[str, list[str]] = {}
     current_lines: list[str] | None = None
     for number, mark, lines in _sections(stream, path):
-        if begins := _BEGINS.match(mark):
-            if began:
-                yield _record(path, began, fields)
-            began, size, fields, current_lines = number, 0, {ID: [begins[1] or ""]}, None
-        elif began and (field := _FIELD.match(mark)):
+        if begin_match := _BEGINS.match(mark):
+            if first_line:
+                yield _record(path, first_line, fields)
+            first_line, size, fields, current_lines = number, 0, {ID: [begin_match[1] or ""]}, None
+        elif first_line and (field := _FIELD.match(mark)):
             current_lines = fields.setdefault(field[1], [])
         elif mark:
             number, lines = number - 1, [mark, *lines]
@@ -66,10 +66,10 @@ def smart_records(
                     key="no-end",
                     megabytes=format_megabytes(MAX_LINE_BYTES),
                 ),
-                began,
+                first_line,
             )
-    if began:
-        yield _record(path, began, fields)
+    if first_line:
+        yield _record(path, first_line, fields)
 
 
 def _sections(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str, list[str]]]:

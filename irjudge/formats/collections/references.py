@@ -132,19 +132,19 @@ class ReferenceFormat:
     ) -> Iterator[tuple[int, dict[str, list[str]]]]:
         """Yield the first line and the values by tag of each record; values may span lines."""
         tags: dict[str, list[str]] = {}
-        begins, size, tag = 0, 0, ""
+        first_line, size, tag = 0, 0, ""
         for number, line in iter_lines(entry.stream, entry.where):
             text, tagged = line.strip(), self.tagged.match(line)
             name = tagged[1].strip() if tagged else ""
             is_end = name == self.ends if self.ends else not text
             if (is_end or name in {self.begins, *self.outside} - {""}) and tags:
-                yield begins, tags
+                yield first_line, tags
                 tags, tag = {}, ""
             if is_end or name in self.outside:
                 tag = ""
                 continue
             if tagged:
-                begins, size = (begins, size) if tags else (number, 0)
+                first_line, size = (first_line, size) if tags else (number, 0)
                 tag = name
                 tags.setdefault(tag, []).append((tagged[2] or "").strip())
             elif tag and text:
@@ -168,9 +168,9 @@ class ReferenceFormat:
                     key="no-end",
                     megabytes=format_megabytes(MAX_LINE_BYTES),
                 )
-                raise FormatError(entry.where, problem, begins)
+                raise FormatError(entry.where, problem, first_line)
         if tags:
-            yield begins, tags
+            yield first_line, tags
 
 
 def _values(tags: Tags, tag: str) -> list[str]:

@@ -84,11 +84,11 @@ def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
 
 def _header(text: str) -> tuple[int, int] | None:
     """Return begin and end of a page's header; None if there is none."""
-    begins = _WEB_HEADER.search(text)
-    if not begins or begins[0].startswith("</"):
+    begin_match = _WEB_HEADER.search(text)
+    if not begin_match or begin_match[0].startswith("</"):
         return None
-    end_match = _WEB_HEADER.search(text, begins.end())
-    return begins.start(), end_match.end() if end_match else begins.end()
+    end_match = _WEB_HEADER.search(text, begin_match.end())
+    return begin_match.start(), end_match.end() if end_match else begin_match.end()
 
 
 def _trecweb_page(

@@ -101,11 +101,11 @@ def html_title(source: str) -> str:
 
 
 def _element(source: str, tag: str) -> str:
-    begins = re.search(rf"<{tag}(?:\s[^<>]*+)?+>", source, re.IGNORECASE)
-    if not begins:
+    begin_match = re.search(rf"<{tag}(?:\s[^<>]*+)?+>", source, re.IGNORECASE)
+    if not begin_match:
         return ""
-    end_match = re.compile(rf"</{tag}\s*+>", re.IGNORECASE).search(source, begins.end())
-    text = source[begins.end() : end_match.start()] if end_match else ""
+    end_match = re.compile(rf"</{tag}\s*+>", re.IGNORECASE).search(source, begin_match.end())
+    text = source[begin_match.end() : end_match.start()] if end_match else ""
     return collapse_whitespace(
         unescape_entities(TAG.sub(lambda match: gap(match[2].lower()), text))
     )

@@ -138,11 +138,11 @@ class Platform:
 
     def _place(self, part: ColumnKind, names: Sequence[str], answers: Sequence[int]) -> int | None:
         """Return the column index of a part, by name, by prefix, or as the only answer."""
-        fixed = next(
+        declared_name = next(
             (name for name in (self.parts or {}).get(part.name, "").split() if name in names), None
         )
-        if fixed is not None:
-            return names.index(fixed)
+        if declared_name is not None:
+            return names.index(declared_name)
         prefix = self.answered if part.name in ANSWERS else self.shown
         indices = (names.index(prefix + name) for name in part.known if prefix + name in names)
         first = next(indices, None)

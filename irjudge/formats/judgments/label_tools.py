@@ -114,11 +114,11 @@ def _to_table(
     shown_columns = [name for name in shown_names if name not in column_names.values()]
     other_names = [
         name
-        for name, has in (
+        for name, is_present in (
             (TIME, any(label.time for label in labels)),
             (NOTE, any(label.note for label in labels)),
         )
-        if has
+        if is_present
     ]
     header = (*shown_columns, ASSESSOR, *column_names.values(), *other_names)
     unnamed = sum(not label.assessor for label in labels)
@@ -467,10 +467,10 @@ def _responses(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]
         users = _each(fields.get(f"{name}.users"))
         status = _each(fields.get(f"{name}.status"))
         for index, value in enumerate(_each(fields[name])):
-            user, how = (
+            user, response_status = (
                 _text(user[index]) if index < len(user) else "" for user in (users, status)
             )
-            yield user, name.removesuffix(".responses"), _value(value), how
+            yield user, name.removesuffix(".responses"), _value(value), response_status
 
 
 def _response_user(response: Mapping[str, Any]) -> str:

@@ -440,10 +440,10 @@ def _convert_negative(
         )
         for value, count in zip(values.tolist(), counts.tolist(), strict=True)
     ]
-    settled = grade.copy()
+    converted_grades = grade.copy()
     for value, name in meaning.items():
-        settled[grade == value] = NEGATIVE_CODES[name]
-    return settled, (
+        converted_grades[grade == value] = NEGATIVE_CODES[name]
+    return converted_grades, (
         Message(
             "{file}: {parts}.",
             key="meaning-of-negative",

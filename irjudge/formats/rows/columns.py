@@ -394,21 +394,21 @@ def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
         data += b"\n"
     codes = np.frombuffer(data, dtype=np.uint8)
     ends = line_ends(data)
-    begins = np.concatenate(([0], ends[:-1] + 1))
-    keep = (codes[begins] != ord("\n")) & (codes[begins] != ord("#"))
+    starts = np.concatenate(([0], ends[:-1] + 1))
+    is_kept = (codes[starts] != ord("\n")) & (codes[starts] != ord("#"))
     spaces = np.flatnonzero(codes == ord(" "))
-    spaces_before = np.searchsorted(spaces, begins)  # number of spaces before each line
+    spaces_before = np.searchsorted(spaces, starts)  # number of spaces before each line
     width = np.searchsorted(spaces, ends) - spaces_before + 1
-    is_longer = keep & (width > layout.width) & (width <= layout.most)
-    if is_longer.any() or not keep.all():
-        cut_begins = spaces[spaces_before[is_longer] + layout.width - 1]
+    is_longer = is_kept & (width > layout.width) & (width <= layout.most)
+    if is_longer.any() or not is_kept.all():
+        cut_starts = spaces[spaces_before[is_longer] + layout.width - 1]
         data = _remove_spans(
             codes,
-            np.concatenate((begins[~keep], cut_begins)),
-            np.concatenate((ends[~keep] + 1, ends[is_longer])),
+            np.concatenate((starts[~is_kept], cut_starts)),
+            np.concatenate((ends[~is_kept] + 1, ends[is_longer])),
         )
     return Block(
-        data, block.first_line, (block.first_line + np.flatnonzero(keep)).astype(np.int32)
+        data, block.first_line, (block.first_line + np.flatnonzero(is_kept)).astype(np.int32)
     ), int(is_longer.sum())
 
 

@@ -81,7 +81,7 @@ def model_grades(material: JudgeAudits, options: FigureOptions) -> Chart:
 def model_leniency(material: JudgeAudits, options: FigureOptions) -> Chart:
     """Return a chart of the mean grade of a model for each human grade."""
     audit = material.of(options.model)
-    across = np.arange(float(len(audit.leniency)))
+    positions = np.arange(float(len(audit.leniency)))
     mean_grades, grades = (
         np.array(values)
         for values in zip(*((each.mean, float(each.grade)) for each in audit.leniency), strict=True)
@@ -102,8 +102,8 @@ def model_leniency(material: JudgeAudits, options: FigureOptions) -> Chart:
         ),
         LineSeries(
             (
-                Line(Message("equal grades"), across, grades, "guide"),
-                Line(audit.judge.name, across, mean_grades),
+                Line(Message("equal grades"), positions, grades, "guide"),
+                Line(audit.judge.name, positions, mean_grades),
             )
         ),
         ("line", "people", "grade"),

@@ -275,11 +275,14 @@ def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
 def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
     """Yield a row per document and round: judgments, whether assessors disagree, and rationales."""
     for session in sessions:
-        stays = set(session.persistent_splits)
+        persistent_splits = set(session.persistent_splits)
         for judged_round in session.rounds:
             for document in judged_round.documents:
                 reasons = "\n".join(f"{grade}: {reason}" for grade, reason, _ in document.reasons)
-                is_split = "yes" if document.split else "", "yes" if document.pair in stays else ""
+                is_split = (
+                    "yes" if document.split else "",
+                    "yes" if document.pair in persistent_splits else "",
+                )
                 yield (
                     session.session.code,
                     judged_round.number,

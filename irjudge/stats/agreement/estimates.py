@@ -201,8 +201,8 @@ def _mean_over_pairs(
     is_defined = np.isfinite(values.value)
     if len(tables) == 1:
         return float(values.value[0]), float(values.low[0]), float(values.high[0]), 1
-    shared = np.where(is_defined, tables.items, 0)
-    value = float(np.nansum(values.value * shared) / shared.sum())
+    pair_sizes = np.where(is_defined, tables.items, 0)
+    value = float(np.nansum(values.value * pair_sizes) / pair_sizes.sum())
     if values.influence is None or tables.label_pairs is None:
         return value, np.nan, np.nan, int(is_defined.sum())
     changes = np.where(
@@ -211,7 +211,7 @@ def _mean_over_pairs(
     change_by_item = np.bincount(
         tables.label_pairs[:, 1], weights=changes[tables.label_pairs[:, 0]]
     )
-    error = float(np.sqrt((change_by_item**2).sum()) / shared.sum())
+    error = float(np.sqrt((change_by_item**2).sum()) / pair_sizes.sum())
     return (
         value,
         max(-1.0, value - DEFAULT_QUANTILE * error),
@@ -357,11 +357,11 @@ def agreement_of_pairs(
         (declaration.name for declaration, _ in scaled_statistics if not declaration.pairs), None
     )
     if unpaired_name is not None:
-        having = ", ".join(name for name, each in AGREEMENT.items() if each.pairs)
+        pairwise_names = ", ".join(name for name, each in AGREEMENT.items() if each.pairs)
         raise MeasureError(
             "{name} is not a statistic for two assessors; use one of {names}.",
             name=unpaired_name,
-            names=having,
+            names=pairwise_names,
         )
     tables = build_pair_tables(labels, (sampling or Sampling()).progress)
     relevant = labels.relevant(rel)

@@ -923,10 +923,10 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
     )
     variance = _residual_variance(scores) / degrees_of_freedom if degrees_of_freedom > 0 else 0.0
     if variance <= 0:
-        sure = degrees_of_freedom > 0
+        has_degrees_of_freedom = degrees_of_freedom > 0
         return SignificanceResult(
             tuple(0.0 if difference == 0 else None for difference in mean_differences),
-            np.where((mean_differences != 0) & sure, 0.0, 1.0),
+            np.where((mean_differences != 0) & has_degrees_of_freedom, 0.0, 1.0),
             method_text,
         )
     q = mean_differences / math.sqrt(variance / topics)

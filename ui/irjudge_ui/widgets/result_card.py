@@ -279,7 +279,7 @@ def _lay_out_text(
     """Return the layout of a text in at most `max_lines` lines; an ellipsis marks omitted text."""
     if not text:  # otherwise an empty text would count as one line
         return QTextLayout()
-    layout, shortened = _broken(text, font, marks, width, max_lines), text
+    layout, shortened = _break_lines(text, font, marks, width, max_lines), text
     while shortened != "…" and (visible_length := _visible_length(layout)) < _length(
         shortened
     ):  # in a loop, since the ellipsis may need one more line
@@ -290,7 +290,7 @@ def _lay_out_text(
             + "…"
         )
         end = _length(shortened) - 1
-        layout = _broken(
+        layout = _break_lines(
             shortened,
             font,
             [(begin, min(stop, end)) for begin, stop in marks if begin < end],
@@ -311,7 +311,7 @@ def _visible_length(layout: QTextLayout) -> int:
     return last.textStart() + last.textLength() if layout.lineCount() else 0
 
 
-def _broken(
+def _break_lines(
     text: str, font: QFont, marks: Sequence[Span], width: float, max_lines: int
 ) -> QTextLayout:
     layout, option = QTextLayout(text, font), QTextOption()

@@ -299,7 +299,7 @@ class CollectionView(EditingView):
             self.preview.stop()
             self.pool_form.forget()
             self._form_version = 0
-            self._show_held(None, NO_COUNTS)
+            self._show_counts(None, NO_COUNTS)
         super().show_project(project)
         self.tell(None)
 
@@ -346,38 +346,40 @@ class CollectionView(EditingView):
                     list_retrieved_without_text(job_project),
                 )
 
-        self._count_job.run(count, lambda held: self._show_held(project, held), self.failed.emit)
+        self._count_job.run(
+            count, lambda counts: self._show_counts(project, counts), self.failed.emit
+        )
 
-    def _show_held(self, project: Project | None, held: ProjectCounts) -> None:
-        self._counts_of_project = held
-        self.topics.fill(held.topics)
+    def _show_counts(self, project: Project | None, counts: ProjectCounts) -> None:
+        self._counts_of_project = counts
+        self.topics.fill(counts.topics)
         self._select_requested()
         self._qrels_text.setText(self._describe_qrels())
         self._auxiliary_text.setText(
-            filled(self.tr("Auxiliary files: {sides}"), sides=translate_message(held.sides))
+            filled(self.tr("Auxiliary files: {sides}"), sides=translate_message(counts.sides))
         )
         for part in (self._auxiliary_text, self.buttons["add-sides"]):
             # shown only if there are auxiliary files; the command palette always offers the action
-            part.setVisible(bool(held.sides))
-        self._show_textless(held)
+            part.setVisible(bool(counts.sides))
+        self._show_textless(counts)
         if project is None:
             return
-        documents, runs = held.documents, len(project.rankings.runs())
+        documents, runs = counts.documents, len(project.rankings.runs())
         text = self.tr("Documents: {documents} · topics: {topics} · runs: {runs}")
         self._counts.setText(
             filled(
-                text, documents=f"{documents:,}", topics=f"{len(held.topics):,}", runs=f"{runs:,}"
+                text, documents=f"{documents:,}", topics=f"{len(counts.topics):,}", runs=f"{runs:,}"
             )
         )
         self._missing_text.setText(
             "⚠ " + self.tr("There are no documents. Add some to read and judge.")
         )
         self._missing_text.setVisible(not documents)
-        judged = sum(topic.judged for topic in held.topics)
-        unpooled_count = sum(topic.judged_outside for topic in held.topics)
+        judged = sum(topic.judged for topic in counts.topics)
+        unpooled_count = sum(topic.judged_outside for topic in counts.topics)
         self._outside_note.setVisible(bool(unpooled_count))
         self._pool_text.setText(describe_pool(project.rankings.pool(), judged, unpooled_count))
-        self.pool_form.offer(adaptive=bool(held.offered))
+        self.pool_form.offer(adaptive=bool(counts.offered))
         self._start_from_newest_pool(project)
         self._enable()
 
@@ -388,9 +390,9 @@ class CollectionView(EditingView):
             self.pool_form.start_from(pool)
         self._form_version = version
 
-    def _show_textless(self, held: ProjectCounts) -> None:
+    def _show_textless(self, counts: ProjectCounts) -> None:
         """Show how many documents have no text: of the pool, and below the last import of the runs."""
-        pooled, retrieved = held.pooled_textless, held.retrieved_textless
+        pooled, retrieved = counts.pooled_textless, counts.retrieved_textless
         for label, message in (
             (self._textless_text, describe_textless(pooled) if pooled else ""),
             (

@@ -251,11 +251,11 @@ class JudgmentsImporter(QObject):
         if project is None:
             return
 
-        def bring(progress: Progress) -> ImportReport:
+        def import_file(progress: Progress) -> ImportReport:
             with project.second_connection() as job_project:
                 return import_judgments(job_project, path, options, progress)
 
-        self._page.work.emit(self.tr("Importing"), bring, self.taken.emit)
+        self._page.work.emit(self.tr("Importing"), import_file, self.taken.emit)
 
     def fail(self, error: Exception, trace: str) -> None:
         """Report an internal error."""
@@ -409,7 +409,7 @@ class FileImporter(QObject):
             return
         old_runs = {run.name for run in project.rankings.runs()}
 
-        def bring(progress: Progress) -> ImportReport | Undecided:
+        def run_import(progress: Progress) -> ImportReport | Undecided:
             try:
                 with project.second_connection() as job_project:
                     return import_sources(job_project, sources, progress)
@@ -422,7 +422,7 @@ class FileImporter(QObject):
             else:
                 self.added.emit(result, old_runs)
 
-        self._page.work.emit(self.tr("Importing"), bring, done)
+        self._page.work.emit(self.tr("Importing"), run_import, done)
 
 
 def to_sources(kind: str, paths: tuple[Path, ...]) -> Sources:
