@@ -247,7 +247,7 @@ class _RequestSender:
                 reason, seconds = error.args[0], MIN_WAIT * 2**failures
             else:
                 if reply.status == HTTPStatus.OK:
-                    self._keep(each, reply.text, reserved)
+                    self._store_reply(each, reply.text, reserved)
                     continue
                 reason = self._describe_refusal(reply)
                 seconds = MIN_WAIT * 2**failures if reply.retry_after is None else reply.retry_after
@@ -267,7 +267,7 @@ class _RequestSender:
         if failures == MAX_TRIES:
             self._fail(each.question, reason)
 
-    def _keep(self, each: RenderedQuestion, raw: str, reserved: tuple[int, int]) -> None:
+    def _store_reply(self, each: RenderedQuestion, raw: str, reserved: tuple[int, int]) -> None:
         """Store a reply first, so that it is not lost, and charge its tokens."""
         self.budget.settle(
             reserved, self._answers.add(each.question, self._by, raw, input_tokens=reserved[0])

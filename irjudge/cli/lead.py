@@ -211,9 +211,9 @@ def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[
         case ["topics"]:
             yield from _topics(server)
         case ["late"]:
-            yield from [_describe_late(late_judgment) for late_judgment in _late(server)] or [
-                "No late judgments."
-            ]
+            yield from [
+                _describe_late(late_judgment) for late_judgment in _list_late_judgments(server)
+            ] or ["No late judgments."]
         case ["rounds"]:
             yield from list(_rounds(server)) or ["No rounds yet."]
         case ["let", *name] if name:
@@ -228,11 +228,11 @@ def _set_state(word: str) -> Callable[[Leader, str], str]:
     """Return a function that sets the state of a session and returns a message."""
     state, message = STATES[word]
 
-    def done(server: Leader, _argument: str) -> str:
+    def set_state(server: Leader, _argument: str) -> str:
         server.ask("state", state=state)
         return message
 
-    return done
+    return set_state
 
 
 def _say(server: Leader, message: str) -> str:
@@ -253,7 +253,7 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < MAX_DIGITS
 
 
-def _more(server: Leader, number: str) -> str:
+def _set_overlap(server: Leader, number: str) -> str:
     if not _is_number(number):
         return ""
     server.ask("more", overlap=int(number))
@@ -275,13 +275,13 @@ def _free(server: Leader, name: str) -> str:
 def _make_participant_command(command: str) -> Callable[[Leader, str], str]:
     """Return a function for a command on a participant; its message is empty without a name."""
 
-    def done(server: Leader, name: str) -> str:
+    def run_command(server: Leader, name: str) -> str:
         if not name:
             return ""
         server.ask(command, person=name)
         return "Done."
 
-    return done
+    return run_command
 
 
 def make_qr_code(link: str) -> list[str]:
@@ -331,7 +331,7 @@ def _topics(server: Leader) -> Iterator[str]:
         yield f"{topic['id']}{title}: {topic['judged']} of {topic['wanted']}"
 
 
-def _late(server: Leader) -> Sequence[Mapping[str, Any]]:
+def _list_late_judgments(server: Leader) -> Sequence[Mapping[str, Any]]:
     return list(server.ask("standing")["late"])
 
 
@@ -347,7 +347,7 @@ def _accept_late(server: Leader, description: str) -> str:
     judgment = next(
         (
             late_judgment
-            for late_judgment in _late(server)
+            for late_judgment in _list_late_judgments(server)
             if _describe_late(late_judgment).casefold() == description.casefold()
         ),
         None,
@@ -462,7 +462,7 @@ def _rounds(server: Leader) -> Iterator[str]:
 DONE: dict[str, Callable[[Leader, str], str]] = {
     **{word: _set_state(word) for word in STATES},
     "say": _say,
-    "more": _more,
+    "more": _set_overlap,
     "round": _manage_round,
     "close": _close,
     "reopen": _reopen,

@@ -117,17 +117,19 @@ def _store_of(project: Path, address: str | None) -> "Opening":
     """Return a function that opens the store of the running session."""
     from irjudge.web import open_project_session, resumable  # noqa: PLC0415 -- see above
 
-    def nothing(_project: Project) -> Any:
+    def refuse_opening(_project: Project) -> Any:
         raise ProjectError("There is no running session; start one with `irjudge serve`.")
 
     if address is None:
         return open_project_session(
             lambda: to_write(project),
-            lambda opened_project: resumable(opened_project) or nothing(opened_project),
+            lambda opened_project: resumable(opened_project) or refuse_opening(opened_project),
         )
     with needing_psycopg():
         from irjudge.web import open_database_session  # noqa: PLC0415 -- optional extra
-    return open_database_session(address, lambda: open_project(project, writing=False), nothing)
+    return open_database_session(
+        address, lambda: open_project(project, writing=False), refuse_opening
+    )
 
 
 # Commands on participants: find, rename, merge and erase

@@ -183,7 +183,7 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
         if not (participant.judged or participant.norming_count)
     ]
     links = [
-        (participant.name, personal_link(address, server.lead(_again(participant.id))))
+        (participant.name, personal_link(address, server.lead(_readmit(participant.id))))
         for participant in participants
     ]
     for name, link in links:
@@ -217,7 +217,7 @@ def _note_links(session: SharedSession) -> bool:
     return False
 
 
-def _again(person: str) -> Callable[[SharedSession], str]:
+def _readmit(person: str) -> Callable[[SharedSession], str]:
     return lambda session: session.let_in_again(person)
 
 

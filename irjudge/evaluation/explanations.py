@@ -188,7 +188,7 @@ def explain_value(
     )
     if explain and not abs(working.result - value) <= VALUE_TOLERANCE:
         mismatch = _explain_mismatch(
-            working.result, value, lacking=topic not in run.topics, policy=policy
+            working.result, value, is_missing_topic=topic not in run.topics, policy=policy
         )
         working = replace(working, steps=(*working.steps, mismatch))
     if measure.judged_only:
@@ -291,12 +291,14 @@ def _condensed_note(full: ExampleTopic, condensed: ExampleTopic) -> str:
     )
 
 
-def _explain_mismatch(result: float, value: float, *, lacking: bool, policy: Policy) -> str:
+def _explain_mismatch(
+    result: float, value: float, *, is_missing_topic: bool, policy: Policy
+) -> str:
     """Return a sentence on a difference between calculation and value.
 
     The reason is a profile that skips missing topics; any other difference is a bug.
     """
-    if lacking and RULES[policy.profile].skips_missing and value == 0:
+    if is_missing_topic and RULES[policy.profile].skips_missing and value == 0:
         return Message(
             "The profile {profile} scores topics missing from the run as 0.", profile=policy.profile
         )

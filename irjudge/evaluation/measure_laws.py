@@ -342,7 +342,7 @@ def find_violation(
     bound = [
         variant
         for variant in measure_variants(declaration)
-        if declaration.obeys(law, variant.values)
+        if declaration.satisfies(law, variant.values)
     ]
     parts = 1 + len(bound) // 10
     for number, cases in examples:

@@ -43,7 +43,7 @@ class ScoreExercise:
     found: ExplainedScore
     # idf, tf and contribution of each term of `found`
     steps: tuple[tuple[float, float, float], ...]
-    alike: Mapping[str, float]  # scores from other formulas or parameters, by name
+    other_scores: Mapping[str, float]  # scores from other formulas or parameters, by name
 
     @property
     def k1(self) -> float:
@@ -143,7 +143,7 @@ class ScoreExercise:
             typed = parse_typed_number(value)
             similar_names = [
                 name
-                for name, other_score in self.alike.items()
+                for name, other_score in self.other_scores.items()
                 if typed.compare(other_score, ANSWER_DECIMALS) == "right"
             ]
             if similar_names:
@@ -237,5 +237,7 @@ def _make_exercise(
         question,
         decimals=ANSWER_DECIMALS,
     )
-    alike = {name: each for name, each in scores.items() if abs(each - explained.score) > 1e-3}
-    return ScoreExercise(exercise, document, explained, steps, alike)
+    other_scores = {
+        name: each for name, each in scores.items() if abs(each - explained.score) > 1e-3
+    }
+    return ScoreExercise(exercise, document, explained, steps, other_scores)

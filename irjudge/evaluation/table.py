@@ -226,7 +226,7 @@ class _Match:
 
     run: str
     topics: int  # number of evaluated topics
-    lacking: tuple[str, ...]  # topics without a row
+    missing_topics: tuple[str, ...]  # topics without a row
     documents: int  # number of retrieved documents; 0 for a file about topics
     described: int  # number of documents with a row
 
@@ -255,7 +255,7 @@ class SideCoverage:
         messages: list[Message] = []
         for table in self.sides:
             matches = [each for each in self._matches.get(table.side, ()) if each.topics]
-            if matches and all(len(match.lacking) == match.topics for match in matches):
+            if matches and all(len(match.missing_topics) == match.topics for match in matches):
                 raise _no_match_error(table, matches)
             messages += (
                 message for match in matches for message in _partial_warnings(table, match)
@@ -296,7 +296,7 @@ def _no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> Irjudge
 
 def _partial_warnings(table: AuxiliaryTable, match: _Match) -> Iterator[Message]:
     values = {"file": table.source or table.side, "run": match.run}
-    if len(match.lacking) == match.topics:
+    if len(match.missing_topics) == match.topics:
         yield Message(
             "{file}: no row belongs to run {run}, so values of this run that depend on the "
             "file are meaningless.",
@@ -311,13 +311,13 @@ def _partial_warnings(table: AuxiliaryTable, match: _Match) -> Iterator[Message]
             total=match.documents,
             **values,
         )
-    elif match.lacking and not match.documents:
+    elif match.missing_topics and not match.documents:
         yield Message(
             "{file}, run {run}: {count:,} of {total:,} topics have no row, for example {topic}.",
             key="side-lacks-topics",
-            count=len(match.lacking),
+            count=len(match.missing_topics),
             total=match.topics,
-            topic=match.lacking[0],
+            topic=match.missing_topics[0],
             **values,
         )
 

@@ -507,7 +507,7 @@ def _assign_left_right(
     columns = zip(
         balanced.question.tolist(),
         balanced.first_left.tolist(),
-        balanced.again.tolist(),
+        balanced.is_repeat.tolist(),
         strict=True,
     )
     for index, (number, first_left, is_repeat) in enumerate(columns):

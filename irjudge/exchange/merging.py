@@ -86,7 +86,7 @@ class FileMergeReport:
         return self.reasons.total()
 
     @property
-    def brought(self) -> bool:
+    def has_new_events(self) -> bool:
         """Whether the file contained new events."""
         return bool(self.new or self.superseded or self.waiting)
 
@@ -532,7 +532,7 @@ def merge_files(
     new_reports = [
         report
         for report in reports
-        if report.brought or (not report.refused and report.digest not in merged_digests)
+        if report.has_new_events or (not report.refused and report.digest not in merged_digests)
     ]
     unchanged = MergeReport(None, tuple(reports), tuple(merger.warnings()), len(merger.waiting))
     if not (new_reports or merger.taken or merger.list_accepted_losses()):
@@ -607,9 +607,9 @@ class _Merger:
         self._returned = {file.assignment for file in project.assignments.merged_files()}
 
     def _spool_own(self, event: Event) -> _SpooledEvent:
-        return self._keep(event, self._rows.add(ReturnedRow(0, None, event.canonical_bytes)))
+        return self._to_spooled(event, self._rows.add(ReturnedRow(0, None, event.canonical_bytes)))
 
-    def _keep(
+    def _to_spooled(
         self, event: Event, offset: int, digests: Mapping[str, _SpooledEvent] = MappingProxyType({})
     ) -> _SpooledEvent:
         """Return the event as a spooled event, which shares the parent's digest with `digests`."""
@@ -693,7 +693,7 @@ class _Merger:
                 report.identical += event.digest in validated.sound or is_known
                 validated.take(
                     row,
-                    self._keep(event, offset, validated.sound),
+                    self._to_spooled(event, offset, validated.sound),
                     self._is_available(event.parent),
                 )
                 if not is_known:

@@ -209,7 +209,7 @@ def _iter_shown_documents(
     project: Project, names: Iterable[str], assessor: str, *, page_images: bool
 ) -> Iterator[Document]:
     """Yield the documents for an assessor, with only the shown fields."""
-    carried = 0
+    document_bytes = 0
     for name in names:
         document = project.collection.document(name)
         if document is None:
@@ -219,8 +219,8 @@ def _iter_shown_documents(
                 file=project.path.name,
             )
         shown_document = limit_to_shown_fields(project, document)
-        carried += len(shown_document.picture)
-        if carried > MAX_FILE_BYTES:
+        document_bytes += len(shown_document.picture)
+        if document_bytes > MAX_FILE_BYTES:
             raise ProjectError(
                 "The pictures of {assessor}'s documents take more than {limit:,.1f} MB, which "
                 "is too much for one file. Assign fewer topics at a time (--split 10 makes "

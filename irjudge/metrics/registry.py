@@ -137,7 +137,7 @@ class MeasureDeclaration:
             return self
         return replace(self, summary="pooled", micro=self.ratio)
 
-    def obeys(self, law: Law, parameters: dict[str, Value]) -> bool:
+    def satisfies(self, law: Law, parameters: dict[str, Value]) -> bool:
         """Return whether a common law holds for the measure with these parameters."""
         if law == "top_heavy" and not self.top_heavy:
             return False

@@ -174,8 +174,8 @@ def _translate_escaped(message: Message, translate: Translate, **values: object)
     return escape(Message(message.template, **values).translate_with(translate))
 
 
-def _part_head(code: str, whose: str, part: str) -> Iterable[str]:
-    yield f'<table class="head" width="100%"><tr><td class="small">{whose}<br>{escape(part)}</td>'
+def _part_head(code: str, recipient: str, part: str) -> Iterable[str]:
+    yield f'<table class="head" width="100%"><tr><td class="small">{recipient}<br>{escape(part)}</td>'
     yield f'<td class="code" align="right"><b>{code}</b></td></tr></table>'
 
 

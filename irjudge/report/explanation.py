@@ -34,8 +34,8 @@ class TrecEvalDefault:
     """Default of irjudge next to that of trec_eval, and the option that gives trec_eval's value."""
 
     subject: str
-    here: str
-    there: str
+    irjudge_default: str
+    trec_eval_default: str
     option: str
     measures: tuple[str, ...] = ()  # names of the measures concerned; empty for all
 
@@ -96,7 +96,7 @@ def compare_with_trec_eval(measures: Sequence[str] = ()) -> list[tuple[str, str,
     ['ties', 'topics', 'relevant']
     """
     return [
-        (default.subject, default.here, default.there, default.option)
+        (default.subject, default.irjudge_default, default.trec_eval_default, default.option)
         for default in TREC_EVAL_DEFAULTS
         if not measures or not default.measures or {*measures} & {*default.measures}
     ]

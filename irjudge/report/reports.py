@@ -173,7 +173,7 @@ def _write_workbook(report: EvaluationReport, path: Path) -> WrittenReport:
             evaluation,
             progress,
             curves=report.curves,
-            wished=report.worked,
+            worked_cells=report.worked,
             method=report.method(),
         )
     else:

@@ -224,7 +224,7 @@ class PresentationPlan:
 
     question: Longs  # index of the question, 0 to N - 1, shape (M,)
     first_left: Flags  # whether the pair's first item is on the left, shape (M,)
-    again: Flags  # whether the presentation is a repeat, with swapped sides, shape (M,)
+    is_repeat: Flags  # whether the presentation is a repeat, with swapped sides, shape (M,)
 
     def __len__(self) -> int:
         return len(self.question)
@@ -255,7 +255,7 @@ def balance_sides(
     balanced, too.
 
     >>> design = balance_sides([0] * 6, [0] * 6, seed=1, repeats=0.5, gap=3)
-    >>> len(design), int(design.again.sum()), int(design.first_left.sum())
+    >>> len(design), int(design.is_repeat.sum()), int(design.first_left.sum())
     (9, 3, 5)
     """
     if not 0 <= repeats <= 1:

@@ -54,12 +54,14 @@ class Collection:
         self._db = connection
         fields = "LEFT JOIN document_fields ON document = code"
         self._has_fields = connection.form >= FIELDS_SINCE
-        self._whole = (
+        self._document_columns = (
             "body, title, kind, fields, pictured"
             if self._has_fields
             else "body, title, kind, NULL, ''"
         )
-        self._from = f"document JOIN content USING (digest) {fields if self._has_fields else ''}"
+        self._from_clause = (
+            f"document JOIN content USING (digest) {fields if self._has_fields else ''}"
+        )
 
     def topics(self) -> tuple[Topic, ...]:
         """Return all topics in file order."""
@@ -225,7 +227,9 @@ class Collection:
 
     def document(self, document: str) -> Document | None:
         """Return a document; None if the project has no text for the id."""
-        row = self._db.one(f"SELECT {self._whole} FROM {self._from} WHERE id = ?", (document,))
+        row = self._db.one(
+            f"SELECT {self._document_columns} FROM {self._from_clause} WHERE id = ?", (document,)
+        )
         return _make_document(document, *row) if row else None
 
     def some(self, documents: Sequence[str]) -> dict[str, Document]:
@@ -234,7 +238,7 @@ class Collection:
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
             rows = self._db.all(
-                f"SELECT id, {self._whole} FROM {self._from} WHERE id IN ({_placeholders(batch)})",
+                f"SELECT id, {self._document_columns} FROM {self._from_clause} WHERE id IN ({_placeholders(batch)})",
                 batch,
             )
             documents_by_id.update((row[0], _make_document(*row)) for row in rows)
@@ -256,7 +260,7 @@ class Collection:
         Rows are read in batches.
         """
         last = 0
-        columns = f"code, id, {self._whole} FROM {self._from}"
+        columns = f"code, id, {self._document_columns} FROM {self._from_clause}"
         while rows := self._db.all(
             f"SELECT {columns} WHERE code > ? ORDER BY code LIMIT ?", (last, BODY_BATCH_SIZE)
         ):
@@ -288,7 +292,7 @@ class Collection:
         for begin in range(0, len(documents), BATCH_SIZE):
             batch = documents[begin : begin + BATCH_SIZE]
             worded = f"kind != 'image' AND (length(body) > 0{' OR fields IS NOT NULL' if self._has_fields else ''})"
-            query = f"SELECT id FROM {self._from} WHERE {worded} AND id IN ({_placeholders(batch)})"
+            query = f"SELECT id FROM {self._from_clause} WHERE {worded} AND id IN ({_placeholders(batch)})"
             readable_ids.update(row[0] for row in self._db.all(query, batch))
         return readable_ids
 

@@ -633,7 +633,7 @@ def _of_record(record: Record, grades: _GradeParser, warnings: ReaderWarnings) -
     query, passage = (
         _inner(fields.get(name), "text", "segment", "contents") for name in ("query", "passage")
     )
-    topic = _first(fields, TOPICS, but="query") or _inner(
+    topic = _first(fields, TOPICS, excluded_name="query") or _inner(
         fields.get("query"), "qid", "id", allow_value=False
     )
     document = _first(fields, DOCUMENTS) or _inner(
@@ -671,9 +671,11 @@ def _text(value: object) -> str:
     )
 
 
-def _first(fields: Mapping[str, object], names: Collection[str], *, but: str = "") -> str:
+def _first(fields: Mapping[str, object], names: Collection[str], *, excluded_name: str = "") -> str:
     """Return the text of the first field that is not empty."""
-    return next((text for name in names if name != but and (text := _text(fields.get(name)))), "")
+    return next(
+        (text for name in names if name != excluded_name and (text := _text(fields.get(name)))), ""
+    )
 
 
 def _inner(value: object, *names: str, allow_value: bool = True) -> str:

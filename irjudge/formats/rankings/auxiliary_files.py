@@ -69,7 +69,7 @@ def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
         ):
             continue
         choices = set(dict(column.choices))
-        for name, cells in table.further().items():
+        for name, cells in table.unmapped_cells().items():
             if cells and all(
                 cell.lower() in choices if choices else NUMBER.fullmatch(cell) for cell in cells
             ):

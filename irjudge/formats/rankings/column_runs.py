@@ -307,7 +307,7 @@ class CutRows(Generic[Made]):
 
 def process_whole_topics(rows: TopicRows, process: Callable[[Run], Made]) -> CutRows[Made]:
     """Apply `process` to the complete topics of a batch; the first and last may continue elsewhere."""
-    return _cut(rows, [make() for make in _halves(rows, process)])
+    return _cut(rows, [make() for make in _split_in_halves(rows, process)])
 
 
 def _cut(rows: TopicRows, middle: list[Made]) -> CutRows[Made]:
@@ -317,17 +317,17 @@ def _cut(rows: TopicRows, middle: list[Made]) -> CutRows[Made]:
     )
 
 
-def _halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Callable[[], Made]]:
+def _split_in_halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Callable[[], Made]]:
     """Return functions that apply `process` to each half of the complete topics."""
 
-    def done(first: int, end: int) -> Made:
+    def process_topics(first: int, end: int) -> Made:
         return process(rows.only(first, end).run())
 
     last = len(rows.topics) - 1
     if last < 2:
         return []
     middle = int(np.searchsorted(rows.starts, (rows.starts[1] + rows.starts[last]) // 2))
-    return [partial(done, *span) for span in pairwise(sorted({1, middle, last}))]
+    return [partial(process_topics, *span) for span in pairwise(sorted({1, middle, last}))]
 
 
 def join_cut_topics(
@@ -384,7 +384,7 @@ def read_column_parts(
         As in `join_cut_topics`.
     """
     parts = map_parts_in_parallel(
-        lambda piece: piece(), lambda rows: _halves(rows, process), run.pieces(ranks=ranks)
+        lambda piece: piece(), lambda rows: _split_in_halves(rows, process), run.pieces(ranks=ranks)
     )
     return join_cut_topics(
         run.table.path, (_cut(rows, cut_topics) for rows, cut_topics in parts), process

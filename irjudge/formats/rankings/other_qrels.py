@@ -601,8 +601,8 @@ def table_rows(
     table = read_table(
         file, QRELS_PARTS, warnings, columns=columns, encoding=encoding, records=True
     )
-    if GRADE.name not in table.places and (further := table.further()):
-        raise _no_grade(table, further)
+    if GRADE.name not in table.places and (unmapped_cells := table.unmapped_cells()):
+        raise _no_grade(table, unmapped_cells)
     values: dict[str, list[str]] = {part: [] for part in table.places}
     grade_texts: list[tuple[int, str]] = []
     for line, fields in _rated_rows(table, warnings):

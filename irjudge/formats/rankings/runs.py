@@ -771,13 +771,13 @@ def _next_topic(file: BinaryIO, topic: list[bytes], end: int) -> int:
 
 
 def _read_parts(
-    carried: bytes, file: BinaryIO, process: Callable[[Run], Made]
+    buffered_bytes: bytes, file: BinaryIO, process: Callable[[Run], Made]
 ) -> list[TextPart[Made]]:
     def read(text: bytes) -> TextPart[Made]:
         text_part, tag = _part(text)
         return TextPart(text_part.topics, tag, process(text_part))
 
-    return list(map_in_parallel(read, _whole_topics(carried, file)))
+    return list(map_in_parallel(read, _whole_topics(buffered_bytes, file)))
 
 
 def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
@@ -792,18 +792,18 @@ def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
     return [part.made for part in parts]
 
 
-def _whole_topics(carried: bytes, file: BinaryIO) -> Iterator[bytes]:
+def _whole_topics(buffered_bytes: bytes, file: BinaryIO) -> Iterator[bytes]:
     """Yield the content of a file in parts of whole topics, with margins."""
     while chunk := file.read(PART_BYTES):
-        text = carried + chunk
+        text = buffered_bytes + chunk
         topic_begin = _last_topic(text)
         if topic_begin:
             yield add_margins(memoryview(text)[:topic_begin])
         elif len(text) > MAX_TOPIC_BYTES:
             raise IrregularFile
-        carried = text[topic_begin:]
-    if carried:
-        yield add_margins(carried, b"" if carried.endswith(b"\n") else b"\n")
+        buffered_bytes = text[topic_begin:]
+    if buffered_bytes:
+        yield add_margins(buffered_bytes, b"" if buffered_bytes.endswith(b"\n") else b"\n")
 
 
 def _last_topic(text: bytes) -> int:

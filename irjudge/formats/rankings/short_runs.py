@@ -407,7 +407,7 @@ def _check_no_number(table: ReadTable) -> None:
     """Raise FormatError for a table without rank and score but with another numeric column."""
     numbers = [
         name
-        for name, cells in table.further().items()
+        for name, cells in table.unmapped_cells().items()
         if cells and all(map(NUMBER.fullmatch, cells))
     ]
     if numbers:

@@ -62,47 +62,49 @@ def line_ends(data: Text) -> Longs:
 
 def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
     """Yield a file in blocks of whole lines with normalised newlines."""
-    first_line, carried, buffer, at_end = 1, b"", bytearray(), False
-    while carried or not at_end:
+    first_line, unfinished_line, buffer, at_end = 1, b"", bytearray(), False
+    while unfinished_line or not at_end:
         last = at_end  # the rest of the file is one line without line end
         buffer, at_end = (
-            (bytearray(carried), True) if last else _fill_block(path, file, buffer, carried)
+            (bytearray(unfinished_line), True)
+            if last
+            else _fill_block(path, file, buffer, unfinished_line)
         )
-        if first_line == 1 and not carried:
+        if first_line == 1 and not unfinished_line:
             _refuse_or_drop_bom(path, buffer)
         block_end = len(buffer) if last else buffer.rfind(b"\n") + 1
-        carried = bytes(memoryview(buffer)[block_end:])
+        unfinished_line = bytes(memoryview(buffer)[block_end:])
         del buffer[block_end:]
         if block_end:
             block = Block(_normalise_newlines(buffer), first_line)
             _check_text(path, block)
             yield block
             first_line += block.ends
-        if len(carried) > MAX_LINE_BYTES:
+        if len(unfinished_line) > MAX_LINE_BYTES:
             raise _line_too_long_error(path, first_line)
 
 
 def _fill_block(
-    path: Path, file: BinaryIO, buffer: bytearray, carried: bytes
+    path: Path, file: BinaryIO, buffer: bytearray, unfinished_line: bytes
 ) -> tuple[bytearray, bool]:
     """Return `carried` plus the next bytes of the file, and whether the end of the file is reached.
 
     The memory of the previous block is reused, since allocation takes as long as reading.
     """
-    size = len(carried) + (BLOCK if buffer else min(BLOCK, FIRST_BLOCK_BYTES))
+    size = len(unfinished_line) + (BLOCK if buffer else min(BLOCK, FIRST_BLOCK_BYTES))
     try:
         buffer += bytes(max(0, size - len(buffer)))
         del buffer[size:]
     except BufferError:  # new memory is needed, since Arrow still refers to the buffer
         buffer = bytearray(size)
-    buffer[: len(carried)] = carried
+    buffer[: len(unfinished_line)] = unfinished_line
     with memoryview(buffer) as view:
-        count = _read_into(path, file, view[len(carried) :])
+        count = _read_into(path, file, view[len(unfinished_line) :])
     try:
-        del buffer[len(carried) + count :]
+        del buffer[len(unfinished_line) + count :]
     except BufferError:  # the profiler of a cluster may still refer to the buffer
-        buffer = buffer[: len(carried) + count]
-    return buffer, len(carried) + count < size
+        buffer = buffer[: len(unfinished_line) + count]
+    return buffer, len(unfinished_line) + count < size
 
 
 def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
@@ -366,10 +368,10 @@ def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
         )
     except (pa.ArrowInvalid, pa.ArrowKeyError):
         return None
-    return table if all(_whole(table[column.name]) for _, column in layout.read) else None
+    return table if all(_is_whole(table[column.name]) for _, column in layout.read) else None
 
 
-def _whole(column: pa.ChunkedArray) -> bool:
+def _is_whole(column: pa.ChunkedArray) -> bool:
     """Return whether a column has no empty text or NaN, which two adjacent separators would cause."""
     for chunk in column.chunks:
         texts = chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk

@@ -561,7 +561,7 @@ class ReadTable:
     verbatim: frozenset[str] = frozenset()  # parts whose leading and trailing spaces are kept
     mapping: ColumnMapping = NAMED_MAPPING  # column mapping given by the user
 
-    def further(self) -> dict[str, list[str]]:
+    def unmapped_cells(self) -> dict[str, list[str]]:
         """Return the non-empty cells of the columns without a part, by column name or number."""
         self.rows = iter(rows := list(self.rows))
         cells_by_index: dict[int, list[str]] = {

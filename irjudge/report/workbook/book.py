@@ -424,7 +424,7 @@ def write_project_workbook(
     progress: Progress = SILENT,
     *,
     curves: Evaluation | None = None,
-    wished: Sequence[tuple[str, str]] = (),
+    worked_cells: Sequence[tuple[str, str]] = (),
     method: Method | None = None,
 ) -> WrittenWorkbook:
     """Write the workbook of a project: evaluation, judgments and settings."""
@@ -443,7 +443,10 @@ def write_project_workbook(
         names=make_display_names(project),
         audits=audits,
         worked=make_worked_sheets(
-            evaluation, wished or first_evaluated_topic(evaluation), project.rankings.run, titles
+            evaluation,
+            worked_cells or first_evaluated_topic(evaluation),
+            project.rankings.run,
+            titles,
         ),
         judgments=project_judgments(project, pool),
         qrels=evaluation.qrels.rated_rows(),

@@ -145,11 +145,11 @@ class IntervalTable(Table):
         )
         return max(widths, default=0)
 
-    def _least(self, section: int) -> int:
+    def _minimum_width(self, section: int) -> int:
         """Return the minimum column width: the numbers plus a bar."""
         if self.model().index(0, section).data(INTERVAL_ROLE):
             return self._natural_width(section) + scale_length(MIN_BAR_WIDTH) + SPACE_M
-        return super()._least(section)
+        return super()._minimum_width(section)
 
 
 def _write(painter: QPainter, area: QRectF, interval: IntervalValue) -> float:

@@ -51,7 +51,7 @@ class PairRow:
         return 1.0 if p_value is None else p_value
 
     @property
-    def sure(self) -> bool:
+    def is_conclusive(self) -> bool:
         """Whether the preference is significant: by the sign test, and by an interval without 0."""
         low, high = self.net.low, self.net.high
         excludes_zero = low is not None and high is not None and (low > 0 or high < 0)

@@ -784,9 +784,11 @@ class AskModelsView(View):
             ):
                 return write_prompts(job_project, options, folder, answers, progress)
 
-        self._work(self.tr("Saving prompts"), write, lambda count: self._wrote(count, folder))
+        self._work(
+            self.tr("Saving prompts"), write, lambda count: self._on_prompts_written(count, folder)
+        )
 
-    def _wrote(self, count: int, folder: Path) -> None:
+    def _on_prompts_written(self, count: int, folder: Path) -> None:
         self.message_shown.emit(
             filled(
                 self.tr("Prompts saved to {folder}: {count}."),

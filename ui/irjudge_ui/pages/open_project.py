@@ -191,7 +191,7 @@ class FileDrops(QObject):
     """Accepts files that are dropped on a window.
 
     `dropped` is emitted with projects, assignment files and browser results; if there are none,
-    `brought` is emitted with the other files.
+    `data_dropped` is emitted with the other files.
     """
 
     dropped = Signal(list)

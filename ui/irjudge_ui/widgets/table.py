@@ -189,7 +189,8 @@ class TitledDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         width = self._view.viewport().width()
         title_height, description_height = (
-            self._height(font, str(text), width) for font, text in self._both(option.font, index)
+            self._height(font, str(text), width)
+            for font, text in self._title_and_subtitle(option.font, index)
         )
         return QSize(width, title_height + description_height + 2 * SPACE_S)
 
@@ -204,7 +205,7 @@ class TitledDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CORNER_RADIUS, CORNER_RADIUS)
         content = option.rect.adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
         for (font, text), colour in zip(
-            self._both(option.font, index), (theme.text, theme.quiet), strict=True
+            self._title_and_subtitle(option.font, index), (theme.text, theme.quiet), strict=True
         ):
             painter.setFont(font)
             painter.setPen(QColor(colour))
@@ -213,7 +214,9 @@ class TitledDelegate(QStyledItemDelegate):
         painter.restore()
 
     @staticmethod
-    def _both(font: QFont, index: Index) -> tuple[tuple[QFont, str], tuple[QFont, str]]:
+    def _title_and_subtitle(
+        font: QFont, index: Index
+    ) -> tuple[tuple[QFont, str], tuple[QFont, str]]:
         title_font, description_font = QFont(font), QFont(font)
         title_font.setWeight(QFont.Weight.DemiBold)
         description_font.setPixelSize(scale_length(QUIET))
@@ -610,7 +613,7 @@ class Table(QTableView):
         visible = [each for each in range(header.count()) if not header.isSectionHidden(each)]
         excess = sum(map(header.sectionSize, visible)) - self._room
         spare_widths = (
-            {each: max(0, header.sectionSize(each) - self._least(each)) for each in visible}
+            {each: max(0, header.sectionSize(each) - self._minimum_width(each)) for each in visible}
             if excess > 0
             else {}
         )
@@ -621,7 +624,7 @@ class Table(QTableView):
             reduction = -(-can * excess // total_spare)
             self._resize_fitted(section, header.sectionSize(section) - reduction)
 
-    def _least(self, section: int) -> int:
+    def _minimum_width(self, section: int) -> int:
         """Return the minimum width of a column: numbers are never elided, texts stay readable."""
         alignment = self.model().headerData(
             section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole

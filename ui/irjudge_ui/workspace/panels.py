@@ -616,11 +616,11 @@ class GradePanel(QWidget):
         """Show that a key had no effect."""
         self._set_message("⚠ " + message, "warning")
 
-    def show_problem(self, message: str, *, again: bool = False) -> None:
-        """Show an error and whether data are safe; `again` offers a retry."""
+    def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
+        """Show an error and whether data are safe; with `offers_retry`, also a button that retries."""
         self._set_message("✕ " + message, "error")
         for button in (self._retry_button, self._copy_button):
-            button.setVisible(again)
+            button.setVisible(offers_retry)
         self._fit_progress()
 
     def show_due(self, deadline: str) -> None:

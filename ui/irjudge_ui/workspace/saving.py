@@ -31,8 +31,8 @@ SavedCallback = Callable[[Event], None]
 class SaveNotices(Protocol):
     """Receiver of messages about failed saves."""
 
-    def show_problem(self, message: str, *, again: bool = False) -> None:
-        """Show an error; with `again` a retry is offered."""
+    def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
+        """Show an error; with `offers_retry`, also a button that retries."""
 
 
 class JudgmentSaver(QObject):
@@ -100,7 +100,7 @@ class JudgmentSaver(QObject):
                 key=key_cap_text(self._retry_action),
             )
             message = join_sentences(message, advice)
-        self._panel.show_problem(message, again=self.has_failed_saves)
+        self._panel.show_problem(message, offers_retry=self.has_failed_saves)
 
     def ask_copy(self) -> None:
         """Ask where to save a copy and continue in it, if the file is gone or the disk is full."""
@@ -375,12 +375,12 @@ class MarkSaver(QObject):
         if session is None or work is None:
             return
 
-        def then(_event: Event) -> None:
+        def on_saved(_event: Event) -> None:
             self.flush()
             self._panel.show_state(session, work)
             self.saved.emit(work, label)
 
-        self._turns.saving.commit(save, then, kind)
+        self._turns.saving.commit(save, on_saved, kind)
 
     def _save_draft(self, text: str) -> None:
         """Save a draft of the note that survives a crash."""

@@ -76,12 +76,12 @@ def test_a_score_of_another_formula_is_told() -> None:
     posed = next(
         each
         for each in (make_score_exercise(POSTINGS, TOPICS, seed) for seed in range(50))
-        if len(each.alike) == 5
+        if len(each.other_scores) == 5
     )
-    for name, score in posed.alike.items():
+    for name, score in posed.other_scores.items():
         other = posed.check(f"{score:.6f}").messages[-1]
         assert other.key == "other-formula"
-        assert posed.alike[other.values["name"]] == pytest.approx(score, abs=1e-4), name
+        assert posed.other_scores[other.values["name"]] == pytest.approx(score, abs=1e-4), name
     assert posed.check("123").messages == ("The score is not 123.",)
     with pytest.raises(IrjudgeError, match="Enter the value"):
         posed.check(" ")

@@ -245,7 +245,7 @@ def test_a_measure_without_a_docstring_or_with_a_strange_parameter_is_refused():
 
 def test_an_exemption_may_hold_for_some_parameters_only():
     average = find_measure("AP")
-    assert average.obeys("top_heavy", {"norm": "relevant"})
-    assert not average.obeys("top_heavy", {"norm": "retrieved"})
-    assert not find_measure("NumRet").obeys("top_heavy", {})
-    assert not find_measure("NumRet").obeys("tail", {})
+    assert average.satisfies("top_heavy", {"norm": "relevant"})
+    assert not average.satisfies("top_heavy", {"norm": "retrieved"})
+    assert not find_measure("NumRet").satisfies("top_heavy", {})
+    assert not find_measure("NumRet").satisfies("tail", {})

@@ -18,7 +18,7 @@ SEEDS = st.integers(0, 2**64 - 1)
 def leaning(design: PresentationPlan, questions: list[tuple[int, int]], *, repeats: bool) -> int:
     lean: dict[tuple[int, int], int] = defaultdict(int)
     for question, left, again in zip(
-        design.question.tolist(), design.first_left.tolist(), design.again.tolist(), strict=True
+        design.question.tolist(), design.first_left.tolist(), design.is_repeat.tolist(), strict=True
     ):
         if repeats or not again:
             lean[questions[question]] += 1 if left else -1
@@ -43,8 +43,8 @@ def test_each_question_is_shown_once_and_its_repeat_swapped_and_later(
     questions, seed: int, repeats: float, gap: int
 ) -> None:
     design = design_of(questions, seed=seed, repeats=repeats, gap=gap)
-    assert sorted(design.question[~design.again].tolist()) == list(range(len(questions)))
-    assert len(set(design.question[design.again].tolist())) == int(design.again.sum())
+    assert sorted(design.question[~design.is_repeat].tolist()) == list(range(len(questions)))
+    assert len(set(design.question[design.is_repeat].tolist())) == int(design.is_repeat.sum())
     places: dict[int, list[int]] = defaultdict(list)
     for place, question in enumerate(design.question.tolist()):
         places[question].append(place)
@@ -54,8 +54,8 @@ def test_each_question_is_shown_once_and_its_repeat_swapped_and_later(
             assert later - first >= min(gap, max(1, number // 2))
             assert (
                 design.first_left[first] != design.first_left[later]
-                and design.again[later]
-                and not design.again[first]
+                and design.is_repeat[later]
+                and not design.is_repeat[first]
             )
 
 
@@ -72,16 +72,16 @@ def test_assessors_come_one_after_another_and_the_seed_decides(questions, seed: 
 
 def test_the_asked_share_of_questions_is_asked_again() -> None:
     design = design_of([(0, 0)] * 100, seed=4, repeats=0.1)
-    assert int(design.again.sum()) == 10
+    assert int(design.is_repeat.sum()) == 10
 
 
 def test_neither_side_nor_repeat_can_be_told_from_the_place_of_a_question() -> None:
     designs = [design_of([(0, 0)] * 12, seed=seed, repeats=0.25, gap=4) for seed in range(400)]
     left, again = np.zeros(12), np.zeros(12)
     for design in designs:
-        first = ~design.again
+        first = ~design.is_repeat
         left[design.question[first]] += design.first_left[first]
-        again[design.question[design.again]] += 1
+        again[design.question[design.is_repeat]] += 1
     assert (np.abs(left / 400 - 0.5) < 0.1).all()  # four standard errors
     assert (np.abs(again / 400 - 0.25) < 0.1).all()
 

@@ -109,13 +109,17 @@ def test_a_preference_is_concluded_from_topics_and_not_from_answers_alone(
     assert line.share.p == pytest.approx(2 / 2**10) and line.p == pytest.approx(
         2 / 2**5
     )  # ten answers, but five topics
-    assert line.net.low is not None and line.net.low > 0 and not line.sure
+    assert line.net.low is not None and line.net.low > 0 and not line.is_conclusive
     assert page.verdict.text().startswith("No conclusion")
     assert "bm25" in page.verdict.text() and "ql" in page.verdict.text()
     assert "does not prove" in page.about.text()
     sure = PairRow("", "a", "b", line.share, line.net, line.majorities, p_adjusted=0.04)
     unsure = replace(sure, net=replace(line.net, low=-0.01))
-    assert sure.sure and not unsure.sure and words.conclude_pair(unsure).startswith("No conclusion")
+    assert (
+        sure.is_conclusive
+        and not unsure.is_conclusive
+        and words.conclude_pair(unsure).startswith("No conclusion")
+    )
     assert words.conclude_pair(sure).startswith("a is significantly preferred")
     assert "does not prove" not in words.explain_pair(sure)
 

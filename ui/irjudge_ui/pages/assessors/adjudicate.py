@@ -212,10 +212,10 @@ class DecisionPanel(QWidget):
         """Show that a key had no effect."""
         self._set_message("⚠ " + message, "warning")
 
-    def show_problem(self, message: str, *, again: bool = False) -> None:
+    def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
         """Show an error; with `again` a retry is offered."""
         self._set_message("✕ " + message, "error")
-        self._retry_button.setVisible(again)
+        self._retry_button.setVisible(offers_retry)
 
     def message(self) -> str:
         """Return the last message."""
@@ -923,7 +923,7 @@ class AdjudicateView(WorkspaceView):
         if work is None or recorder is None:
             return
 
-        def then(_event: Event) -> None:
+        def on_saved(_event: Event) -> None:
             template = self.tr("Adjudicated: {document}, {decision}. {key} undoes it.")
             self.panel.show_hint(
                 filled(
@@ -947,7 +947,7 @@ class AdjudicateView(WorkspaceView):
                 reason=reason,
                 active_ms=active_ms,
             ),
-            then,
+            on_saved,
         )
 
     def _on_step(self, event: Event, label: str, other: str) -> None:

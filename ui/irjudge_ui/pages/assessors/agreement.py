@@ -365,7 +365,7 @@ class AgreementResult:
     titles: dict[str, str]
     topic_titles: dict[str, str]
     group: Group
-    chooses: bool
+    has_several_groups: bool
 
 
 class AgreementView(StatefulView):
@@ -543,7 +543,7 @@ class AgreementView(StatefulView):
             return
         self._options, groups = stored_options(project, self._settings), group_assessors(project)
         counting, group = list_counted_assessors(project), read_counted_group(project)
-        self._offer_groups(group, chooses=all(groups.values()))
+        self._offer_groups(group, has_several_groups=all(groups.values()))
         has_ratings = self._refresh_ratings(project, counting)
         self.show_state(
             _needs_two() if len(counting) < 2 and group == "everybody" and not has_ratings else None
@@ -620,11 +620,11 @@ class AgreementView(StatefulView):
             if self._ratings_request:
                 self._load_comparison(project)
 
-    def _offer_groups(self, group: Group, *, chooses: bool) -> None:
+    def _offer_groups(self, group: Group, *, has_several_groups: bool) -> None:
         """Show the choice of assessors, if there is more than one group."""
         self.who.setCurrentIndex(self.who.findData(group))
         self.who.setEnabled(self.project is not None and self.project.writing)
-        self._who_field.setVisible(group != "everybody" or chooses)
+        self._who_field.setVisible(group != "everybody" or has_several_groups)
 
     def _count_group(self) -> None:
         if self.project and self.who.currentData() != read_counted_group(self.project):
@@ -727,7 +727,7 @@ class AgreementView(StatefulView):
         decimals = int(self._settings.get("decimals"))
         self.problem.hide()
         self.show_state(None)
-        self._offer_groups(result.group, chooses=result.chooses)
+        self._offer_groups(result.group, has_several_groups=result.has_several_groups)
         self._basis.setText(self._show_counts(result.labels))
         update_sorted_rows(
             self.table, self.statistics, result.overall, statistic_columns(result.overall, decimals)

@@ -229,7 +229,11 @@ def _share(header: str, values: Values, help_text: str) -> Column:
 
 def _number(header: str, values: Values, help_text: str) -> Column:
     return Column(
-        header, lambda row: float(values(row.quality)[row.index]), _two, number=True, help=help_text
+        header,
+        lambda row: float(values(row.quality)[row.index]),
+        _format_two_decimals,
+        number=True,
+        help=help_text,
     )
 
 
@@ -240,7 +244,7 @@ def _signed_column(header: str, values: Values, help_text: str) -> Column:
     )
 
 
-def _two(value: float) -> str:
+def _format_two_decimals(value: float) -> str:
     return "–" if np.isnan(value) else f"{value:.2f}".replace("-", "−")
 
 

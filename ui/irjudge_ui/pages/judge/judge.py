@@ -585,7 +585,7 @@ class JudgeView(WorkspaceView):
             self.turns.ready()  # shows a message if the key was pressed too early
             return
 
-        def then(_event: Event) -> None:
+        def on_saved(_event: Event) -> None:
             self.say_saved(work, label)
             self.grade_panel.add_message(describe_agreed_grade(session, work.queue_item))
             if (
@@ -605,7 +605,7 @@ class JudgeView(WorkspaceView):
             **details,
         )
         # otherwise an unsaved note would be lost by grading
-        self.turns.act(save, then, precondition=self.marking.save_unsaved_note)
+        self.turns.act(save, on_saved, precondition=self.marking.save_unsaved_note)
 
     def _show_topic_summary(self, topic: str) -> None:
         """Show a summary of a topic before the next one begins."""

@@ -279,7 +279,7 @@ class ScoreTable(Table):
             round(self.fontMetrics().height() * (TALL_ROW_HEIGHT if self.is_tall else lines))
         )
 
-    def _least(self, section: int) -> int:
+    def _minimum_width(self, section: int) -> int:
         """Return the minimum width of a column.
 
         Run names often differ only in their last characters, so their column is wide enough for
@@ -288,7 +288,7 @@ class ScoreTable(Table):
         readable_width = min(
             self._natural_width(section), self.fontMetrics().height() * self.readable
         )
-        return readable_width if section == self._stretch else super()._least(section)
+        return readable_width if section == self._stretch else super()._minimum_width(section)
 
     def _content_width(self, section: int) -> int:
         """Return the width of a column's texts, including signs and second lines."""

@@ -296,11 +296,11 @@ class AnswerBar(QWidget):
         """Show that a key had no effect."""
         self._say("⚠ " + message, "warning")
 
-    def show_problem(self, message: str, *, again: bool = False) -> None:
+    def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
         """Show an error and whether data are safe; `again` offers a retry."""
         self._say("✕ " + message, "error")
         for button in (self._retry_button, self._copy_button):
-            button.setVisible(again)
+            button.setVisible(offers_retry)
         self.fit()
 
     @property

@@ -45,7 +45,7 @@ def format_interval(estimate: PreferenceStatistic) -> str:
 
 def conclude_pair(pair: PairRow) -> str:
     """Return which item of a pair is preferred; empty if undecided."""
-    if pair.sure:
+    if pair.is_conclusive:
         names = (
             (pair.first, pair.second) if (pair.net.value or 0) > 0 else (pair.second, pair.first)
         )
@@ -94,7 +94,7 @@ def explain_pair(pair: PairRow) -> str:
         )
     lines.append(_net(pair))
     lines += _majorities(pair)
-    if not pair.sure:
+    if not pair.is_conclusive:
         lines.append(
             translate(
                 "PreferencesView",

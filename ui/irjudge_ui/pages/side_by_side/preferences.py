@@ -440,7 +440,7 @@ def pair_columns() -> list[Column]:
         Column(translate("PreferencesView", "Compared with"), lambda pair: pair.second),
         Column(
             translate("PreferencesView", "Conclusion"),
-            lambda pair: pair.sure * (1 if (pair.net.value or 0) > 0 else -1),
+            lambda pair: pair.is_conclusive * (1 if (pair.net.value or 0) > 0 else -1),
             _conclusion,
         ),
         count_column(translate("PreferencesView", "Wins"), "wins"),

@@ -680,8 +680,8 @@ class ResultOpener(QObject):
             return
         result = (lists.left, lists.right)[position[0]][position[1]]
 
-        def then(event: Event) -> None:
+        def on_saved(event: Event) -> None:
             self._opened.show_given(session, lists, result)
             self._page.say_saved(event)
 
-        self._page.saving.commit(partial(session.grade, lists, result, value), then)
+        self._page.saving.commit(partial(session.grade, lists, result, value), on_saved)
