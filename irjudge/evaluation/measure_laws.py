@@ -240,7 +240,7 @@ def _tail(measure: Measure, cases: Cases) -> str:
 
 
 def _check_unjudged(measure: Measure, cases: Cases) -> str:
-    """Check that a pooled document without a grade counts as one that is not in the qrels."""
+    """Check that a pooled document without a grade counts like a document that is not in the qrels."""
     return _compare_values(
         measure,
         cases,
@@ -262,8 +262,8 @@ def _check_batching(measure: Measure, cases: Cases) -> str:
 
 
 def _top_heavy(measure: Measure, cases: Cases) -> str:
-    """Check that moving a relevant document up past a non-relevant one never lowers the value; with
-    a gain map, that moving up a document with gain never does.
+    """Check that the value never falls if a relevant document moves up past a non-relevant one or,
+    with a gain map, if a document with gain moves up.
     """
     pairs = [
         (case, better)

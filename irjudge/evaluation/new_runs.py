@@ -1,4 +1,4 @@
-"""New runs by request: searches in documents, and fusions of runs; and near-duplicate documents."""
+"""Creation of runs by search and by fusion, and listing of near-duplicate documents."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Evaluation by request: of runs in files, or of the runs of a project; and tables of values."""
+"""Options of evaluations, evaluation of runs in files or of a project, and tables of values."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext

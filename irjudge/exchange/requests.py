@@ -305,7 +305,7 @@ class AssignmentRequest:
     ] = None
 
     def read_candidates(self) -> tuple[Candidate, ...]:
-        """Return the named assessors; only when work is reassigned may there be none."""
+        """Return the named assessors; an empty list is allowed only if work is reassigned."""
         if not self.assessors and not self.instead_of:
             raise IrjudgeError(
                 "No assessors were given; use --assessors ann,bob or --assessors FILE.",

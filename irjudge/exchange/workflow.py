@@ -71,28 +71,28 @@ class ProjectStatus:
     judged: int = 0  # number of judged pairs in it
     textless: int = 0  # number of unjudged pairs in it whose documents have no text to judge
     unassigned: int = 0  # number of pairs in it with a text, neither judged nor assigned
-    mine: int = 0  # number of the owner's judgments that count
+    own_judgments: int = 0  # number of the owner's judgments that count
     assessors: int = 0  # number of other assessors whose judgments count
     shared: int = 0  # number of pairs judged by two or more assessors
     disputed: int = 0  # number of pairs on which assessors disagree
-    decided: int = 0  # number of disagreements that were adjudicated
+    adjudicated: int = 0  # number of disagreements that were adjudicated
     files: int = 0  # number of assignment files, without withdrawn files
     returned: int = 0  # number of completely returned files
     late: int = 0  # number of overdue files
-    out: tuple[str, ...] = ()  # names of the assessors with missing files
-    compares: bool = False  # whether only comparisons were assigned
+    assessors_with_missing_files: tuple[str, ...] = ()  # names of the assessors with missing files
+    has_only_comparisons: bool = False  # whether only comparisons were assigned
     qrels: int = 0  # number of pairs in the default qrels
     session: OpenSession | None = None  # session that has not ended, if there is one
-    gathered: bool = False  # whether a session with participants has ended
+    has_ended_session: bool = False  # whether a session with participants has ended
     votes: str = ""  # fingerprint of the judgments that count
     grades: str = ""  # fingerprint of the default qrels and the runs
     # stages marked as done (`mark_stage_done`) and unchanged since
-    noted: frozenset[StageName] = frozenset()
+    marked_stages: frozenset[StageName] = frozenset()
 
     @property
-    def alone(self) -> bool:
+    def is_owner_only(self) -> bool:
         """Whether only the owner judges."""
-        return bool(self.mine) and not self.assessors and not self.files
+        return bool(self.own_judgments) and not self.assessors and not self.files
 
     @property
     def judgeable(self) -> int:
@@ -100,14 +100,14 @@ class ProjectStatus:
         return self.pooled - self.textless
 
     @property
-    def begun(self) -> bool:
+    def is_started(self) -> bool:
         """Whether there are judgments or assignment files."""
-        return bool(self.mine or self.assessors or self.files)
+        return bool(self.own_judgments or self.assessors or self.files)
 
     @property
-    def brought(self) -> bool:
+    def has_only_imported_qrels(self) -> bool:
         """Whether qrels were imported but nothing was judged, pooled or assigned."""
-        return bool(self.qrels) and not self.begun and not self.pooled and self.session is None
+        return bool(self.qrels) and not self.is_started and not self.pooled and self.session is None
 
     @property
     def waiting(self) -> bool:
@@ -117,7 +117,7 @@ class ProjectStatus:
     @property
     def undecided_count(self) -> int:
         """Number of disagreements that are not adjudicated."""
-        return self.disputed - self.decided
+        return self.disputed - self.adjudicated
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def make_workflow(status: ProjectStatus) -> Workflow:
         "judge": (status.judged, status.judgeable),
         "merge": (status.returned, status.files),
         "session": (status.session.judged, status.session.wanted) if status.session else (0, 0),
-        "decide": (status.decided, status.disputed),
+        "decide": (status.adjudicated, status.disputed),
     }
     stages = tuple(Stage(name, state(name), *counts.get(name, (0, 0))) for name in stage_names)
     if current_stage is None:
@@ -177,13 +177,13 @@ def make_workflow(status: ProjectStatus) -> Workflow:
 def _list_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     """Return the stages of a project, in order."""
     runs: tuple[StageName, ...] = () if status.runs else ("runs",)
-    if status.compares:
+    if status.has_only_comparisons:
         return (*_collection_stages(status), "preferences")
-    if status.brought:
+    if status.has_only_imported_qrels:
         return (*runs, "evaluate", "report")
-    if status.alone:
+    if status.is_owner_only:
         return (*_pool_stages(status), "judge", *runs, "evaluate", "report")
-    if not status.begun and not status.pooled:
+    if not status.is_started and not status.pooled:
         return (*runs, *_pool_stages(status), "assign", "merge", *OPTIONAL_STAGES)
     return (
         *_pool_stages(status),
@@ -198,14 +198,18 @@ def _list_stages(status: ProjectStatus) -> tuple[StageName, ...]:
 
 def _pool_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     """Return the pooling stage, or nothing if there are judgments but no pool."""
-    return ("pool",) if status.pooled or not status.begun else ()
+    return ("pool",) if status.pooled or not status.is_started else ()
 
 
 def _collection_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     """Return the stages in which judgments are collected: session, files or both."""
-    session_stage: tuple[StageName, ...] = ("session",) if status.session or status.gathered else ()
+    session_stage: tuple[StageName, ...] = (
+        ("session",) if status.session or status.has_ended_session else ()
+    )
     is_unassigned = (
-        not status.session and not status.compares and (status.unassigned or not status.assessors)
+        not status.session
+        and not status.has_only_comparisons
+        and (status.unassigned or not status.assessors)
     )
     return (*session_stage, "assign", "merge") if status.files or is_unassigned else session_stage
 
@@ -213,11 +217,11 @@ def _collection_stages(status: ProjectStatus) -> tuple[StageName, ...]:
 def _agreement_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     """Return the stages of agreement and adjudication, if there are several assessors."""
     agreement_stage: tuple[StageName, ...] = (
-        ("agreement",) if status.shared or status.waiting or not status.begun else ()
+        ("agreement",) if status.shared or status.waiting or not status.is_started else ()
     )
     return (
         (*agreement_stage, "decide")
-        if status.disputed or status.waiting or not status.begun
+        if status.disputed or status.waiting or not status.is_started
         else agreement_stage
     )
 
@@ -227,13 +231,13 @@ def _find_done_stages(status: ProjectStatus) -> set[StageName]:
     conditions: dict[StageName, bool] = {
         "runs": status.runs > 0,
         "pool": status.pooled > 0,
-        "assign": status.compares or (status.begun and not status.unassigned),
+        "assign": status.has_only_comparisons or (status.is_started and not status.unassigned),
         "judge": 0 < status.judgeable <= status.judged,
         "merge": 0 < status.files <= status.returned,
-        "session": status.gathered and status.session is None,
-        "decide": 0 < status.disputed <= status.decided,
+        "session": status.has_ended_session and status.session is None,
+        "decide": 0 < status.disputed <= status.adjudicated,
     }
-    return {name for name, is_done in conditions.items() if is_done} | status.noted
+    return {name for name, is_done in conditions.items() if is_done} | status.marked_stages
 
 
 def _find_next_stage(
@@ -275,7 +279,9 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
             "Pairs of the pool that are neither judged nor assigned: {count:,}. Assign them.",
             count=status.unassigned,
         )
-    if stage == "evaluate" and not (status.alone or status.brought or status.shared):
+    if stage == "evaluate" and not (
+        status.is_owner_only or status.has_only_imported_qrels or status.shared
+    ):
         return Message(
             "No document was judged by two assessors, so agreement cannot be computed. View "
             "the results.",
@@ -371,8 +377,8 @@ def _describe_session(session: OpenSession) -> str:
 
 
 def _describe_missing_files(status: ProjectStatus) -> str:
-    names = join_messages(status.out[:MAX_NAMES])
-    remaining = len(status.out) - MAX_NAMES
+    names = join_messages(status.assessors_with_missing_files[:MAX_NAMES])
+    remaining = len(status.assessors_with_missing_files) - MAX_NAMES
     names_text = (
         Message("{names} and {count:,} more", names=names, count=remaining)
         if remaining > 0
@@ -406,12 +412,12 @@ def mark_stage_done(project: Project, stage: StageName, status: ProjectStatus) -
     The stage is open again when the counted judgments change. A stage without work is not marked.
     """
     state = _fingerprint_stage(status, stage)
-    if state and stage not in status.noted:
+    if state and stage not in status.marked_stages:
         project.set_setting(
             DONE_STAGES_KEY,
             json.dumps({**_read_done_stages(project), stage: state}, sort_keys=True),
         )
-        return replace(status, noted=status.noted | {stage})
+        return replace(status, marked_stages=status.marked_stages | {stage})
     return status
 
 
@@ -450,20 +456,20 @@ def read_project_status(
         judged=len(pooled & judged_pairs),
         textless=len(textless_pairs),
         unassigned=len(unjudged - textless_pairs - _list_assigned_pairs(project)),
-        mine=int((labels.worker == owner_code).sum()),
+        own_judgments=int((labels.worker == owner_code).sum()),
         assessors=len(set(labels.worker.tolist()) - {owner_code}),
         shared=int((vote_counts > 1).sum()),
         disputed=adjudicated.total,
-        decided=adjudicated.adjudicated,
-        compares=bool(files or participants)
+        adjudicated=adjudicated.adjudicated,
+        has_only_comparisons=bool(files or participants)
         and all(assignment.mode != "grade" for assignment in project.assignments.all()),
         qrels=qrels_choices[0].rows if qrels_choices else 0,
         files=len(files),
         returned=len(files) - len(missing_files),
         late=sum(row.late for row in missing_files),
-        out=tuple(dict.fromkeys(row.assessor for row in missing_files)),
+        assessors_with_missing_files=tuple(dict.fromkeys(row.assessor for row in missing_files)),
         session=_find_open_session(project),
-        gathered=any(session.state == ENDED for session in project.sessions.all())
+        has_ended_session=any(session.state == ENDED for session in project.sessions.all())
         and bool(participants),
         votes=_fingerprint_votes(labels),
         grades=_fingerprint_grades(project, qrels_choices[0]) if qrels_choices else "",
@@ -471,7 +477,7 @@ def read_project_status(
     notes = _read_done_stages(project)
     return replace(
         status,
-        noted=frozenset(
+        marked_stages=frozenset(
             name
             for name in MARKED_STAGES
             if notes.get(name, "") and notes[name] == _fingerprint_stage(status, name)

@@ -102,7 +102,7 @@ def list_counted_assessors(project: Project, *, include_excluded: bool = False) 
 
 
 def find_nonvoting_assessors(project: Project, *, include_excluded: bool = False) -> set[str]:
-    """Find the assessors without a vote; with `include_excluded`, excluded assessors have one."""
+    """Find the assessors without a vote; with `include_excluded`, excluded assessors may vote."""
     uncounted = find_uncounted_assessors(project, include_excluded=include_excluded)
     if any(assignment.assessor != project.owner for assignment in project.assignments.all()):
         uncounted.add(project.owner)

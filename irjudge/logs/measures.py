@@ -121,8 +121,8 @@ def _count_sessions(view: LogView, is_counted: LogFlags) -> SessionCounts:
 def _count_queries(
     view: LogView, is_counted: LogFlags, is_unit: LogFlags | None = None
 ) -> SessionCounts:
-    """Return the queries for which `is_unit` is true as units; a query counts where `is_counted` is
-    true.
+    """Count queries by session: as units if `is_unit` is true for them, and as counted units if
+    `is_counted` is true as well.
     """
     log = view.log
     totals = np.ones(len(log)) if is_unit is None else is_unit.astype(np.float64)

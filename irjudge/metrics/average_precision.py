@@ -101,7 +101,8 @@ def average_precision(
 @register_bounds("AP")
 def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int | None) -> Interval:
     """Return the bounds of AP: the highest value over all s where the s highest-ranked open
-    documents are relevant, and the lowest where the s lowest-ranked and the unretrieved ones are.
+    documents are relevant, and the lowest over all s where the s lowest-ranked open documents and
+    all unretrieved documents are.
     """
     run = run.upto(cutoff, rel)
     hits, count = run.judged.relevant_hits(rel, cutoff), len(run.judged)

@@ -165,8 +165,8 @@ def recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
 @register_bounds("R")
 def recall_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """Return the bounds of R@k: only the open documents outside the top k are relevant, or only
-    those inside it.
+    """Return the bounds of R@k: the lowest if only the open documents outside the top k are
+    relevant, the highest if only the open documents inside it are.
     """
     run = run.upto(cutoff, rel)
     retrieved = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)

@@ -285,7 +285,8 @@ def eleven_point_bounds(
     run: OpenRun, *, rel: int, rule: Rule, levels: tuple[float, ...]
 ) -> Interval:
     """Return the bounds of 11ptAP: the highest value over all s where the s highest-ranked open
-    documents are relevant, and the lowest where the s lowest-ranked and all unretrieved ones are.
+    documents are relevant, and the lowest over all s where the s lowest-ranked open documents and
+    all unretrieved documents are.
     """
     run = run.upto(None, rel)
     hits = run.judged.relevant_hits(rel)

@@ -279,7 +279,7 @@ def _share_by_third(latest: Labels, share: Floats) -> Floats:
 
 
 def _count_repeats(labels: Labels) -> tuple[Longs, Longs]:
-    """Return the number of repeated labels by worker, and of those that did not change."""
+    """Return the numbers of repeated labels and of unchanged repeated labels, by worker."""
     order = np.lexsort((np.arange(len(labels)), labels.item, labels.worker))
     item, worker, label = labels.item[order], labels.worker[order], labels.label[order]
     is_repeat = (item[1:] == item[:-1]) & (worker[1:] == worker[:-1])

@@ -254,7 +254,7 @@ class Strengths:
         return error
 
     def compare_with(self, item: int) -> tuple[Floats, Floats]:
-        """Return log-worths minus that of one item, and standard errors: shape (K,) each."""
+        """Return each log-worth minus the log-worth of `item`, and standard errors: shape (K,) each."""
         covariance = self.covariance[:-1, :-1]
         variance = np.diag(covariance) + covariance[item, item] - 2 * covariance[item]
         return self.log_worth - self.log_worth[item], np.sqrt(np.maximum(variance, 0))

@@ -58,9 +58,7 @@ def start_fork_server(modules: Sequence[str]) -> None:
 
 
 def _is_single_threaded() -> bool:
-    """Return whether this process has no threads except the first and those that a copy does not
-    need.
-    """
+    """Return whether this process has only its main thread and threads that a copy does not need."""
     try:
         other_threads = [
             path for path in Path("/proc/self/task").iterdir() if path.name != str(os.getpid())

@@ -470,7 +470,7 @@ class Connection:
         )
 
     def _has_newer_events(self) -> bool:
-        """Return whether another program added events to those of this process."""
+        """Return whether another program added events after the newest event known to this process."""
         if self._known.mark is None:
             return False
         seed, sequence, digest = self._known.mark

@@ -17,7 +17,7 @@ JUDGING = "judge"
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """Page of an action (empty for all pages) and its keys, of which the first is shown."""
+    """Page of an action (empty for all pages) and its keys; only the first key is shown."""
 
     page: str
     keys: tuple[str, ...]

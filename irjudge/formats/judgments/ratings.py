@@ -393,7 +393,7 @@ LLM_JUDGMENT = "LLM_JUDGMENT"
 
 
 def _model_name(data: JsonNode, file: RatingsFile) -> str:
-    """Return the name of the model that OpenSearch used or, without one, that of the judgments."""
+    """Return the name of the model that OpenSearch used, by default the name of the judgments."""
     metadata = data.get("metadata")
     names = (
         metadata.get(name)
@@ -625,7 +625,7 @@ def json_ratings(file: InputFile) -> RatingsFile | None:
 
 
 class _DuplicateName(ValueError):
-    """Repeated name in a JSON object, of which the parser would keep only one value."""
+    """Repeated name in a JSON object; the parser would keep only one of its values."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -84,7 +84,7 @@ def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
 
 
 def detect_auxiliary_table(path: Path, encoding: str | None = None) -> AuxiliaryTable:
-    """Read an auxiliary file as the kind of which its header has the most columns."""
+    """Read an auxiliary file as the kind that shares the most column names with its header."""
     counts_by_kind = {
         auxiliary_kind.name: _count_named_columns(path, auxiliary_kind, encoding)
         for auxiliary_kind in AUXILIARY_KINDS.values()

@@ -574,8 +574,8 @@ def _swapped_warning(path: Path, rank: Ints, score: Floats, starts: Longs) -> tu
 
 
 def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Longs]:
-    """Return, as two arrays, pairs of rows with adjacent ranks in a topic, of which the second has
-    the higher score.
+    """Return pairs of rows, as two arrays, that have adjacent ranks in a topic although the second
+    row has the higher score.
 
     Equal ranks are not contradictions, nor are ranks below 0, which mean missing.
     """

@@ -191,7 +191,7 @@ def _eight_bytes(words: HashWords, begins: Longs) -> HashWords:
 
 
 def _mix_remaining(hashes: HashWords, word: HashWords, remaining: Longs) -> HashWords:
-    """Mix the next eight bytes of each id, of which only `remaining` belong to it, into its hash.
+    """Mix the next eight bytes of each id into its hash, without those beyond its `remaining` bytes.
 
     `word` is modified.
     """

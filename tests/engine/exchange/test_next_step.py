@@ -32,11 +32,13 @@ from tests.pools import depth_pool
 
 TODAY = date(2027, 3, 1)
 POOLED = ProjectStatus(runs=4, pooled=54, unassigned=54)
-HANDED = ProjectStatus(runs=4, pooled=54, files=3, returned=1, late=1, out=("ann", "bob"))
+HANDED = ProjectStatus(
+    runs=4, pooled=54, files=3, returned=1, late=1, assessors_with_missing_files=("ann", "bob")
+)
 BACK = ProjectStatus(
     runs=4, pooled=54, judged=54, files=3, returned=3, assessors=3, shared=54, disputed=12, qrels=54
 )
-ALONE = ProjectStatus(runs=4, pooled=54, judged=54, mine=54, qrels=54)
+ALONE = ProjectStatus(runs=4, pooled=54, judged=54, own_judgments=54, qrels=54)
 BROUGHT = ProjectStatus(runs=4, qrels=61)
 RUNS = OpenSession(people=7, judged=20, wanted=162)
 JUDGING = {"people": "7", "done": "20", "total": "162"}  # what is said of RUNS
@@ -48,7 +50,7 @@ def stages(standing: ProjectStatus) -> str:
 
 
 def noted(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
-    return replace(standing, noted=standing.noted | {*names})
+    return replace(standing, marked_stages=standing.marked_stages | {*names})
 
 
 @pytest.mark.parametrize(
@@ -57,7 +59,12 @@ def noted(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
         (ProjectStatus(), "runs", "no-runs", {}),
         (ProjectStatus(runs=4), "pool", "no-pool", {}),
         (POOLED, "assign", "unassigned-pool", {"count": "54"}),
-        (replace(ALONE, judged=20, mine=20), "judge", "judging", {"done": "20", "total": "54"}),
+        (
+            replace(ALONE, judged=20, own_judgments=20),
+            "judge",
+            "judging",
+            {"done": "20", "total": "54"},
+        ),
         (
             HANDED,
             "merge",
@@ -89,7 +96,12 @@ def noted(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
         (replace(POOLED, session=OpenSession(7)), "session", "session-open", {}),
         (noted(BACK, "evaluate"), "report", "graded-pairs", {"count": "54"}),
         (noted(BACK, "report"), "report", "report-written", {"count": "54"}),
-        (ProjectStatus(files=2, returned=2, compares=True), "preferences", "preferences-back", {}),
+        (
+            ProjectStatus(files=2, returned=2, has_only_comparisons=True),
+            "preferences",
+            "preferences-back",
+            {},
+        ),
         (BROUGHT, "evaluate", "graded", {}),
     ],
 )
@@ -114,7 +126,7 @@ def test_each_state_has_one_stage_that_comes_now_and_says_why(
             "✓pool ✓assign ✓merge ✓agreement decide ✓qrels ▸evaluate report",
         ),
         (
-            noted(replace(BACK, decided=12), "agreement"),
+            noted(replace(BACK, adjudicated=12), "agreement"),
             "✓pool ✓assign ✓merge ✓agreement ✓decide ▸qrels evaluate report",
         ),
         (
@@ -136,12 +148,12 @@ def test_each_state_has_one_stage_that_comes_now_and_says_why(
                 shared=54,
                 disputed=2,
                 qrels=54,
-                gathered=True,
+                has_ended_session=True,
             ),
             "✓pool ✓session ▸agreement decide qrels evaluate report",
         ),
         (
-            replace(POOLED, unassigned=9, assessors=7, gathered=True, qrels=45),
+            replace(POOLED, unassigned=9, assessors=7, has_ended_session=True, qrels=45),
             "✓pool ✓session ▸assign merge qrels evaluate report",
         ),
         (replace(BACK, files=0, returned=0), "✓pool ▸agreement decide qrels evaluate report"),
@@ -164,7 +176,9 @@ def test_what_is_counted_stands_beside_its_stage() -> None:
 
 
 def test_only_some_of_many_names_are_told() -> None:
-    many = ProjectStatus(runs=4, pooled=54, files=9, out=tuple("abcdefghi"))
+    many = ProjectStatus(
+        runs=4, pooled=54, files=9, assessors_with_missing_files=tuple("abcdefghi")
+    )
     values = make_workflow(many).why.all_values
     assert (values["names"], values["count"]) == ("a, b, c", "6")
 
@@ -207,7 +221,7 @@ def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> No
             standing.files,
             standing.returned,
             standing.late,
-            standing.out,
+            standing.assessors_with_missing_files,
             standing.unassigned,
         ) == (2, 0, 2, ("ann", "bob"), 0)
         said.append(after(project))
@@ -229,7 +243,7 @@ def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> No
         AdjudicationRecorder(project).decide(
             pool.topics[0], project.collection.document(pool.document[0].as_py()), 1
         )
-        assert read_project_status(project, TODAY).decided == 1
+        assert read_project_status(project, TODAY).adjudicated == 1
     assert said == ["assign", "merge", "merge", "agreement"]
 
 
@@ -283,7 +297,9 @@ def test_the_owners_own_judgments_are_a_shorter_way(tmp_path: Path) -> None:
         session.grade(work, 2)
         found = read_project_status(project, TODAY)
     assert (
-        found.alone and (found.judged, found.mine) == (1, 1) and make_workflow(found).now == "judge"
+        found.is_owner_only
+        and (found.judged, found.own_judgments) == (1, 1)
+        and make_workflow(found).now == "judge"
     )
 
 
@@ -326,7 +342,7 @@ def test_what_was_done_is_a_fact_of_the_project_until_another_judgment_counts(
         found = read_project_status(project, TODAY)
         for stage in ("agreement", "evaluate", "report"):
             found = mark_stage_done(project, stage, found)
-        assert found == read_project_status(project, TODAY) and found.noted == {
+        assert found == read_project_status(project, TODAY) and found.marked_stages == {
             "agreement",
             "evaluate",
             "report",
@@ -340,14 +356,14 @@ def test_what_was_done_is_a_fact_of_the_project_until_another_judgment_counts(
             pool.topics[0], project.collection.document(pool.document[0].as_py()), 2
         )
         decided = read_project_status(project, TODAY)
-        assert decided.noted == {"agreement"}, (
+        assert decided.marked_stages == {"agreement"}, (
             "a decision is no vote, and another grade is another value"
         )
         project.rankings.remove_run(project.rankings.runs()[0].name)
         set_counted_group(project, "sessions")
-        assert read_project_status(project, TODAY).noted == frozenset()
+        assert read_project_status(project, TODAY).marked_stages == frozenset()
         project.set_setting("road", "[")
-        assert read_project_status(project, TODAY).noted == frozenset(), (
+        assert read_project_status(project, TODAY).marked_stages == frozenset(), (
             "a note that cannot be read says nothing"
         )
 
@@ -356,6 +372,6 @@ def test_nothing_is_noted_that_has_nothing_to_be_done(tmp_path: Path) -> None:
     path = everyday(tmp_path)
     with open_project(path) as project:
         assert (
-            mark_stage_done(project, "agreement", read_project_status(project, TODAY)).noted
+            mark_stage_done(project, "agreement", read_project_status(project, TODAY)).marked_stages
             == frozenset()
         )

@@ -238,7 +238,7 @@ def test_the_workflow_counts_the_pairs_that_the_page_lists_as_split(project_file
         # d4 is not counted, and d1 was decided on a text that the project does not hold.
         standing = read_project_status(project, date(2026, 1, 1))
         assert count_adjudicated(project, split) == AdjudicationCount(1, 4)
-        assert (standing.decided, standing.disputed) == (1, 4)
+        assert (standing.adjudicated, standing.disputed) == (1, 4)
 
 
 def test_a_split_document_without_a_text_is_counted_nowhere(project_file: Path) -> None:

@@ -95,7 +95,7 @@ def test_a_topic_is_opened_at_its_first_unjudged_document_and_what_comes_next_is
         assert session.open_topic(topic).document.id == first
         session.fetch_ahead()
         assert [place.document for place in session.upcoming()] == [
-            place.document for place in session._fetched
+            place.document for place in session._fetched_documents
         ]
         session.grade(session.current(), 1)
         assert session.advance().document == project.collection.document(second)

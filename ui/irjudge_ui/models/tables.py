@@ -379,7 +379,7 @@ class ScoreModel(TableModel):
         self.refresh((HEAT_ROLE,))
 
     def extremes(self, column: int) -> set[str]:
-        """Return the texts of a column's lowest and highest value, one of which is the widest."""
+        """Return the texts of a column's lowest and highest value; one of them is the widest."""
         displayed_column = self.columns[column]
         values = sorted(value for value in map(displayed_column.value, self.rows) if value == value)
         return {displayed_column.show(value) for value in (values[:1] + values[-1:])}

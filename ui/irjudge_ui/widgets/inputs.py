@@ -202,7 +202,7 @@ class Chips(QWidget):
         self.removed.emit()
 
     def tooltip_at(self, point: QPoint) -> str:
-        """Return the tooltip of the chip at a point; elsewhere that of the whole field."""
+        """Return the tooltip of the chip at a point or, without a chip, of the whole field."""
         child = self.childAt(point)
         while child is not None and child is not self and child.property("named") is None:
             child = child.parentWidget()

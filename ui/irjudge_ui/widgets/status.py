@@ -95,7 +95,7 @@ class StatePage(QWidget):
 
 
 class StateStack(QStackedWidget):
-    """Stack of a page's content and a state shown instead of it, which is `page`."""
+    """Stack of a page's content and `page`, a state message that can replace the content."""
 
     def __init__(self, parts: QWidget) -> None:
         super().__init__()

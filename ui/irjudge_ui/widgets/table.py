@@ -558,7 +558,7 @@ class Table(QTableView):
 
     @property
     def _room(self) -> int:
-        """Width available to the columns: that of the view without the row button."""
+        """Width available to the columns: the width of the view without the row button."""
         button_width = self._row_button.width() if self._row_button else 0
         return self.viewport().width() - button_width
 

@@ -201,7 +201,9 @@ def test_the_values_are_offered_after_a_session_that_left_pairs(
     idle()
     bar = window.steps
     assert bar._status is not None
-    bar._status = replace(bar._status, gathered=True, assessors=1, judged=10, unassigned=24)
+    bar._status = replace(
+        bar._status, has_ended_session=True, assessors=1, judged=10, unassigned=24
+    )
     bar._show_workflow()
     assert comes_next(window) == "assign"
     assert "evaluate" in [bar._actions[each] for each in bar.others]

@@ -213,7 +213,7 @@ class DecisionPanel(QWidget):
         self._set_message("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
-        """Show an error; with `again` a retry is offered."""
+        """Show an error; with `offers_retry`, also a button that retries."""
         self._set_message("✕ " + message, "error")
         self._retry_button.setVisible(offers_retry)
 

@@ -249,9 +249,9 @@ class WorkflowBar(QFrame):
         action, *others = ACTIONS[workflow.now]
         if workflow.now == "pool" and self._status.qrels:
             others = ["evaluate"]  # values can already be computed
-        elif self._status.brought:
+        elif self._status.has_only_imported_qrels:
             others = ["build-pool"]
-        elif workflow.now == "assign" and self._status.gathered:
+        elif workflow.now == "assign" and self._status.has_ended_session:
             others = ["evaluate", "session"]  # judgments from a session can already be evaluated
         self._reason_label.setText(translate_message(workflow.why))
         self._stages_label.setToolTip(escape_markup(self._reason_label.text()))
@@ -298,7 +298,7 @@ class WorkflowBar(QFrame):
             self._stages_label.setText(" \u00a0·\u00a0 ".join(map(_link_stage, stages)))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Show the stages, whose links have a colour of their own, in that of a new theme."""
+        """Show the stages with the link colour of a new theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and self._workflow:
             QTimer.singleShot(0, self, self._fit)

@@ -156,7 +156,7 @@ def open_controller(project: Project, server: "Server", address: str) -> Session
 
 
 def close_controller(project: Project | None) -> None:
-    """Stop the session served from a project, and one that has ended, if there are such."""
+    """Stop the sessions of a project that are served: the running one and the ended one, if any."""
     for controllers in (_running, _ended):
         _, controller = controllers.pop(id(project), (None, None))
         if controller:

@@ -409,7 +409,7 @@ class _Cards(QWidget):
         self.setMinimumHeight(max(0, y - SPACE_M))
 
     def seen_above(self, bottom: int) -> int:
-        """Return the rank of the last card of which more than half is above a position."""
+        """Return the rank of the last card with more than half of its height above a position."""
         return sum(
             visible_card.geometry().center().y() <= bottom for visible_card in self.visible_cards
         )
