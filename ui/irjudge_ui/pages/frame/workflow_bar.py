@@ -169,11 +169,13 @@ class WorkflowBar(QFrame):
 
     def show_adjudicated(self, count: AdjudicationCount) -> None:
         """Show the count of the adjudication page at once; the other numbers follow later."""
-        if self._status and (self._status.decided, self._status.disputed) != (
+        if self._status and (self._status.adjudicated, self._status.disputed) != (
             count.adjudicated,
             count.total,
         ):
-            self._status = replace(self._status, decided=count.adjudicated, disputed=count.total)
+            self._status = replace(
+                self._status, adjudicated=count.adjudicated, disputed=count.total
+            )
             self._show_workflow()
 
     def refresh(self) -> None:
