@@ -133,7 +133,7 @@ def side() -> Iterator[None]:
             "prices",
             title="Prices",
             columns=(DOCUMENT_COLUMN, AuxiliaryColumn("price", kind="number")),
-            once=("document",),
+            key_columns=("document",),
         )
     )
 

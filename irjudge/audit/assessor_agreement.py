@@ -267,7 +267,7 @@ def _assessor_rows(labels: Labels, progress: Progress) -> list[Row]:
     quality = measure_quality(labels, progress=progress)
     verdicts = judge_assessors(labels, progress=progress)
     columns = [
-        *(quality.given, quality.unjudgeable, quality.gold, quality.gold_right),
+        *(quality.labels, quality.unjudgeable, quality.gold, quality.gold_right),
         *(quality.accuracy, quality.accuracy_low, quality.accuracy_high),
         *(quality.agreement, quality.bias, quality.error, quality.kappa),
         *(quality.cost, quality.quality, *quality.thirds.T),

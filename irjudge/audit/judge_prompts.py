@@ -241,7 +241,7 @@ class RenderedQuestion:
 
     question: ModelQuestion
     body: Mapping[str, Any]  # body of the request
-    cut: bool  # whether the document is truncated
+    is_truncated: bool  # whether the document is truncated
     planted: str  # prompt injection in the document; empty if there is none
 
     @property

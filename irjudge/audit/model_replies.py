@@ -43,7 +43,7 @@ class ModelReply:
     """Parsed reply of a chat endpoint."""
 
     grade: int | None
-    why: str = ""  # reason for a missing grade
+    reason: str = ""  # reason for a missing grade
     content: str = ""  # text by the model
     version: str = ""  # model name according to the reply
     # probabilities of the grades from 0, if the server returns them
@@ -520,7 +520,7 @@ class AnswerFile:
             question.topic,
             question.document,
             reply.grade,
-            reply.why,
+            reply.reason,
             reply.probabilities,
             answer=reply.content,
             version=reply.version,

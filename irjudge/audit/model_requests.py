@@ -52,7 +52,7 @@ class RequestForecast:
     requests: int = 0  # number of requests if each is answered at the first attempt
     input_tokens: int = 0  # approximate
     output_tokens: int = 0  # maximum
-    cut: int = 0  # number of truncated documents
+    truncated: int = 0  # number of truncated documents
     planted: dict[str, str] = field(default_factory=dict)  # prompt injections by document
 
     def cost(self, prices: tuple[float, float]) -> float:
@@ -83,7 +83,7 @@ def forecast_requests(
             forecast.requests += 1
             forecast.input_tokens += question.tokens
             forecast.output_tokens += options.answer_tokens
-            forecast.cut += question.cut
+            forecast.truncated += question.is_truncated
         if question.planted:
             forecast.planted[question.question.document] = question.planted
     return forecast
@@ -118,12 +118,12 @@ def describe_forecast(
             Message("No questions are left. Already answered: {count:,}.", count=forecast.answered)
         ]
     )
-    if forecast.cut:
+    if forecast.truncated:
         messages.append(
             Message(
                 "Documents truncated to {limit:,} characters: {count:,}.",
                 limit=options.longest,
-                count=forecast.cut,
+                count=forecast.truncated,
             )
         )
     if forecast.planted:

@@ -89,7 +89,7 @@ class ModelEstimateOptions:
     policy: Policy = Policy()  # noqa: RUF009 -- it never changes
     guess: Guess = "calibrated"
     topics: TopicsAre = "fixed"
-    out_of: int | None = None  # number of topics in the population of which topics were sampled
+    out_of: int | None = None  # number of topics in the population from which topics were sampled
     of_maximum: bool = False  # whether to divide DCG by its maximum on the scale
     baseline: str | None = None  # run to compare with; differences from it are estimated
     seed: int = 0  # seed of the random folds of judgments
@@ -414,7 +414,7 @@ class PlanForecast:
 
     judgments: int
     measure: str
-    reach: float
+    half_width: float
 
 
 def forecast_margins(

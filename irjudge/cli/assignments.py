@@ -222,7 +222,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
     elif table == "speed":
         rows = [
             (speed.documents, float(speed.length), speed.median_seconds)
-            for speed in measure_speed_by_length(work.done)
+            for speed in measure_speed_by_length(work.judgments)
         ]
         show(
             ("documents", "median_length", "median_seconds"),

@@ -87,7 +87,7 @@ def history_command(
     evaluations = list_stored_evaluations(source)
     if what_changed:
         rows = (
-            (now.made, now.name, change.what, change.before, change.now)
+            (now.made, now.name, change.subject, change.earlier, change.current)
             for previous, now in pairwise(evaluations)
             for change in evaluation_changes(previous, now)
         )

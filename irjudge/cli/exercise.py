@@ -237,7 +237,7 @@ def _show_or_check_score(
         tell(f"Topic {exercise.exercise.topic}. {exercise.exercise.question}")
         rows = [
             (term.term, f"{term.query:g}", term.count, term.found_in)
-            for term in exercise.found.terms
+            for term in exercise.explained.terms
         ]
         show(("term", "in the query", "count", "n: documents containing it"), rows, "text")
         tell(
@@ -251,7 +251,7 @@ def _show_or_check_score(
         tell(*checked.messages)
         if output:
             location = (
-                f"{exercise.found.terms[checked.wrong_at[0] - 1].term}, {checked.wrong_at[1]}"
+                f"{exercise.explained.terms[checked.wrong_at[0] - 1].term}, {checked.wrong_at[1]}"
                 if checked.wrong_at
                 else ""
             )

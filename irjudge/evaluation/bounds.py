@@ -484,9 +484,9 @@ Row = tuple[str, str, int]
 class LiveRun:
     """Run in a live table, joined with all T topics of the qrels."""
 
-    known: OpenRun  # judged and open documents of the run
+    open_run: OpenRun  # judged and open documents of the run
     counts: npt.NDArray[np.bool_]  # whether the topic is averaged, shape (T,)
-    now: JudgedRun  # join with the current qrels, in which some open documents have a grade
+    current: JudgedRun  # join with the current qrels, in which some open documents have a grade
     # open documents that the run retrieved
     key: Longs  # key of the pair in the qrels, ascending, shape (U,)
     topic: Longs  # index of the topic, shape (U,)
@@ -738,7 +738,7 @@ def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> 
     """
     a, b = table.live_run(run_a), table.live_run(run_b)
     is_common = a.counts & b.counts
-    values = measure.compute(a.now) - measure.compute(b.now)
+    values = measure.compute(a.current) - measure.compute(b.current)
     current_difference = float(values[is_common].mean()) if is_common.any() else 0.0
     bounds = difference_bounds(measure, _pair_of_rows(table.qrels, a, b))
     if bounds is None:
@@ -763,12 +763,12 @@ def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> 
 def _pair_of_rows(qrels: Qrels, a: LiveRun, b: LiveRun) -> OpenRunPair:
     key = np.union1d(a.key, b.key)
     topic = (key // keys_per_topic(qrels)).astype(np.int32)
-    judged = a.known.judged
-    every_open = a.known.outside + judged.count_by_topic(a.known.topic)
+    judged = a.open_run.judged
+    every_open = a.open_run.outside + judged.count_by_topic(a.open_run.topic)
     outside_counts = every_open - judged.count_by_topic(topic)
     return OpenRunPair(
-        a.known,
-        b.known,
+        a.open_run,
+        b.open_run,
         topic,
         values_at_keys(key, a.key, a.rank),
         values_at_keys(key, b.key, b.rank),
@@ -1015,7 +1015,7 @@ def _difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Measure) ->
 
 def _document_gains(live_run: LiveRun, measure: Measure) -> Floats:
     """Return the increase of the measure, on the topic, due to each open document, shape (U,)."""
-    open_documents, topic, rank = live_run.known, live_run.topic, live_run.rank
+    open_documents, topic, rank = live_run.open_run, live_run.topic, live_run.rank
     topic_numbers = np.arange(len(open_documents.judged), dtype=np.int64)
     base_values = measure.compute(
         _add_relevant_document(
@@ -1087,7 +1087,7 @@ def _open_ap_gains(live_run: LiveRun, measure: Measure) -> Floats:
     """Return the increase of AP that a relevant document causes at other open documents, shape
     (U,).
     """
-    open_documents = live_run.known
+    open_documents = live_run.open_run
     rel = int(str(measure.values["rel"]))
     cutoff = measure.values["cutoff"]
     is_counted = np.full(len(live_run.rank), open_documents.can_be_relevant(rel))

@@ -190,8 +190,8 @@ def adjusted_p_values(
 class _PairSummary:
     """Columns of a compared pair that do not depend on the test."""
 
-    before: tuple[str, str, int, float, float, float, float | None, float | None]
-    after: tuple[float | None, int, int, int]
+    leading_cells: tuple[str, str, int, float, float, float, float | None, float | None]
+    trailing_cells: tuple[float | None, int, int, int]
 
     @classmethod
     def of(
@@ -218,7 +218,9 @@ class _PairSummary:
     def row(
         self, measure: str, test: str, statistic: float | None, p: float, adjusted: float
     ) -> ComparedPair:
-        return ComparedPair(measure, *self.before, test, statistic, p, adjusted, *self.after)
+        return ComparedPair(
+            measure, *self.leading_cells, test, statistic, p, adjusted, *self.trailing_cells
+        )
 
 
 @dataclass(frozen=True, slots=True)

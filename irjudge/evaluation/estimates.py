@@ -53,7 +53,7 @@ class Estimation:
     unjudged: int  # number of sampled documents that are not judged yet
     # number of judged documents outside the pool, which do not count because their inclusion
     # probability is unknown
-    outside: int
+    judged_outside: int
     notes: tuple[str, ...] = ()  # notes on the basis of the values
     warnings: tuple[Message, ...] = ()  # warnings about runs whose values are based on no judgments
 
@@ -241,10 +241,10 @@ def _estimation_notes(
             documents=estimation.unjudged,
             treatment=join_messages(_treatment_of_unjudged(estimation.names), JOINED_TEMPLATE),
         )
-    if estimation.outside:
+    if estimation.judged_outside:
         yield Message(
             "Judged documents that were not sampled: {documents:,}; ignored.",
-            documents=estimation.outside,
+            documents=estimation.judged_outside,
         )
 
 

@@ -23,7 +23,8 @@ from irjudge.model import Qrels, Run, make_labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement import agreement
 
-# Exercises: a student's calculation is compared with that of the measure to find the first error
+# Exercises: a student's calculation is compared with the measure's calculation, to find the first
+# error
 
 Verdict: TypeAlias = Literal["right", "wrong", "rounded", "close", "open"]
 StepPosition: TypeAlias = tuple[int, str]

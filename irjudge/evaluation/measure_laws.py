@@ -150,7 +150,8 @@ def _side_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
             ]
         else:
             rows += [
-                (topic, 0, UNNAMED, each) for each in range(1 if kind.once == ("topic",) else 4)
+                (topic, 0, UNNAMED, each)
+                for each in range(1 if kind.key_columns == ("topic",) else 4)
             ]
     topics, rank, grades, seed = (
         np.array([row[column] for row in rows], dtype=np.int32) for column in range(4)
@@ -182,7 +183,7 @@ def measure_variants(declaration: MeasureDeclaration) -> list[Measure]:
     choices = [_parameter_values(parameter) for parameter in declaration.parameters]
     names = [parameter.name for parameter in declaration.parameters]
     settings = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
-    # beta and alpha are alternatives, of which a measure accepts only one
+    # beta and alpha are alternatives: a measure accepts only one of them
     return [
         make_measure(declaration, **setting)
         for setting in settings

@@ -40,29 +40,29 @@ class ScoreExercise:
 
     exercise: Exercise
     document: str
-    found: ExplainedScore
-    # idf, tf and contribution of each term of `found`
+    explained: ExplainedScore
+    # idf, tf and contribution of each term of `explained`
     steps: tuple[tuple[float, float, float], ...]
     other_scores: Mapping[str, float]  # scores from other formulas or parameters, by name
 
     @property
     def k1(self) -> float:
         """Term frequency saturation."""
-        return float(dict(self.found.ranker.parameters)["k1"])  # type: ignore[arg-type]
+        return float(dict(self.explained.ranker.parameters)["k1"])  # type: ignore[arg-type]
 
     @property
     def b(self) -> float:
         """Document length normalisation."""
-        return float(dict(self.found.ranker.parameters)["b"])  # type: ignore[arg-type]
+        return float(dict(self.explained.ranker.parameters)["b"])  # type: ignore[arg-type]
 
     @property
     def givens_text(self) -> str:
         """Text of the given numbers, shown next to the table of terms."""
         return Message(
             "N = {documents:,} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.",
-            documents=self.found.documents,
-            length=self.found.length,
-            mean=format_number(self.found.mean_length),
+            documents=self.explained.documents,
+            length=self.explained.length,
+            mean=format_number(self.explained.mean_length),
             k1=format_value(self.k1),
             b=format_value(self.b),
         )
@@ -77,8 +77,8 @@ class ScoreExercise:
 
     def working(self) -> Iterator[str]:
         """Yield the calculation of the score, line by line."""
-        score = self.found
-        norm = 1 - self.b + self.b * self.found.length / self.found.mean_length
+        score = self.explained
+        norm = 1 - self.b + self.b * self.explained.length / self.explained.mean_length
         yield (
             f"1 − {format_value(self.b)} + {format_value(self.b)} · {score.length} / {format_number(score.mean_length)} = {format_number(norm)}; "
             f"{format_value(self.k1)} · {format_number(norm)} = {format_number(self.k1 * norm)}"
@@ -97,7 +97,7 @@ class ScoreExercise:
         cells = dict(self._check_steps(parse_steps(value, steps)))
         wrong_step = next((step for step, is_right in cells.items() if not is_right), None)
         verdict = (
-            parse_typed_number(value).compare(self.found.score, ANSWER_DECIMALS)
+            parse_typed_number(value).compare(self.explained.score, ANSWER_DECIMALS)
             if value.strip()
             else "open"
         )
@@ -157,7 +157,7 @@ class ScoreExercise:
         self, cells: Mapping[StepPosition, bool], wrong_step: StepPosition | None
     ) -> Iterator[str]:
         if wrong_step:
-            term = self.found.terms[wrong_step[0] - 1].term
+            term = self.explained.terms[wrong_step[0] - 1].term
             yield Message(
                 "The first wrong step is for the term {term}, in the column {column}.",
                 term=term,

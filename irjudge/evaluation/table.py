@@ -562,7 +562,7 @@ class Evaluation:
     measures: tuple[Measure, ...]
     policy: Policy
     runs: tuple[RunScores, ...]  # values of each run
-    qrels: Qrels  # qrels used, so that exports contain the right ones
+    qrels: Qrels  # qrels of the evaluation, so that exports contain the same qrels
     source: str = ""  # description of the origin of the qrels
     texts: tuple[TextItem, ...] = ()  # text items printed among the measures
     highest: HighestGrade | None = None  # highest grade of the scale, if a measure divides by it

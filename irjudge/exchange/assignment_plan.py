@@ -26,7 +26,7 @@ class PlanAssessor:
 
     name: str
     topics: frozenset[str] | None = None  # topics that the assessor judges; None for all
-    most: int | None = None  # maximum number of pairs; None for no limit
+    max_pairs: int | None = None  # maximum number of pairs; None for no limit
 
     def may(self, topic: str) -> bool:
         """Return whether the assessor judges a topic."""
@@ -114,7 +114,7 @@ class _Distribution:
         self._take(judge, pair)
 
     def _can(self, judge: PlanAssessor, pair: Pair) -> bool:
-        is_below_limit = judge.most is None or self._load[judge.name] < judge.most
+        is_below_limit = judge.max_pairs is None or self._load[judge.name] < judge.max_pairs
         return is_below_limit and judge.may(pair[0]) and pair not in self._has[judge.name]
 
     def _take(self, judge: PlanAssessor, pair: Pair) -> None:
@@ -159,7 +159,9 @@ def _compute_targets(
 ) -> dict[str, int]:
     """Return the target load of each assessor; targets are as equal as the limits allow."""
     targets = {judge.name: loads[judge.name] for judge in judges}
-    rising = [judge for judge in judges if judge.most is None or judge.most > loads[judge.name]]
+    rising = [
+        judge for judge in judges if judge.max_pairs is None or judge.max_pairs > loads[judge.name]
+    ]
     while additional and rising:
         lowest_target = min(targets[judge.name] for judge in rising)
         lowest = [judge for judge in rising if targets[judge.name] == lowest_target]
@@ -167,13 +169,17 @@ def _compute_targets(
             (targets[judge.name] for judge in rising if targets[judge.name] > lowest_target),
             default=lowest_target + additional,
         )
-        limits = [judge.most - lowest_target for judge in lowest if judge.most is not None]
+        limits = [
+            judge.max_pairs - lowest_target for judge in lowest if judge.max_pairs is not None
+        ]
         step = max(1, min([next_limit - lowest_target, additional // len(lowest) or 1, *limits]))
         for judge in lowest[: additional if additional < len(lowest) else None]:
             targets[judge.name] += step
             additional -= step
         rising = [
-            judge for judge in rising if judge.most is None or judge.most > targets[judge.name]
+            judge
+            for judge in rising
+            if judge.max_pairs is None or judge.max_pairs > targets[judge.name]
         ]
     return targets
 
@@ -596,12 +602,12 @@ class Candidate:
     name: str
     email: str = ""
     topics: frozenset[str] | None = None
-    most: int | None = None
+    max_pairs: int | None = None
 
     @property
     def judge(self) -> PlanAssessor:
         """The assessor as `distribute_pairs` needs it."""
-        return PlanAssessor(self.name, self.topics, self.most)
+        return PlanAssessor(self.name, self.topics, self.max_pairs)
 
 
 def parse_candidates(names_or_path: str) -> tuple[Candidate, ...]:

@@ -51,7 +51,7 @@ class AttachedPdfs:
 
     documents: int  # number of distinct documents with a PDF file
     largest: int  # bytes of the assessor with the most; an estimate for pictures
-    most: int | None = None  # limit of bytes per file; None for that of task files
+    max_bytes: int | None = None  # limit of bytes per file; None for the limit of task files
     pictures: bool = False  # whether pictures of pages are attached instead of PDF files
 
     def sentences(self) -> list[str]:
@@ -65,7 +65,7 @@ class AttachedPdfs:
                 )
             ]
         messages: list[str] = [self._size()]
-        limit = MAX_FILE_BYTES if self.most is None else self.most
+        limit = MAX_FILE_BYTES if self.max_bytes is None else self.max_bytes
         if self.largest > limit:
             messages.append(
                 Message(

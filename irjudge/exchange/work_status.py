@@ -51,7 +51,7 @@ class TimedJudgment:
 class WorkStatus:
     """All judged and outstanding work of a project."""
 
-    done: tuple[TimedJudgment, ...]  # judgments in force on assigned pairs
+    judgments: tuple[TimedJudgment, ...]  # judgments in force on assigned pairs
     # unjudged pairs of each assessor with an assignment
     left: Mapping[str, Sequence[tuple[str, str]]]
     ranks: Mapping[tuple[str, str], int]  # best rank of each pooled pair in any run
@@ -188,11 +188,11 @@ def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
     unjudged_counts = Counter(
         (assessor, topic) for assessor, pairs in status.left.items() for topic, _ in pairs
     )
-    for judgment in status.done:
+    for judgment in status.judgments:
         milliseconds[judgment.assessor, judgment.topic].append(judgment.active_ms)
     topics: dict[str, dict[str, None]] = {
         assessor: {}
-        for assessor in [*status.left, *(judgment.assessor for judgment in status.done)]
+        for assessor in [*status.left, *(judgment.assessor for judgment in status.judgments)]
     }
     for assessor, topic in [*milliseconds, *unjudged_counts]:
         topics[assessor][topic] = None
@@ -268,14 +268,14 @@ def forecast_work(
         outstanding = {name: number * factor for name, number in outstanding.items()}
         # no assessor can have such a name
         outstanding.update({f"{index}\0": each for index in range(change.assessors)})
-    count, timed = round(sum(outstanding.values())), _collect_seconds(status.done)
+    count, timed = round(sum(outstanding.values())), _collect_seconds(status.judgments)
     pooled = [time for times in timed.values() for time in times]
     if not count or not pooled:
         finished_hours = None if count else 0.0
         day = None if count else today
         return Forecast(count, finished_hours, finished_hours, finished_hours, day, day, day)
     return _make_forecast(
-        outstanding, count, timed, pooled, _measure_hours_a_day(status.done), today
+        outstanding, count, timed, pooled, _measure_hours_a_day(status.judgments), today
     )
 
 
@@ -296,7 +296,7 @@ def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
 
 def _list_needed(status: WorkStatus, change: ProgressChange) -> dict[str, list[tuple[str, str]]]:
     """Return the pairs that each assessor must still judge if the change is made."""
-    vote_counts = Counter((judgment.topic, judgment.document) for judgment in status.done)
+    vote_counts = Counter((judgment.topic, judgment.document) for judgment in status.judgments)
     needed_pairs: dict[str, list[tuple[str, str]]] = {
         name: [] for name in (*status.left, UNASSIGNED_NAME)
     }

@@ -54,12 +54,12 @@ class OpenSession:
 
     people: int = 0  # number of participants
     judged: int = 0  # number of judgments that count
-    wanted: int = 0  # number of required judgments; 0 unless the session runs
+    required: int = 0  # number of required judgments; 0 unless the session runs
     paused: bool = False  # whether the host paused the session
     # whether the session has norming rounds; if so, judgments are counted in the newest round
     rounds: bool = False
     # whether the host ended the session, and open pages are still being notified
-    ended: bool = False
+    is_ended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,20 +126,20 @@ class Stage:
 
     name: StageName
     state: State
-    done: int = 0
+    done_count: int = 0
     total: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Workflow:
-    """Workflow of a project: stages in order, the current stage, and what it still lacks.
+    """Workflow of a project: stages in order, the current stage, and the reason for it.
 
-    If all stages are done, `now` is the last stage.
+    If all stages are done, `current_stage` is the last stage.
     """
 
     stages: tuple[Stage, ...]
-    now: StageName
-    why: str
+    current_stage: StageName
+    reason: str
 
 
 def make_workflow(status: ProjectStatus) -> Workflow:
@@ -156,7 +156,7 @@ def make_workflow(status: ProjectStatus) -> Workflow:
     counts: dict[StageName, tuple[int, int]] = {
         "judge": (status.judged, status.judgeable),
         "merge": (status.returned, status.files),
-        "session": (status.session.judged, status.session.wanted) if status.session else (0, 0),
+        "session": (status.session.judged, status.session.required) if status.session else (0, 0),
         "decide": (status.adjudicated, status.disputed),
     }
     stages = tuple(Stage(name, state(name), *counts.get(name, (0, 0))) for name in stage_names)
@@ -341,10 +341,10 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
 
 
 def _describe_session(session: OpenSession) -> str:
-    if not session.wanted:
+    if not session.required:
         return Message("A session is running. Continue or end it.", key="session-open")
-    counts = {"people": session.people, "done": session.judged, "total": session.wanted}
-    if session.ended:
+    counts = {"people": session.people, "done": session.judged, "total": session.required}
+    if session.is_ended:
         return Message(
             "The session has ended. Participants: {people:,}; judgments: {done:,} of {total:,}.",
             key="session-ended",
@@ -356,7 +356,7 @@ def _describe_session(session: OpenSession) -> str:
             "{total:,}.",
             **counts,
         )
-    if session.judged >= session.wanted:
+    if session.judged >= session.required:
         return Message(
             "Participants in the session: {people:,}. All {total:,} judgments are done: end "
             "the session.",

@@ -547,13 +547,13 @@ class _QueryRecord:
     hits: list[str] = field(default_factory=list)
     impressions: list[tuple[str, int | None]] = field(default_factory=list)  # (document, ordinal)
     clicks: list[tuple[str, int | None]] = field(default_factory=list)
-    acted: bool = False
+    has_action: bool = False
     by_query: bool = False  # whether the time comes from a query record
 
 
 def _is_used(record: _QueryRecord) -> bool:
     """Return whether an event shows that results of a query were seen or used."""
-    return bool(record.impressions or record.clicks or record.acted)
+    return bool(record.impressions or record.clicks or record.has_action)
 
 
 def is_ubi(row: Mapping[str, Any]) -> bool:
@@ -656,7 +656,7 @@ class UbiLog:
         elif action in CLICKS:
             record.clicks.append((document, ordinal))
         else:
-            record.acted = True
+            record.has_action = True
 
     # Conversion to rows
 
@@ -684,7 +684,7 @@ class UbiLog:
                 rank = self._rank(seen, document, ordinal, ranks)
                 rows.click(NOT_SHOWN if 0 <= shown_ids < rank else rank)
                 clicked_queries.add(document)
-            if seen.acted:
+            if seen.has_action:
                 rows.act()
             if rows.results is not None:
                 self._dropped += len(seen.impressions) - (len(ranks) if seen.text else 0)

@@ -408,7 +408,7 @@ def _header(path: Path, names: list[str], number: int, first: str) -> list[str]:
 # Logs with a row per shown result, or per click as in the AOL log
 
 _ROW_PARTS: dict[str, tuple[str, ...]] = {
-    "document": (*DOCUMENT.known, "clickurl"),
+    "document": (*DOCUMENT.column_names, "clickurl"),
     "position": ("position", "rank", "itemrank"),
     "click": ("click", "clicked"),
     "search": ("query_id", "search_id", "impression_id"),
@@ -649,7 +649,9 @@ TEAM = ColumnKind("team", ("team", "ranker", "system", "run"))
 CLICKED = ColumnKind("clicked", ("clicked", "click", "clicks"))
 PARTS = (
     SEARCH,
-    ColumnKind("topic", tuple(each for each in TOPIC.known if each != "query_id"), needed=False),
+    ColumnKind(
+        "topic", tuple(each for each in TOPIC.column_names if each != "query_id"), needed=False
+    ),
     ColumnKind("rank", ("rank", "position"), needed=False),
     DOCUMENT,
     TEAM,

@@ -132,11 +132,11 @@ class Proposal:
     """
 
     document: str
-    because: tuple[TermReason, ...] = ()
+    reasons: tuple[TermReason, ...] = ()
 
     def as_payload(self) -> list[list[object]]:
         """Return the supporting terms as the payload of a judgment stores them."""
-        return [[each.term, round(each.weight, SHOWN_DECIMALS)] for each in self.because]
+        return [[each.term, round(each.weight, SHOWN_DECIMALS)] for each in self.reasons]
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,7 +204,7 @@ TASKS: dict[str, AnswerTask] = {
 
 @dataclass(frozen=True, slots=True)
 class AnswerReport:
-    """Numbers of answers, topics and items to judge, and warnings about what was omitted."""
+    """Numbers of answers, topics and items to judge, and warnings about omitted data."""
 
     answers: int
     topics: int

@@ -205,7 +205,7 @@ def _make_labels(
         seconds=np.array(seconds, dtype=np.float64)
         if rows and np.isfinite(seconds).any()
         else None,
-        again=np.array(is_repeat, dtype=bool) if any(is_repeat) else None,
+        is_repeat=np.array(is_repeat, dtype=bool) if any(is_repeat) else None,
     )
 
 

@@ -534,7 +534,7 @@ def _names_no_assessor(path: Path, reading: ReadingOptions) -> bool:
     if is_model_label_file(path):
         return read_rating_book(path) is None
     header = {name.strip().lower() for name in _read_header(path, reading)}
-    return header.isdisjoint(ASSESSOR_COLUMN.known) and "assessor" not in dict(
+    return header.isdisjoint(ASSESSOR_COLUMN.column_names) and "assessor" not in dict(
         reading.columns.named
     )
 
@@ -776,7 +776,7 @@ def _make_event(project: Project, row: LabelRow, ledger: Ledger, source: str) ->
         "imported": Message("{source}, line {line}", source=source, line=row.line),
     }
     if row.time:
-        # the time in the table; the event's own time is that of the import
+        # the time in the table; the event's own time is the time of the import
         payload["judged"] = row.time
     if row.grade == UNJUDGEABLE:
         payload["reason"] = row.because if row.because in UNJUDGEABLE_REASONS else OTHER_REASON

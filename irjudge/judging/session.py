@@ -535,7 +535,7 @@ class Session(Recorder):
             if self._is_queued(event)
         )
         if self._current_item is not None and self.judgment(self._current_item) is not None:
-            # skip judgments that are newer than that of the open document
+            # skip judgments that are newer than the judgment of the open document
             next((item for item in judged_items if item == self._current_item), None)
         return next(judged_items, None)
 

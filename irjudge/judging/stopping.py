@@ -40,7 +40,7 @@ from irjudge.store import Project
 QUARTERS = 4
 # minimum number of judged and of relevant documents for which a trend is given
 MIN_JUDGED, MIN_FOUND = 20, 5
-# maximum remaining relevant documents, as a share of those found, in an ended or decaying trend
+# maximum remaining relevant documents, as a share of the found ones, in an ended or decaying trend
 MAX_ENDED_SHARE, MAX_DECAYING_SHARE = 0.1, 1.0
 MIN_RELEVANT_SHARE = 0.5
 MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6  # limits of the slope ratio that the knee rule requires

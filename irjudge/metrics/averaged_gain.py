@@ -244,7 +244,7 @@ def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     ideal_gain_upto_rank = costs.at_rank(retrieved.topic, retrieved.rank) + np.maximum(
         retrieved.rank - costs.count(retrieved.topic), 0
     )
-    # The sum of ideal gains is at least that of any other ranking, except for rounding
+    # The sum of ideal gains is at least the sum of any other ranking, except for rounding
     shortfall = np.maximum(ideal_gain_upto_rank - running_gain.sums, 0)
     return divide(
         judged.sum_by_topic(retrieved.topic, retrieved.gain / np.log2(2 + shortfall)),

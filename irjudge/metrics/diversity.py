@@ -223,7 +223,7 @@ class RankedSubtopics:
 
     rank: int
     subtopics: tuple[str, ...]
-    before: tuple[int, ...]
+    earlier_counts: tuple[int, ...]
     grades: tuple[int, ...]
 
 
@@ -309,7 +309,7 @@ def explain_sum(
     """Return steps, rows, sum and contributing ranks of weighted gains."""
     total, rows, terms, hits = 0.0, [], [], set()
     for subtopic in list_ranked_subtopics(example, rel, cutoff):
-        gain = sum((1 - alpha) ** times for times in subtopic.before)
+        gain = sum((1 - alpha) ** times for times in subtopic.earlier_counts)
         total += gain * weight(subtopic.rank)
         rows.append((to_subtopic_cell(subtopic), gain, total))
         if subtopic.subtopics:
@@ -729,7 +729,7 @@ def subtopic_recall(judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cuto
 def explain_subtopic_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
     """Worked example: the number of new subtopics at each rank."""
     documents = list_ranked_subtopics(example, rel, cutoff)
-    new_counts = [sum(not times for times in document.before) for document in documents]
+    new_counts = [sum(not times for times in document.earlier_counts) for document in documents]
     step, value = format_quotient(
         Message("StRecall = found / N"),
         sum(new_counts),
@@ -952,7 +952,7 @@ def explain_d_sharp_ndcg(
     new_count = sum(
         not times
         for subtopic in list_ranked_subtopics(example, rel, cutoff)
-        for times in subtopic.before
+        for times in subtopic.earlier_counts
     )
     quotient_step, ndcg = format_quotient(
         "I-rec",

@@ -93,7 +93,7 @@ def u_measure(
     l
         Maximum number of characters a user reads, L.
     snippet
-        Number of characters read of each document in the result list.
+        Characters read from each document in the list.
     share
         Share of a relevant document that is read, from 0 to 1.
     gain

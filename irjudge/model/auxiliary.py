@@ -18,7 +18,7 @@ class AuxiliaryColumn:
 
     # name in measures and messages; the columns `run`, `topic` and `document` identify a row
     name: str
-    known: tuple[str, ...] = ()  # column names in files, best first
+    column_names: tuple[str, ...] = ()  # column names in files, best first
     kind: Kind = "text"  # text, a number of 0 or more, or one of `choices`
     # possible values of a choice and the number of each, including terms of other programs
     choices: tuple[tuple[str, float], ...] = ()
@@ -28,7 +28,9 @@ class AuxiliaryColumn:
     @property
     def names(self) -> tuple[str, ...]:
         """Possible names of the column in files, best first."""
-        return self.known if self.name in self.known else (self.name, *self.known)
+        return (
+            self.column_names if self.name in self.column_names else (self.name, *self.column_names)
+        )
 
 
 RUN_COLUMN = AuxiliaryColumn("run", ("run_id", "runid", "system", "tag"), default="")
@@ -45,7 +47,7 @@ class AuxiliaryKind:
     title: str  # displayed title
     columns: tuple[AuxiliaryColumn, ...]  # in the order in which they are described
     complete: bool = False  # whether each retrieved document must be in the file
-    once: tuple[str, ...] = ()  # key columns, whose combination of values is unique
+    key_columns: tuple[str, ...] = ()  # key columns, whose combination of values is unique
 
     @property
     def by_document(self) -> bool:
@@ -102,7 +104,7 @@ AUXILIARY_KINDS.add(
                 default=0,
             ),
         ),
-        once=("run", "topic", "sentence", "citation"),
+        key_columns=("run", "topic", "sentence", "citation"),
     )
 )
 AUXILIARY_KINDS.add(
@@ -134,7 +136,7 @@ AUXILIARY_KINDS.add(
                 ),
             ),
         ),
-        once=("run", "topic", "nugget"),
+        key_columns=("run", "topic", "nugget"),
     )
 )
 AUXILIARY_KINDS.add(
@@ -146,7 +148,7 @@ AUXILIARY_KINDS.add(
             AuxiliaryColumn("group", ("groups", "group_id", "attribute", "category")),
             AuxiliaryColumn("weight", ("share", "membership"), "number", default=1.0),
         ),
-        once=("document", "group"),
+        key_columns=("document", "group"),
     )
 )
 AUXILIARY_KINDS.add(
@@ -159,7 +161,7 @@ AUXILIARY_KINDS.add(
             AuxiliaryColumn("words", ("tokens", "terms"), "number", default=math.nan),
         ),
         complete=True,
-        once=("document",),
+        key_columns=("document",),
     )
 )
 AUXILIARY_KINDS.add(
@@ -173,7 +175,7 @@ AUXILIARY_KINDS.add(
                 "position", ("number", "query_number", "order", "turn", "place"), "number"
             ),
         ),
-        once=("topic",),
+        key_columns=("topic",),
     )
 )
 

@@ -266,6 +266,6 @@ def natural_key(id: str) -> tuple[tuple[str | int, ...], str]:
     >>> sorted(["d184", "d29", "31"], key=natural_key)
     ['31', 'd29', 'd184']
     """
-    # texts have even indices and numbers odd ones, so that any two keys can be compared
+    # texts have even indices and numbers have odd indices, so that any two keys can be compared
     parts = re.split("([0-9]{1,18})", id)
     return tuple(int(part) if index % 2 else part for index, part in enumerate(parts)), id

@@ -45,7 +45,7 @@ class Labels:
     warnings: tuple[str, ...] = ()  # reader warnings
     # Shape (N,): whether the row is from a deliberate repeat of the item, which measures
     # self-consistency; None if there are no such rows.
-    again: Flags | None = None
+    is_repeat: Flags | None = None
     # Shape (N,): whether the worker was assigned the item as a gold item; None if every item with
     # a gold label was.
     assigned_gold: Flags | None = None
@@ -70,7 +70,7 @@ class Labels:
             worker=self.worker[mask],
             label=self.label[mask],
             seconds=None if self.seconds is None else self.seconds[mask],
-            again=None if self.again is None else self.again[mask],
+            is_repeat=None if self.is_repeat is None else self.is_repeat[mask],
             assigned_gold=None if self.assigned_gold is None else self.assigned_gold[mask],
         )
 
@@ -87,7 +87,9 @@ class Labels:
 
     def without_repeats(self) -> "Labels":
         """Return the labels without deliberate repeats."""
-        return self if self.again is None else replace(self.where(~self.again), again=None)
+        return (
+            self if self.is_repeat is None else replace(self.where(~self.is_repeat), is_repeat=None)
+        )
 
     def latest(self) -> "Labels":
         """Return the labels reduced to the last row of each worker and item.
@@ -155,7 +157,7 @@ class Labels:
             gold=None if self.gold is None else self.gold[items],
             sizes=None if self.sizes is None else self.sizes[items],
             seconds=None if self.seconds is None else self.seconds[rows],
-            again=None if self.again is None else self.again[rows],
+            is_repeat=None if self.is_repeat is None else self.is_repeat[rows],
             assigned_gold=None if self.assigned_gold is None else self.assigned_gold[rows],
         )
 

@@ -384,9 +384,9 @@ def _describe_changes(
     changes = tuple(
         Message(
             "{setting}: {before} before, {now} now.",
-            setting=change.what,
-            before=change.before or Message("none"),
-            now=change.now or Message("none"),
+            setting=change.subject,
+            before=change.earlier or Message("none"),
+            now=change.current or Message("none"),
         )
         for change in evaluation_changes(evaluation_before, now)
     )

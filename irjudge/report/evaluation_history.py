@@ -669,9 +669,9 @@ def make_stored_sources(
 class InputChange:
     """Setting or input that has changed."""
 
-    what: str
-    before: str  # earlier value; empty if it was missing
-    now: str  # current value; empty if it is missing
+    subject: str
+    earlier: str  # earlier value; empty if it was missing
+    current: str  # current value; empty if it is missing
 
 
 def evaluation_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple[InputChange, ...]:

@@ -30,7 +30,7 @@ class AssessorQuality:
     """Quality of W workers; arrays of shape (W,) unless stated, nan for unknown values."""
 
     workers: tuple[str, ...]  # worker names
-    given: Longs  # number of labels
+    labels: Longs  # number of labels
     unjudgeable: Longs  # number of unjudgeable labels
     gold: Longs  # number of gold items
     gold_right: Longs  # number of correct gold items; unjudgeable is incorrect
@@ -117,7 +117,7 @@ def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQ
     low, high = wilson_interval(gold_right, gold)
     return AssessorQuality(
         workers=labels.workers,
-        given=_count_by_code(labels.worker, workers),
+        labels=_count_by_code(labels.worker, workers),
         unjudgeable=_count_by_code(labels.worker[labels.label < 0], workers),
         gold=gold,
         gold_right=gold_right,

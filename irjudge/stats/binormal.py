@@ -22,8 +22,10 @@ BINORMAL_PARAMETERS = len(LOWEST)
 class BinormalCurve:
     """Parameters of two normal distributions of scores, of relevant and other documents."""
 
-    separation: float  # mean of the relevant documents minus that of the others, in standard deviations of the others
-    spread: float  # standard deviation of the relevant documents over that of the others, above 0
+    separation: float  # mean of the relevant documents minus the mean of the others, in standard deviations of the others
+    spread: (
+        float  # ratio of the standard deviations of the relevant and the other documents, above 0
+    )
     share: float  # share of relevant documents, above 0 and at most 1: the precision at recall 1
     error: float = 0.0  # root mean squared difference in precision at the fitted points
 

@@ -11,7 +11,7 @@ from irjudge.model import ITEM_TYPES, AssignedItem, Assignment, OrganiserNote
 from irjudge.store.connection import Connection
 from irjudge.store.sessions import LOST, SESSIONS_SINCE
 
-# key of a setting, the role of the file; and its value in an assessor's file
+# key of the setting for the role of the file, and its value in an assessor's file
 ROLE, ASSESSOR = "role", "assessor"
 # keys of settings: project and assignment of the file
 PROJECT, ASSIGNMENT = "project", "assignment"

@@ -37,7 +37,7 @@ def is_project(path: Path) -> bool:
 
 def make_lock(path: Path) -> "FileLock":
     """Return the write lock of the file that a path or link refers to."""
-    from filelock import FileLock  # noqa: PLC0415 -- 15 ms, and who only asks whether a file is a project locks none
+    from filelock import FileLock  # noqa: PLC0415 -- 15 ms, and checking whether a file is a project needs no lock
 
     return FileLock(f"{path.resolve()}.lock", timeout=0, thread_local=False)
 

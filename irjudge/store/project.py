@@ -75,7 +75,7 @@ class Project:
         """Close the file and release its lock."""
         self._db.close()
         if self._damage:
-            self._damage.held.close()
+            self._damage.resources.close()
 
     @property
     def path(self) -> Path:

@@ -667,7 +667,7 @@ class Damage:
     source: Connection
     report: RescueReport
     error: ProjectDamaged
-    held: ExitStack
+    resources: ExitStack
 
     def verify(self, progress: Progress) -> FileVerdict:
         """Verify the readable source; if it has no errors, report the error of opening."""
@@ -968,10 +968,12 @@ class ColumnTables:
     owner: str
     columns: tuple[str, ...]
     sizes: tuple[int, ...]
-    more: tuple[str, ...] = ()
+    further_columns: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()  # JSON columns of the head table
-    apart: tuple[str, ...] = ()  # further columns, of equal length, the first with document codes
-    apart_sizes: tuple[int, ...] = ()  # bytes per value of the further columns
+    separate_columns: tuple[
+        str, ...
+    ] = ()  # further columns, of equal length, the first with document codes
+    separate_sizes: tuple[int, ...] = ()  # bytes per value of the further columns
 
 
 COLUMN_TABLES = (
@@ -1080,7 +1082,14 @@ def _rescue_topic_rows(
     head_codes: set[int],
     known_codes: np.ndarray,
 ) -> None:
-    names = (table.owner, "place", "topic", *table.columns, *table.more, *table.apart)
+    names = (
+        table.owner,
+        "place",
+        "topic",
+        *table.columns,
+        *table.further_columns,
+        *table.separate_columns,
+    )
     statement = (
         f"INSERT INTO {table.topics} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
     )
@@ -1125,16 +1134,16 @@ def _are_columns_sound(row: tuple[Any, ...], table: ColumnTables, known_codes: n
     if not all(isinstance(blob, bytes) for blob in blobs):
         return False
     first = len(table.columns)
-    apart = blobs[first + len(table.more) :]
+    apart = blobs[first + len(table.further_columns) :]
     if not _have_equal_length(blobs[:first], table.sizes, known_codes) or (
-        apart and not _have_equal_length(apart, table.apart_sizes, known_codes)
+        apart and not _have_equal_length(apart, table.separate_sizes, known_codes)
     ):
         return False
-    if not table.more:
+    if not table.further_columns:
         return True
     counts = np.frombuffer(blobs[1], "<i4").astype(np.int64)
     return bool((counts >= 0).all()) and {
-        len(blob) for blob in blobs[first : first + len(table.more)]
+        len(blob) for blob in blobs[first : first + len(table.further_columns)]
     } == {int(counts.sum()) * 4}
 
 

@@ -46,13 +46,13 @@ WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class IndexMatches:
-    """Ids of matching documents, by relevance if `ranked`, otherwise in import order; `more` means
+    """Ids of matching documents, by relevance if `ranked`, otherwise in import order; `has_more` means
     that further documents match.
     """
 
     ids: tuple[str, ...]
     ranked: bool = False
-    more: bool = False
+    has_more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class IndexState:
 
     total: int
     ready: bool
-    asks: bool
+    needs_consent: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class SearchResults:
     """Listed documents, whether there are more, and the state of the index."""
 
     hits: tuple[SearchHit, ...]
-    more: bool
+    has_more: bool
     index: IndexState
 
 
@@ -101,7 +101,7 @@ class SearchIndex:
                 total,
             )
             return IndexState(total, is_ready, total > MAX_DOCUMENTS_INDEXED_UNASKED)
-        return IndexState(total, ready=False, asks=total > MAX_DOCUMENTS_INDEXED_UNASKED)
+        return IndexState(total, ready=False, needs_consent=total > MAX_DOCUMENTS_INDEXED_UNASKED)
 
     def build(self, progress: Progress = SILENT) -> None:
         """Index all documents; the old index is kept until the new one is complete."""
@@ -202,7 +202,7 @@ def search_documents(
         ids = list(
             dict.fromkeys([*project.collection.beginning(stripped_query, limit // 4), *match.ids])
         )
-        return SearchResults(make_hits(project, ids, stripped_query), match.more, state)
+        return SearchResults(make_hits(project, ids, stripped_query), match.has_more, state)
     ids = project.collection.list_ids(stripped_query, limit + 1)
     return SearchResults(make_hits(project, ids[:limit], ""), len(ids) > limit, state)
 

@@ -326,7 +326,7 @@ class Term:
     # whether the assessor added the term: a word or phrase, matched as typed except for case. In
     # scripts with spaces it matches whole words; a word of four or more characters also matches at
     # the beginning of words.
-    own: bool = False
+    is_own: bool = False
     # language for stemming, such as `german`; if empty, it is guessed from all terms together
     language: str = ""
 
@@ -451,7 +451,7 @@ def _compile_terms(terms: tuple[Term, ...]) -> _CompiledTerms:
     characters_left = MAX_SPACELESS_TERMS
     for index, term in enumerate(terms):
         folded = casefold_text(term.text)
-        if term.own:
+        if term.is_own:
             pattern = compile_phrase(folded)
             begins = len(folded) >= MIN_PREFIX_LENGTH and len(folded.split()) == 1
             phrases += [(pattern, index, begins)] if pattern else []
@@ -527,7 +527,7 @@ class TextMatches:
     # begin and end of each hit in Qt positions
     positions: list[tuple[int, int]] = field(default_factory=list)
     # whether the search stopped at the maximum number of hits, so that there may be more
-    more: bool = False
+    has_more: bool = False
 
 
 def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermHit]:
@@ -597,7 +597,7 @@ def search_slices(
             surplus += utf16_length(text[start:next_start]) - (next_start - start)
             start = next_start
         if len(matches.hits) > max_hits:
-            return TextMatches(matches.hits[:max_hits], matches.positions[:max_hits], more=True)
+            return TextMatches(matches.hits[:max_hits], matches.positions[:max_hits], has_more=True)
     return matches
 
 

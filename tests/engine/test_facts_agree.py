@@ -126,7 +126,7 @@ def test_adjudicated_pairs_are_counted_alike_by_workflow_page_report_and_exports
             for each in make_workflow(read_project_status(project, TODAY)).stages
             if each.name == "decide"
         )
-        assert (stage.done, stage.total) == (2, len(split)) == (2, 4)
+        assert (stage.done_count, stage.total) == (2, len(split)) == (2, 4)
         chosen = select_qrels(project)
         assert chosen.adjudicated == len(select_adjudications(project, chosen)) == 3
         table = evaluate_project(project, parse_measures(["AP"]))

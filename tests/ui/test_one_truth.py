@@ -104,7 +104,7 @@ def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(
         "numbers rest on one source, and all pages name it"
     )
     road = make_workflow(read_project_status(project, date.today()))  # noqa: DTZ011 -- as the foot does
-    assert str(road.why) in next(iter(before["road"]))
+    assert str(road.reason) in next(iter(before["road"]))
     judged, pooled = count_judged_in_pool(project)
     window.show_page("judge")
     window.show_page("home")

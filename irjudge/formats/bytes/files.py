@@ -81,7 +81,7 @@ ENCODING_DECLARATION = re.compile(
     re.IGNORECASE,
 )
 
-# character that stands for a broken byte; no decoder produces it
+# character that represents a broken byte; no decoder produces it
 BROKEN_BYTE_MARK = "\udfff"
 
 

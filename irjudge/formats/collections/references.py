@@ -36,11 +36,11 @@ class ReferenceFormat:
     titles: tuple[str, ...]
     texts: tuple[str, ...]
     fields: Mapping[str, tuple[str, ...]]
-    begins: str = ""  # tag that begins a record
-    ends: str = ""  # tag that ends a record; empty if a blank line ends it
-    outside: frozenset[str] = frozenset()  # tags outside records, which describe the file
+    begin_tag: str = ""  # tag that begins a record
+    end_tag: str = ""  # tag that ends a record; empty if a blank line ends it
+    file_tags: frozenset[str] = frozenset()  # tags outside records, which describe the file
     # tags whose continuation lines are separate values, such as one author per line
-    listed: frozenset[str] = frozenset()
+    list_tags: frozenset[str] = frozenset()
     is_id_unique: bool = True  # whether a record has only one value for its id
 
     def fits(self, file_head: FileHead) -> bool:
@@ -90,7 +90,7 @@ class ReferenceFormat:
         )
         id_tag = _first_tag(tags, ids)
         if not id_tag:
-            choices = tags.keys() - {*texts, *titles, self.begins}
+            choices = tags.keys() - {*texts, *titles, self.begin_tag}
             problem = Message(
                 "the reference has no {tags} to use as its id; choose another tag with "
                 '--columns, for example "id={example}"',
@@ -119,7 +119,7 @@ class ReferenceFormat:
             if (tag := _first_tag(tags, tag_names)) and tag not in used_tags:
                 fields.append((name, collapse_whitespace("; ".join(_values(tags, tag)))))
             used_tags |= {*tag_names}
-        warnings.unread(sorted(tags.keys() - used_tags - {self.begins, self.ends}))
+        warnings.unread(sorted(tags.keys() - used_tags - {self.begin_tag, self.end_tag}))
         return Document(
             parse_id(_values(tags, id_tag)[0], entry.where, line, warnings),
             "\n\n".join(_values(tags, text_tag)).encode(),
@@ -136,11 +136,11 @@ class ReferenceFormat:
         for number, line in iter_lines(entry.stream, entry.where):
             text, tagged = line.strip(), self.tagged.match(line)
             name = tagged[1].strip() if tagged else ""
-            is_end = name == self.ends if self.ends else not text
-            if (is_end or name in {self.begins, *self.outside} - {""}) and tags:
+            is_end = name == self.end_tag if self.end_tag else not text
+            if (is_end or name in {self.begin_tag, *self.file_tags} - {""}) and tags:
                 yield first_line, tags
                 tags, tag = {}, ""
-            if is_end or name in self.outside:
+            if is_end or name in self.file_tags:
                 tag = ""
                 continue
             if tagged:
@@ -149,7 +149,7 @@ class ReferenceFormat:
                 tags.setdefault(tag, []).append((tagged[2] or "").strip())
             elif tag and text:
                 values = tags[tag]
-                if tag in self.listed:
+                if tag in self.list_tags:
                     values.append(text)
                 else:
                     values[-1] = f"{values[-1]}\n{text}".strip()
@@ -199,8 +199,8 @@ RIS = ReferenceFormat(
         "keywords": ("KW",),
         "doi": ("DO",),
     },
-    begins="TY",
-    ends="ER",
+    begin_tag="TY",
+    end_tag="ER",
     is_id_unique=False,
 )
 PUBMED = ReferenceFormat(
@@ -218,7 +218,7 @@ PUBMED = ReferenceFormat(
         "MeSH": ("MH",),
         "doi": ("LID", "AID"),
     },
-    begins="PMID",
+    begin_tag="PMID",
 )
 WEB_OF_SCIENCE = ReferenceFormat(
     name="Web of Science",
@@ -235,9 +235,9 @@ WEB_OF_SCIENCE = ReferenceFormat(
         "keywords plus": ("ID",),
         "doi": ("DI",),
     },
-    begins="PT",
-    ends="ER",
-    outside=frozenset({"FN", "VR", "EF"}),
-    listed=frozenset({"AU", "AF", "BA", "BF", "BE", "GP", "C1", "RI", "OI", "CR", "EM"}),
+    begin_tag="PT",
+    end_tag="ER",
+    file_tags=frozenset({"FN", "VR", "EF"}),
+    list_tags=frozenset({"AU", "AF", "BA", "BF", "BE", "GP", "C1", "RI", "OI", "CR", "EM"}),
 )
 WEB_OF_SCIENCE_TABLE = re.compile(rb"(?:\xef\xbb\xbf)?PT\tAU\t(?:[A-Z0-9]{2}\t)*+UT(?:\t|\r?\n)")

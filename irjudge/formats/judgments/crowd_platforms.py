@@ -94,17 +94,17 @@ class Platform:
     name: str  # displayed name
     # columns by which files of the platform are recognised; all are required
     marks: tuple[str, ...]
-    shown: str = ""  # prefix of the names of columns with data shown to workers
-    answered: str = ""  # prefix of the names of columns with answers
-    known: str = ""  # prefix of the names of columns with gold answers
+    shown_prefix: str = ""  # prefix of the names of columns with data shown to workers
+    answer_prefix: str = ""  # prefix of the names of columns with answers
+    gold_prefix: str = ""  # prefix of the names of columns with gold answers
     # name of the column of each part
     parts: Mapping[str, str] | None = None
     # column and values of rejected rows, which are excluded
-    rejected: tuple[str, tuple[str, ...]] = ("", ())
+    rejected_rows: tuple[str, tuple[str, ...]] = ("", ())
     # column and values of unanswered rows, which are excluded
-    skipped: tuple[str, tuple[str, ...]] = ("", ())
+    unanswered_rows: tuple[str, tuple[str, ...]] = ("", ())
     # suffix of gold columns; if set, only columns that have a gold column are answers
-    known_behind: str = ""
+    gold_suffix: str = ""
 
     def columns(
         self, header: Sequence[str], column_kinds: Sequence[ColumnKind], mapping: ColumnMapping
@@ -118,7 +118,9 @@ class Platform:
                 column_of_part[part.name] = header[index]
         if "item" not in column_of_part and not {"topic", "document"} <= column_of_part.keys():
             shown_columns = [
-                name for name in header if self.shown and name.lower().startswith(self.shown)
+                name
+                for name in header
+                if self.shown_prefix and name.lower().startswith(self.shown_prefix)
             ]
             column_of_part |= self._item(shown_columns, names, header, column_kinds)
         gold_column = self._known_answer(column_of_part, names)
@@ -128,12 +130,12 @@ class Platform:
 
     def _answers(self, names: Sequence[str]) -> list[int]:
         """Return the indexes of the answer columns."""
-        if self.known_behind:
-            return [index for index, name in enumerate(names) if name + self.known_behind in names]
+        if self.gold_suffix:
+            return [index for index, name in enumerate(names) if name + self.gold_suffix in names]
         return [
             index
             for index, name in enumerate(names)
-            if self.answered and name.startswith(self.answered)
+            if self.answer_prefix and name.startswith(self.answer_prefix)
         ]
 
     def _place(self, part: ColumnKind, names: Sequence[str], answers: Sequence[int]) -> int | None:
@@ -143,8 +145,10 @@ class Platform:
         )
         if declared_name is not None:
             return names.index(declared_name)
-        prefix = self.answered if part.name in ANSWERS else self.shown
-        indices = (names.index(prefix + name) for name in part.known if prefix + name in names)
+        prefix = self.answer_prefix if part.name in ANSWERS else self.shown_prefix
+        indices = (
+            names.index(prefix + name) for name in part.column_names if prefix + name in names
+        )
         first = next(indices, None)
         return answers[0] if first is None and part.name in ANSWERS and len(answers) == 1 else first
 
@@ -173,13 +177,13 @@ class Platform:
             (column_of_part[part].lower() for part in ANSWERS if part in column_of_part), ""
         )
         gold_column = (
-            answer + self.known_behind
-            if self.known_behind
-            else self.known + answer.removeprefix(self.answered)
+            answer + self.gold_suffix
+            if self.gold_suffix
+            else self.gold_prefix + answer.removeprefix(self.answer_prefix)
         )
         return (
             names.index(gold_column)
-            if answer and (self.known or self.known_behind) and gold_column in names
+            if answer and (self.gold_prefix or self.gold_suffix) and gold_column in names
             else None
         )
 
@@ -208,7 +212,7 @@ class Platform:
                 warnings.add(warning, Message("line {line}", line=line))
 
     def _left_out(self) -> tuple[tuple[tuple[str, tuple[str, ...]], WarningKind], ...]:
-        return (self.rejected, REJECTED), (self.skipped, SKIPPED)
+        return (self.rejected_rows, REJECTED), (self.unanswered_rows, SKIPPED)
 
 
 TURK = Platform(
@@ -223,7 +227,7 @@ TURK = Platform(
         "time": "submittime",
         "unit": "hitid",
     },
-    rejected=("assignmentstatus", ("rejected",)),
+    rejected_rows=("assignmentstatus", ("rejected",)),
 )
 TOLOKA = Platform(
     "Toloka",
@@ -237,8 +241,8 @@ TOLOKA = Platform(
         "time": "assignment:submitted assignment:started",
         "unit": "assignment:task_id",
     },
-    rejected=("assignment:status", ("rejected",)),
-    skipped=("assignment:status", ("expired", "skipped")),
+    rejected_rows=("assignment:status", ("rejected",)),
+    unanswered_rows=("assignment:status", ("expired", "skipped")),
 )
 APPEN = Platform(
     "Appen",
@@ -249,8 +253,8 @@ APPEN = Platform(
         "time": "_created_at",
         "unit": "_unit_id",
     },
-    rejected=("_tainted", ("true",)),
-    known_behind="_gold",
+    rejected_rows=("_tainted", ("true",)),
+    gold_suffix="_gold",
 )
 LABEL_STUDIO = Platform(
     "Label Studio",
@@ -265,7 +269,7 @@ LABEL_STUDIO = Platform(
         "time": "annotation.created_at",
         "unit": "id",
     },
-    skipped=("annotation.was_cancelled", ("true",)),
+    unanswered_rows=("annotation.was_cancelled", ("true",)),
 )
 LABEL_STUDIO_MIN = Platform(  # JSON_MIN and CSV exports, whose columns have no prefixes
     "Label Studio",
@@ -398,7 +402,7 @@ def _with_assessor(
         or (platform and column_kind.name in (platform.parts or {}))
     ):
         return header, rows
-    if not {name.lower() for name in header}.isdisjoint(column_kind.known):
+    if not {name.lower() for name in header}.isdisjoint(column_kind.column_names):
         return header, rows
     width = len(header)
     return (*header, column_kind.name), (
@@ -410,7 +414,7 @@ def _check_not_wide(
     path: Path, header: Sequence[str], rows: Sequence[Row], column_kinds: Sequence[ColumnKind]
 ) -> None:
     """Raise FormatError for a table with a column of grades for each assessor."""
-    part_names = {name.lower(): part.name for part in column_kinds for name in part.known}
+    part_names = {name.lower(): part.name for part in column_kinds for name in part.column_names}
     indices = [
         index for index, name in enumerate(header) if name and name.lower() not in part_names
     ]
@@ -498,7 +502,7 @@ def _parallel_lists(
         first = next(records, None)
     except FormatError:  # not JSON lines
         return None
-    worker_field = first and first.name(columns.names(worker.name, worker.known))
+    worker_field = first and first.name(columns.names(worker.name, worker.column_names))
     workers = first.fields[worker_field] if first and worker_field else None
     if first is None or worker_field is None or not isinstance(workers, list) or not workers:
         return None
@@ -507,7 +511,7 @@ def _parallel_lists(
         for name, values in first.fields.items()
         if isinstance(values, list) and len(values) == len(workers) and name != worker_field
     ]
-    label = first.name(columns.names(answer.name, answer.known))
+    label = first.name(columns.names(answer.name, answer.column_names))
     if label not in lists:
         problem = Message(
             "each record has lists with one value per worker; choose the list of labels with "
@@ -519,11 +523,15 @@ def _parallel_lists(
         )
         raise Undecided(path, problem, ("columns",), first.line)
     used_columns = {column for _, column in columns.named}.union(
-        *(part.known for part in column_kinds)
+        *(part.column_names for part in column_kinds)
     )
     header = [name for name in first.fields if name in used_columns]
     items = {*header}.intersection(
-        *[columns.names(part.name, part.known) for part in column_kinds if part.name == "item"]
+        *[
+            columns.names(part.name, part.column_names)
+            for part in column_kinds
+            if part.name == "item"
+        ]
     )
     has_ids = bool(items) or not any(part.name == "item" for part in column_kinds)
     names = (*([] if has_ids else ["item"]), *header)

@@ -56,9 +56,14 @@ from irjudge.model import ACTORS, UNJUDGEABLE, Actor, Rationale, format_rational
 # columns of tables; those of topic and document are optional if there is an item
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = replace(TOPIC, needed=False), replace(DOCUMENT, needed=False)
 ITEM = ColumnKind("item", ("item", "input.item", "item_id", "itemid"), needed=False, suggested=True)
-ASSESSOR_COLUMN = replace(ASSESSOR, known=tuple(dict.fromkeys((*ASSESSOR.known, *WORKER.known))))
+ASSESSOR_COLUMN = replace(
+    ASSESSOR, column_names=tuple(dict.fromkeys((*ASSESSOR.column_names, *WORKER.column_names)))
+)
 GRADE_COLUMN = replace(
-    GRADE, known=tuple(dict.fromkeys((*GRADE.known, *LABEL.known, "answer.grade", "answer.label")))
+    GRADE,
+    column_names=tuple(
+        dict.fromkeys((*GRADE.column_names, *LABEL.column_names, "answer.grade", "answer.label"))
+    ),
 )
 TIME = ColumnKind("time", ("time", "timestamp", "date"), needed=False)
 NOTE = ColumnKind("note", ("note", "comment", "remark"), needed=False, verbatim=True)

@@ -59,8 +59,8 @@ ITEM = ColumnKind(
     needed=False,
     suggested=True,
 )
-TOPIC_OF_ITEM = ColumnKind("topic", TOPIC.known, needed=False)
-DOCUMENT_OF_ITEM = ColumnKind("document", DOCUMENT.known, needed=False)
+TOPIC_OF_ITEM = ColumnKind("topic", TOPIC.column_names, needed=False)
+DOCUMENT_OF_ITEM = ColumnKind("document", DOCUMENT.column_names, needed=False)
 WORKER = ColumnKind(
     "worker",
     tuple(
@@ -80,7 +80,7 @@ SECONDS = ColumnKind(
     "seconds", tuple("seconds work_time worktimeinseconds duration".split()), needed=False
 )
 PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, WORKER, LABEL, GOLD, SECONDS)
-ANSWER = ColumnKind("gold", (*GOLD.known, *LABEL.known))
+ANSWER = ColumnKind("gold", (*GOLD.column_names, *LABEL.column_names))
 KNOWN_PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, ANSWER)
 # accepted names of the parts of a label file, including terms of qrels
 NAMES = {
@@ -339,13 +339,15 @@ PROBABILITY = tuple(
     for name in (f"probability_{grade}" for grade in range(MAX_PROBABILITY_COLUMNS))
 )
 OF_MODEL = (
-    ColumnKind("topic", (*TOPIC.known, "qidx")),
-    ColumnKind("document", (*DOCUMENT.known, "docidx", "passage_id")),
-    ColumnKind("grade", tuple(dict.fromkeys((*LABEL.known, *GRADE.known))), needed=False),
+    ColumnKind("topic", (*TOPIC.column_names, "qidx")),
+    ColumnKind("document", (*DOCUMENT.column_names, "docidx", "passage_id")),
+    ColumnKind(
+        "grade", tuple(dict.fromkeys((*LABEL.column_names, *GRADE.column_names))), needed=False
+    ),
     *PROBABILITY,
 )
-TOPICS, DOCUMENTS = OF_MODEL[0].known, OF_MODEL[1].known
-GRADES = ("judgment", *OF_MODEL[2].known)
+TOPICS, DOCUMENTS = OF_MODEL[0].column_names, OF_MODEL[1].column_names
+GRADES = ("judgment", *OF_MODEL[2].column_names)
 ANSWERS = ("prediction", "answer", "response", "raw")
 VERSIONS = ("model", "model_version")
 STATUS = "result_status"

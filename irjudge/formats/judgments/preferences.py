@@ -36,8 +36,8 @@ PREFERENCE_PARTS = (
     ColumnKind(
         "winner", tuple("winner preference preferred choice answer vote judgment radio".split())
     ),
-    ColumnKind("topic", TOPIC.known, needed=False),
-    ColumnKind("assessor", ASSESSOR.known, needed=False),
+    ColumnKind("topic", TOPIC.column_names, needed=False),
+    ColumnKind("assessor", ASSESSOR.column_names, needed=False),
     ColumnKind("strength", ("strength", "degree"), needed=False),
     ColumnKind("seconds", ("seconds", "secs", "duration", "time_spent"), needed=False),
 )

@@ -574,7 +574,7 @@ NAMES = tuple(
         "queries",
         "querysetqueries",
     )
-)  # names in JSON, of which a file of each format contains at least one
+)  # names in JSON; a file of any format contains at least one of them
 
 
 _JSON_LINES = re.compile(rb"[^\n]*\}[ \t\r]*+\n\s*+\{")
@@ -661,10 +661,10 @@ def parse_json(path: Path, text: str) -> Any:
 # Ratings in any format, including lines: Quepid CSV, and learning-to-rank files
 
 OTHERS = {
-    *TOPIC.known,
-    *DOCUMENT.known,
-    *GRADE.known,
-    *ASSESSOR.known,
+    *TOPIC.column_names,
+    *DOCUMENT.column_names,
+    *GRADE.column_names,
+    *ASSESSOR.column_names,
     "rank",
     "position",
     "sim",
@@ -672,7 +672,7 @@ OTHERS = {
     "iteration",
     "subtopic",
 }
-IDS = frozenset({*TOPIC.known, *DOCUMENT.known})
+IDS = frozenset({*TOPIC.column_names, *DOCUMENT.column_names})
 CASE, BOOK, NEEDS = ("query", "docid", "rating"), ("query", "docid"), ("query", "information_need")
 DETAIL = frozenset({"case id", "query text", "doc id", "rating"})
 UNNAMED_ASSESSOR = "Unknown"  # Quepid's name for an unnamed assessor
@@ -839,7 +839,7 @@ def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
                 entry.where, dict(record.fields), Message("line {line}", line=record.line)
             )
             names = [
-                next((name for name in part.known if name in node), "")
+                next((name for name in part.column_names if name in node), "")
                 for part in (TOPIC, DOCUMENT, GRADE)
             ]
             if not all(names) and first:

@@ -41,11 +41,11 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
     for line, cells in records:
         for column in auxiliary_kind.columns:
             columns[column.name].append(_value(path, line, column, cells.get(column.name, "")))
-        key = tuple(cells.get(each, "") for each in auxiliary_kind.once)
+        key = tuple(cells.get(each, "") for each in auxiliary_kind.key_columns)
         if key in seen_keys:
             names = ", ".join(
                 f"{name} {value}"
-                for name, value in zip(auxiliary_kind.once, key, strict=True)
+                for name, value in zip(auxiliary_kind.key_columns, key, strict=True)
                 if value
             )
             raise FormatError(path, Message("{names} occurs twice", names=names), line)

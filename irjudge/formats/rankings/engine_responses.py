@@ -42,13 +42,13 @@ from irjudge.model import normalise_query
 
 # names of the member that lists responses to several queries
 RESPONSE_LIST_NAMES = ("responses", "results")
-# columns of a Quepid snapshot, and further columns of which it has one
+# columns of a Quepid snapshot, and alternative columns: the snapshot has one of them
 SNAPSHOT = ("case id", "query text", "doc id", "doc position")
 SNAPSHOT_NAME = ("snapshot name", "snapshot time")
 # keys of the query, and of the response, in a line with both
 QUERY = ("query", "q", "query_text")
 RESPONSE = ("response", "answer")
-# keys of which each response has at least one
+# each response has at least one of these keys
 NAMES = tuple(
     f'"{name}"'.encode() for name in ("hits", "response", "grouped", "root", *RESPONSE_LIST_NAMES)
 )

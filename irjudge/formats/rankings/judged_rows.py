@@ -375,7 +375,7 @@ def _is_zero_text(text: str) -> bool:
 def parts_by_column_index(
     columns: ColumnMapping, first: list[str], parts: Collection[str]
 ) -> dict[int, str]:
-    """Return what each mapped column of lines without a header holds, such as `grade`, by 0-based
+    """Return the field that each mapped column of lines without a header holds, such as `grade`, by 0-based
     column index.
     """
     numbers = columns.numbers()

@@ -151,7 +151,7 @@ def _listed_document(item: object, score: int) -> tuple[str, object] | None:
     parts: list[object] = item if isinstance(item, list) else [item]
     if isinstance(item, tuple):
         fields = {str(name).lower(): value for name, value in item}
-        parts = [next((fields[name] for name in DOCUMENT.known if name in fields), None)]
+        parts = [next((fields[name] for name in DOCUMENT.column_names if name in fields), None)]
         parts += [fields[SCORE]] if SCORE in fields else []
     document = parts[0] if 1 <= len(parts) <= 3 else None
     if isinstance(document, bool) or not isinstance(document, str | int):
@@ -580,7 +580,7 @@ def _encode_rows(parts: Iterable[Ids]) -> Coded:
 ITERATION = ColumnKind("iteration", ("iteration", "iter", "subtopic"), needed=False)
 QUEPID = ("query", "docid", "rating")
 MAX_CHOICES = 5
-QRELS_PARTS = (TOPIC, DOCUMENT, ColumnKind(GRADE.name, GRADE.known, needed=False), ITERATION)
+QRELS_PARTS = (TOPIC, DOCUMENT, ColumnKind(GRADE.name, GRADE.column_names, needed=False), ITERATION)
 HEADER = (TOPIC, DOCUMENT, GRADE)
 
 NOT_RATED = WarningKind(

@@ -715,7 +715,7 @@ class TextPart(Generic[Made]):
 
     topics: tuple[str, ...]
     tag: bytes
-    made: Made
+    result: Made
 
 
 def read_span(
@@ -789,7 +789,7 @@ def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
     topics = [topic for part in parts for topic in part.topics]
     if not parts or len(set(topics)) < len(topics) or len({part.tag for part in parts}) > 1:
         raise IrregularFile
-    return [part.made for part in parts]
+    return [part.result for part in parts]
 
 
 def _whole_topics(buffered_bytes: bytes, file: BinaryIO) -> Iterator[bytes]:

@@ -198,7 +198,9 @@ class Layout:
     """Expected columns of a line."""
 
     columns: tuple[TypedColumn | None, ...]  # columns by index; None for columns that are not read
-    most: int  # maximum number of columns of a line; lines with further columns are only counted
+    max_columns: (
+        int  # maximum number of columns of a line; lines with further columns are only counted
+    )
     expected: str
 
     @property
@@ -401,7 +403,7 @@ def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
     spaces = np.flatnonzero(codes == ord(" "))
     spaces_before = np.searchsorted(spaces, starts)  # number of spaces before each line
     width = np.searchsorted(spaces, ends) - spaces_before + 1
-    is_longer = is_kept & (width > layout.width) & (width <= layout.most)
+    is_longer = is_kept & (width > layout.width) & (width <= layout.max_columns)
     if is_longer.any() or not is_kept.all():
         cut_starts = spaces[spaces_before[is_longer] + layout.width - 1]
         data = _remove_spans(

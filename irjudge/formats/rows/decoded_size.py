@@ -148,7 +148,7 @@ def pages_of(chunk: memoryview) -> Iterator[Page]:
     position = 0
     while position < len(chunk):
         header, position = _parse_struct(chunk, position)
-        # a header may contain several descriptions, of which the decoder uses that of the page type
+        # a header may contain several descriptions; the decoder uses the one for the page type
         kind = _DESCRIPTIONS.get(header.get(1, -1), 0)
         page_header: Any = header.get(kind, {})
         if not isinstance(page_header, dict) or (kind and not page_header):

@@ -334,13 +334,13 @@ def _turn(part: str) -> int:
     return kinds.index(True) if True in kinds else len(kinds)
 
 
-COLUMNS = Message("columns")  # what `describe_columns` lists by default
+COLUMNS = Message("columns")  # default noun in the text of `describe_columns`
 
 
 def describe_columns(
     columns: Sequence[CandidateColumn],
     parts: Sequence[str],
-    file_kind: Message = COLUMNS,
+    noun: Message = COLUMNS,
     *,
     known_columns: Mapping[str, str] = NOTHING_KNOWN,
 ) -> str:
@@ -350,7 +350,7 @@ def describe_columns(
     the columns are 1 (w1), 2 (u1), 3 (1); map the columns with --columns, for example "worker=1,item=2,label=3"
     """
     if not columns:
-        return Message("there are no {columns}", columns=file_kind)
+        return Message("there are no {columns}", columns=noun)
     suggested = suggest_columns(columns, parts, known_columns=known_columns)
     numbers = [column.name for column in columns] == [
         str(index + 1) for index in range(len(columns))
@@ -361,7 +361,7 @@ def describe_columns(
     pairs = [*suggested.items(), *((part, PLACEHOLDER) for part in missing_parts)]
     return Message(
         'the {columns} are {names}; map the columns with --columns, for example "{example}"',
-        columns=file_kind,
+        columns=noun,
         names=", ".join(map(str, columns[:MAX_LISTED]))
         + (Message(" and more") if len(columns) > MAX_LISTED else ""),
         example=",".join(f"{part}={format_column(column)}" for part, column in pairs),

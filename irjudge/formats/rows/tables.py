@@ -329,7 +329,10 @@ def _fitness(
     """
     names = {_column_key(cell) for cell in cells if cell}
     ranks = [
-        (part.needed, [part.known.index(name) for name in names.intersection(part.known)])
+        (
+            part.needed,
+            [part.column_names.index(name) for name in names.intersection(part.column_names)],
+        )
         for part in column_kinds
     ]
     best_matches = [
@@ -503,7 +506,7 @@ SEPARATORS = ",\t;"
 FORMS = {",": "CSV", "\t": "TSV", ";": Message("CSV with semicolons")}
 WORKBOOK, JSON, RECORDS = "spreadsheet", "JSON", Message("JSON records")
 LOOK = 4096  # number of bytes by which the format is detected
-# number of bytes by which records are detected, of which the first may have long texts
+# number of bytes for the detection of records; the first records may have long texts
 LOOK_AT_RECORD = 64 * 1024
 MAX_DIGITS = 9
 # maximum number of separators in the first line, and in other lines, which may have long texts
@@ -524,7 +527,7 @@ class ColumnKind:
     """Kind of column, which holds a part of a record, such as the topic."""
 
     name: str  # name in messages and in `--columns`
-    known: tuple[str, ...]  # column names in files, best first
+    column_names: tuple[str, ...]  # column names in files, best first
     needed: bool = True  # whether a table must have the column
     verbatim: bool = False  # whether leading and trailing spaces are kept
     suggested: bool = False  # whether a suggested mapping includes the part although it is optional
@@ -754,7 +757,7 @@ def _column_key(name: str) -> str:
 def names_parts(cells: Sequence[str], column_kinds: Sequence[ColumnKind]) -> bool:
     """Return whether a row is a header because it names at least two parts."""
     names = {_column_key(cell) for cell in cells}
-    return sum(not names.isdisjoint(part.known) for part in column_kinds) > 1
+    return sum(not names.isdisjoint(part.column_names) for part in column_kinds) > 1
 
 
 def detect_header_separator(head: bytes, column_kinds: Sequence[ColumnKind]) -> str | None:
@@ -847,7 +850,7 @@ def _detect_records(head: bytes, column_kinds: Sequence[ColumnKind], columns: Co
     if begin == 0 and (first := _FIRST_KEY.match(text)):
         if first[1] == "columns" and first[3]:
             return SPLIT
-        known_names = {name for part in column_kinds for name in part.known}
+        known_names = {name for part in column_kinds for name in part.column_names}
         if first[2] and first[1].lower() in known_names:
             return BY_COLUMN
     try:
@@ -1092,7 +1095,7 @@ def _names_part(
     cells: list[str], indices: dict[str, int], column_kinds: Sequence[ColumnKind]
 ) -> bool:
     """Return whether the first row has the name of a part in a column that the user mapped."""
-    names_by_part = {part.name: part.known for part in column_kinds}
+    names_by_part = {part.name: part.column_names for part in column_kinds}
     return any(
         index < len(cells) and cells[index].lower() in names_by_part.get(part, ())
         for part, index in indices.items()
@@ -1109,7 +1112,7 @@ def _candidates(
 
     The first row is a header if it names a part, or if the format has column names.
     """
-    known_names = {name for part in column_kinds for name in part.known}
+    known_names = {name for part in column_kinds for name in part.column_names}
     is_named = format_name in (JSON, RECORDS, *MARKS.values()) or not known_names.isdisjoint(
         map(_column_key, header)
     )
@@ -1127,7 +1130,7 @@ def _find_part_columns(
     lower_names = [name.lower() for name in header]
     indices: dict[str, int] = {}
     for part in column_kinds:
-        names = columns.names(part.name, part.known)
+        names = columns.names(part.name, part.column_names)
         matches = next(
             (
                 unassigned
@@ -1191,7 +1194,7 @@ def _match_columns(
         part.name: candidates[positions[0]].name
         for part in column_kinds
         # in reverse order, since the last column found for a part replaces earlier ones
-        for name in reversed(columns.names(part.name, part.known))
+        for name in reversed(columns.names(part.name, part.column_names))
         if (positions := _find_named_column(name, lower_names, columns))
     }
 

@@ -91,7 +91,7 @@ class Box:
     third: float
     high: float
     mean: float
-    outside: Floats
+    outliers: Floats
     role: Role = "quiet"
 
 
@@ -129,7 +129,7 @@ class CellGrid:
     low: float
     high: float
     scale: str
-    chosen: tuple[str, ...] = ()
+    highlighted: tuple[str, ...] = ()
 
     def rows(self, chart: "Chart") -> Iterator[tuple[Cell, ...]]:
         """Yield (row, column, value) of each cell; None if undefined."""

@@ -369,7 +369,7 @@ def _draw_box(
                 "q3": box.third,
                 "whishi": box.high,
                 "mean": box.mean,
-                "fliers": box.outside,
+                "fliers": box.outliers,
             }
         ],
         positions=[position],
@@ -490,7 +490,7 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) ->
     axes.set_xlim(0, columns)
     axes.set_ylim(rows, 0)
     _label_ticks(axes.xaxis, chart.x, across=True)
-    _label_ticks(axes.yaxis, chart.y, across=False, highlighted=grid.chosen)
+    _label_ticks(axes.yaxis, chart.y, across=False, highlighted=grid.highlighted)
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_ticks(
             axis.get_ticklocs() + 0.5, [label.get_text() for label in axis.get_ticklabels()]

@@ -318,7 +318,7 @@ class _ItemLabels:
     items: int
     workers: int
     grades: int
-    known: Flags  # possible grades of each item, shape (I, K)
+    possible_grades: Flags  # possible grades of each item, shape (I, K)
 
     def by_item(self, values: Floats) -> Floats:
         return np.bincount(self.item, values, self.items).astype(np.float64)
@@ -334,7 +334,7 @@ class _ItemLabels:
         logs = (
             cells.reshape(-1, self.grades) + self.by_item(log_wrong)[:, None] - np.log(self.grades)
         )
-        logs = np.where(self.known, logs, -np.inf)
+        logs = np.where(self.possible_grades, logs, -np.inf)
         largest_log = logs.max(axis=1, keepdims=True)
         likelihoods = np.exp(logs - largest_log)
         sums = likelihoods.sum(axis=1, keepdims=True)
@@ -591,7 +591,7 @@ def _mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
         answers.grades
     )
     likelihood = float(
-        scipy.special.logsumexp(np.where(answers.known, logs, -np.inf), axis=1).sum()
+        scipy.special.logsumexp(np.where(answers.possible_grades, logs, -np.inf), axis=1).sum()
     )
     return FitIteration(
         shares, updated, probabilities, _even_prior(answers), tables, likelihood, height

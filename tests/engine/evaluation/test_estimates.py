@@ -47,7 +47,7 @@ def test_where_all_is_drawn_and_judged_estimates_are_the_measures() -> None:
         [[run.values[0], run.values[0], run.values[1], run.values[2]] for run in table.runs]
     )
     assert found.values == pytest.approx(expected, abs=2e-5)
-    assert (found.unjudged, found.outside, found.topics, found.runs) == (
+    assert (found.unjudged, found.judged_outside, found.topics, found.runs) == (
         0,
         0,
         ("1", "2"),
@@ -63,9 +63,9 @@ def test_only_what_was_drawn_counts() -> None:
     only = make_qrels([row for row in QRELS.rows() if row[:2] in drawn])
     one, other = estimate_runs(pool, QRELS, RUNS), estimate_runs(pool, only, RUNS)
     assert np.array_equal(one.values, other.values)
-    assert (one.outside, other.outside) == (20, 0)
+    assert (one.judged_outside, other.judged_outside) == (20, 0)
     waiting = make_qrels([*only.rows(), ("1", "other", -1), ("1", "spam", -2)])
-    assert estimate_runs(pool, waiting, RUNS).outside == 0
+    assert estimate_runs(pool, waiting, RUNS).judged_outside == 0
 
 
 def test_a_run_from_elsewhere_and_topics_without_judgments() -> None:

@@ -194,13 +194,13 @@ def test_names_and_tables_of_assessors_are_read(tmp_path: Path) -> None:
         "\ufeffe-mail;Name;topics;most\na@x.org;Ann Ö;051 007;20\n;bob;;\n", encoding="utf-8"
     )
     first, second = parse_candidates(str(path))
-    assert (first.name, first.email, first.topics, first.most) == (
+    assert (first.name, first.email, first.topics, first.max_pairs) == (
         "Ann Ö",
         "a@x.org",
         frozenset({"051", "007"}),
         20,
     )
-    assert (second.name, second.topics, second.most) == ("bob", None, None)
+    assert (second.name, second.topics, second.max_pairs) == ("bob", None, None)
     assert [person.name for person in parse_candidates(" ann, bob ,")] == ["ann", "bob"]
     assert len(parse_candidates(",".join(f"assessor {number}" for number in range(500)))) == 500
 

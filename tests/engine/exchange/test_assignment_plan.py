@@ -243,7 +243,7 @@ def test_limits_to_topics_and_numbers_are_kept_and_what_nobody_may_take_is_said(
     people = [
         PlanAssessor("any"),
         PlanAssessor("only a", frozenset("a")),
-        PlanAssessor("few", most=3),
+        PlanAssessor("few", max_pairs=3),
     ]
     plan = make_plan(pool, people, AssignmentOptions(overlap=2))
     assert {item.topic for item in plan.items["only a"]} == {"a"} and len(plan.items["few"]) == 3

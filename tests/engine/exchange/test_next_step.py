@@ -40,7 +40,7 @@ BACK = ProjectStatus(
 )
 ALONE = ProjectStatus(runs=4, pooled=54, judged=54, own_judgments=54, qrels=54)
 BROUGHT = ProjectStatus(runs=4, qrels=61)
-RUNS = OpenSession(people=7, judged=20, wanted=162)
+RUNS = OpenSession(people=7, judged=20, required=162)
 JUDGING = {"people": "7", "done": "20", "total": "162"}  # what is said of RUNS
 
 
@@ -82,7 +82,7 @@ def noted(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
             JUDGING,
         ),
         (
-            replace(POOLED, session=replace(RUNS, ended=True)),
+            replace(POOLED, session=replace(RUNS, is_ended=True)),
             "session",
             "session-ended",
             JUDGING,
@@ -109,8 +109,8 @@ def test_each_state_has_one_stage_that_comes_now_and_says_why(
     standing: ProjectStatus, now: str, key: str, values: dict[str, str]
 ) -> None:
     road = make_workflow(standing)
-    assert (road.now, road.why.key) == (now, key)
-    assert road.why.all_values.items() >= values.items()
+    assert (road.current_stage, road.reason.key) == (now, key)
+    assert road.reason.all_values.items() >= values.items()
 
 
 @pytest.mark.parametrize(
@@ -170,16 +170,16 @@ def test_a_tick_means_done_and_nothing_is_ticked_that_nobody_did(
 
 
 def test_what_is_counted_stands_beside_its_stage() -> None:
-    assert [(each.done, each.total) for each in make_workflow(HANDED).stages if each.total] == [
-        (1, 3)
-    ]
+    assert [
+        (each.done_count, each.total) for each in make_workflow(HANDED).stages if each.total
+    ] == [(1, 3)]
 
 
 def test_only_some_of_many_names_are_told() -> None:
     many = ProjectStatus(
         runs=4, pooled=54, files=9, assessors_with_missing_files=tuple("abcdefghi")
     )
-    values = make_workflow(many).why.all_values
+    values = make_workflow(many).reason.all_values
     assert (values["names"], values["count"]) == ("a, b, c", "6")
 
 
@@ -202,7 +202,7 @@ def judge_all(path: Path, grade: int) -> None:
 
 
 def after(project: Project) -> str:
-    return make_workflow(read_project_status(project, TODAY)).now
+    return make_workflow(read_project_status(project, TODAY)).current_stage
 
 
 def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> None:
@@ -271,7 +271,7 @@ def test_documents_without_text_hold_up_neither_assignment_nor_judging(tmp_path:
         merge_files(project, [report.files[0].path])
         status = read_project_status(project, TODAY)
         assert (status.unassigned, status.judged) == (0, judgeable)
-        assert make_workflow(status).now not in ("assign", "merge", "judge")
+        assert make_workflow(status).current_stage not in ("assign", "merge", "judge")
 
 
 def test_imported_judgments_count_as_taken_back(tmp_path: Path) -> None:
@@ -285,7 +285,7 @@ def test_imported_judgments_count_as_taken_back(tmp_path: Path) -> None:
         166,
         166,
     )
-    assert make_workflow(found).now == "agreement"
+    assert make_workflow(found).current_stage == "agreement"
 
 
 def test_the_owners_own_judgments_are_a_shorter_way(tmp_path: Path) -> None:
@@ -299,7 +299,7 @@ def test_the_owners_own_judgments_are_a_shorter_way(tmp_path: Path) -> None:
     assert (
         found.is_owner_only
         and (found.judged, found.own_judgments) == (1, 1)
-        and make_workflow(found).now == "judge"
+        and make_workflow(found).current_stage == "judge"
     )
 
 

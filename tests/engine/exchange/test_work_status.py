@@ -71,9 +71,13 @@ def test_with_assignments_it_is_what_each_was_given_and_the_owner_has_no_row(
             ("cleo", "all", 0, 27, 27),
         ]
         work = read_work_status(opened)
-        assert [each.active_ms for each in work.done] == [1000, 1010, 1020, 1030, 1040] and all(
-            each.length > 10 for each in work.done
-        )
+        assert [each.active_ms for each in work.judgments] == [
+            1000,
+            1010,
+            1020,
+            1030,
+            1040,
+        ] and all(each.length > 10 for each in work.judgments)
         assert work.ranks["051", "t051n3"] == 4
 
 

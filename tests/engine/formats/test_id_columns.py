@@ -39,11 +39,11 @@ def write_csv(path: Path, header: list[str], rows: list[list[str]]) -> Path:
     return path
 
 
-def rows_with(*unmapped_cells: list[str]) -> list[list[str]]:
+def rows_with(*further: list[str]) -> list[list[str]]:
     """Each row has the texts first and the ids behind them, then further cells."""
     return [
         [*text, *ids, *cells]
-        for text, ids, cells in zip(TEXTS, IDS, zip(*unmapped_cells, strict=True), strict=True)
+        for text, ids, cells in zip(TEXTS, IDS, zip(*further, strict=True), strict=True)
     ]
 
 

@@ -135,7 +135,7 @@ def test_repeats_are_compared_with_what_was_said_before() -> None:
         [("d1", "a", 1), ("d2", "a", 0), ("d1", "a", 1), ("d1", "a", 0), ("d1", "b", 1)], range(2)
     )
     found = measure_quality(labels)
-    assert (found.repeats.tolist(), found.repeats_same.tolist(), found.given.tolist()) == (
+    assert (found.repeats.tolist(), found.repeats_same.tolist(), found.labels.tolist()) == (
         [2, 0],
         [1, 0],
         [4, 1],
@@ -146,7 +146,7 @@ def test_a_deliberate_repeat_changes_nothing_but_what_is_known_of_repeats() -> N
     rows = [("d1", "a", 2), ("d2", "a", 0), ("d1", "b", 2), ("d2", "b", 0), ("d1", "a", 0)]
     labels = make_labels(rows, range(3))
     once = measure_quality(make_labels(rows[:-1], range(3)))
-    twice = measure_quality(replace(labels, again=np.array([0, 0, 0, 0, 1], dtype=bool)))
+    twice = measure_quality(replace(labels, is_repeat=np.array([0, 0, 0, 0, 1], dtype=bool)))
     assert (twice.repeats.tolist(), twice.repeats_same.tolist()) == ([1, 0], [0, 0])
     assert twice.agreement.tolist() == once.agreement.tolist() == [1.0, 1.0]
     assert (twice.bias.tolist(), twice.error.tolist()) == ([0.0, 0.0], [0.0, 0.0])
@@ -191,4 +191,4 @@ def test_where_every_judgment_was_taken_back_there_is_nothing_to_tell(
 ) -> None:
     none = np.zeros(0, np.int32)
     found = measure_quality(Labels((), workers, ("0", "1"), np.array([0.0, 1.0]), none, none, none))
-    assert (found.workers, found.given.tolist()) == (workers, [0] * len(workers))
+    assert (found.workers, found.labels.tolist()) == (workers, [0] * len(workers))

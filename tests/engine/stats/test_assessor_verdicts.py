@@ -96,7 +96,7 @@ def test_who_changes_half_of_the_repeats_stands_out() -> None:
         for i, w, g in zip(labels.item, labels.worker, labels.label, strict=True)
     ]
     both = make_labels([*rows, *again], range(4))
-    marked = replace(both, again=np.arange(len(both)) >= len(rows))
+    marked = replace(both, is_repeat=np.arange(len(both)) >= len(rows))
     (evidence,) = verdict_of(marked, "odd").evidence
     assert (evidence.key, evidence.values) == ("repeats", {"count": "12", "matches": "0"})
 

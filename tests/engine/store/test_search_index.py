@@ -123,8 +123,8 @@ def test_a_word_in_the_title_counts_more(project: Project, tmp_path: Path) -> No
     index = SearchIndex(project, tmp_path / "cache")
     index.build()
     found = index.search("kelp")
-    assert found.ids == ("x2", "x1") and found.ranked and not found.more
-    assert index.search("kelp", limit=1).more
+    assert found.ids == ("x2", "x1") and found.ranked and not found.has_more
+    assert index.search("kelp", limit=1).has_more
 
 
 def test_it_is_old_when_documents_came_and_new_when_it_was_made(
@@ -133,7 +133,7 @@ def test_it_is_old_when_documents_came_and_new_when_it_was_made(
     index = SearchIndex(project, tmp_path / "cache")
     assert not index.state().ready
     index.build()
-    assert index.state().ready and not index.state().asks
+    assert index.state().ready and not index.state().needs_consent
     project.collection.add_documents([Document("new", b"fresh words")])
     assert not index.state().ready and index.search("fresh").ids == ()
     index.build()

@@ -97,7 +97,7 @@ def test_a_text_in_slices_gives_the_hits_of_the_whole(words: list[str], size: in
     text = " ".join(words)
     look = partial(
         find_terms,
-        terms=(Term("tide", own=True), Term("月", own=True), Term("tide tide", own=True)),
+        terms=(Term("tide", is_own=True), Term("月", is_own=True), Term("tide tide", is_own=True)),
     )
     found = search_slices(text, look, size=size)
     assert found.hits == look(text)
@@ -107,7 +107,7 @@ def test_a_text_in_slices_gives_the_hits_of_the_whole(words: list[str], size: in
 @pytest.mark.slow
 def test_hits_across_the_border_of_two_slices_are_found_once() -> None:
     text = ("low tide " * 400).strip()
-    look = partial(find_terms, terms=(Term("low tide", own=True),))
+    look = partial(find_terms, terms=(Term("low tide", is_own=True),))
     for size in (7, 9, 100, 1001):
         assert search_slices(text, look, size=size).hits == look(text)
         assert search_slices(text, partial(find_typed, typed="w t"), size=size).hits == find_typed(
@@ -124,12 +124,12 @@ def test_a_search_stops_where_more_was_found_than_anybody_asks_for() -> None:
 
     found = search_slices("tide " * 100_000, look, max_hits=3000)
     assert (
-        found.more
+        found.has_more
         and len(found.hits) == len(found.positions) == 3000
         and found.hits[-1].begin == 2999 * 5
     )
     assert sum(map(len, looked)) < 30_000, "the text behind is not looked through"
-    assert not search_slices("tide " * 3000, look, max_hits=3000).more, (
+    assert not search_slices("tide " * 3000, look, max_hits=3000).has_more, (
         "just so many are all of them"
     )
 

@@ -64,7 +64,7 @@ NOISE = st.lists(st.sampled_from([*SAID, *TITLES]), max_size=20).map(" ".join)
 
 
 def marked(title: str, text: str, *own: str) -> list[str]:
-    terms = query_terms(title) + tuple(Term(each, own=True) for each in own)
+    terms = query_terms(title) + tuple(Term(each, is_own=True) for each in own)
     return [text[hit.begin : hit.end] for hit in find_terms(text, terms)]
 
 
@@ -261,7 +261,7 @@ def test_a_phrase_may_stand_across_a_line_end_but_not_across_an_empty_line() -> 
 
 def test_an_own_phrase_beats_the_shorter_words_in_it() -> None:
     text = "the spring tides and the tides"
-    terms = (*query_terms("tides"), Term("spring tides", own=True))
+    terms = (*query_terms("tides"), Term("spring tides", is_own=True))
     assert find_terms(text, terms) == [TermHit(4, 16, 1), TermHit(25, 30, 0)]
     assert count_hits(find_terms(text, terms), terms) == [1, 1]
 
@@ -325,7 +325,7 @@ def test_folding_knows_where_everything_came_from(text: str) -> None:
 @settings(max_examples=tries(300))
 @given(TEXTS, st.sampled_from(TITLES) | TEXTS, st.lists(TEXTS, max_size=2))
 def test_hits_ascend_apart_and_say_a_term(text: str, title: str, own: list[str]) -> None:
-    terms = query_terms(title) + tuple(Term(each, own=True) for each in own)
+    terms = query_terms(title) + tuple(Term(each, is_own=True) for each in own)
     at = 0
     for hit in find_terms(text, terms):
         assert at <= hit.begin < hit.end <= len(text)
@@ -337,7 +337,7 @@ def test_hits_ascend_apart_and_say_a_term(text: str, title: str, own: list[str])
 def says(word: str, term: Term) -> bool:
     """Whether a folded word has the stem of a word of the term, is a part of it, or is the own term itself."""
     wanted = casefold_text(term.text)
-    if term.own:
+    if term.is_own:
         return word.split() == wanted.split()
     stems = {stem(each[slice(*word_bounds(each))], term.language) for each in WORD.findall(wanted)}
     return (
@@ -349,7 +349,7 @@ def says(word: str, term: Term) -> bool:
 
 @given(st.lists(NOISE, max_size=6), st.sampled_from(TITLES))
 def test_slices_give_the_hits_of_the_whole(slices: list[str], title: str) -> None:
-    terms = (*query_terms(title), Term("tide tides", own=True))
+    terms = (*query_terms(title), Term("tide tides", is_own=True))
     found, at = [], 0
     for each in slices:
         found += [
@@ -364,7 +364,7 @@ def test_ten_megabytes_take_two_seconds(full: bool) -> None:
     """In short: a megabyte takes at most five times as long as to find its words, however busy the machine is."""
     sentence = "Twice a day the sea rises and falls along most coasts, and the tides’ pull is a little stronger on one side.\n"
     text = (sentence * 100_000)[: 10_000_000 if full else 1_000_000]
-    terms = (*query_terms("why are there two tides a day"), Term("little stronger", own=True))
+    terms = (*query_terms("why are there two tides a day"), Term("little stronger", is_own=True))
     limit = (
         2
         if full
@@ -397,9 +397,9 @@ def test_ten_megabytes_take_two_seconds(full: bool) -> None:
 def test_a_line_without_spaces_takes_linear_time(title: str, line: str, full: bool) -> None:
     terms = (
         *query_terms(title),
-        Term("aaaa", own=True),
-        Term("a a", own=True),
-        Term("a", own=True),
+        Term("aaaa", is_own=True),
+        Term("a a", is_own=True),
+        Term("a", is_own=True),
     )
     text = line * ((1_000_000 if full else 100_000) // len(line))
     assert linear(

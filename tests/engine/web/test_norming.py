@@ -268,7 +268,7 @@ def test_rounds_are_in_the_log_and_the_first_one_counts(
         assert sorted(first, key=min) == [{0}, {1}, {2}, {3}], (
             "those that nobody talked about before"
         )
-        assert project_labels(opened, repeats=True).again is None
+        assert project_labels(opened, repeats=True).is_repeat is None
         assert opened.verify().problems == ()
 
 

@@ -68,7 +68,7 @@ def test_a_selection_under_the_click_stays_and_is_copied_or_highlighted(
     entries["Copy"].trigger()
     entries["Highlight"].trigger()
     assert QApplication.clipboard().text() == words
-    assert [term.text for term in open_window.judge.reading.terms if term.own] == [words.strip()]
+    assert [term.text for term in open_window.judge.reading.terms if term.is_own] == [words.strip()]
     QApplication.activePopupWidget().close()
 
 

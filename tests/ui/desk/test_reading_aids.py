@@ -783,7 +783,7 @@ def test_in_the_window_digits_in_the_fields_write_and_grade_nothing(
     press("H")
     QTest.keyClicks(QApplication.focusWidget(), "201 jk")
     press(Qt.Key.Key_Return)
-    assert reading.terms[0].text == "201 jk" and reading.terms[0].own
+    assert reading.terms[0].text == "201 jk" and reading.terms[0].is_own
     press(Qt.Key.Key_Escape)
     assert judging.judge.session.count().judged == 0 and judging.judge.document.hasFocus()
 

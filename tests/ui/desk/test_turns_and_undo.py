@@ -161,7 +161,7 @@ class Told:
     def show_ignored(self, words: str) -> None:
         self.said.append(words)
 
-    def show_problem(self, words: str, *, again: bool = False) -> None:
+    def show_problem(self, words: str, *, offers_retry: bool = False) -> None:
         self.said.append(words)
 
 

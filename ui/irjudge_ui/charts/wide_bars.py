@@ -24,7 +24,9 @@ class WideBar:
     value_text: str  # value shown at the end of the row
     length: float
     step: int | None = None  # index of the grade on the scale; None if the bar is not for a grade
-    before: float | None = None  # previous length, drawn as a dashed line; None if there is none
+    previous_length: float | None = (
+        None  # previous length, drawn as a dashed line; None if there is none
+    )
     span: tuple[float, float] | None = None  # shortest and longest length the bar can still reach
 
 
@@ -116,8 +118,8 @@ class WideBars(QWidget):
             )
         pen_width = max(2.0, self._font_size / 12)
         painter.setPen(QPen(QColor(theme.text), pen_width, Qt.PenStyle.DashLine))
-        if bar.before is not None:
-            x = area.left() + area.width() * min(1.0, bar.before)
+        if bar.previous_length is not None:
+            x = area.left() + area.width() * min(1.0, bar.previous_length)
             painter.drawLine(
                 QPointF(x, area.top() - pen_width), QPointF(x, area.bottom() + pen_width)
             )

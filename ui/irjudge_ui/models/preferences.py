@@ -23,7 +23,7 @@ class PairRow:
     # share of topics won, with the sign test; None if topics are unknown
     majorities: PreferenceStatistic | None = None
     # number of further answers needed to detect the planned share; None if unknown
-    more: PreferenceStatistic | None = None
+    answers_needed: PreferenceStatistic | None = None
     p_adjusted: float = 1.0  # p-value of the reported test, adjusted for the number of pairs (Holm)
 
     @property

@@ -295,8 +295,8 @@ class FigureRequest:
 
     kind: str
     function: Callable[[Progress], Any]
-    done: Callable[[Any], None]
-    failed: jobs.Failure
+    on_done: Callable[[Any], None]
+    on_failed: jobs.Failure
 
 
 class JobQueue:
@@ -353,13 +353,13 @@ class JobQueue:
         has_newer = request.kind in self._requests
         self._next()
         if not has_newer:
-            request.done(result)
+            request.on_done(result)
 
     def _fail(self, request: FigureRequest, error: Exception, trace: str) -> None:
         has_newer = request.kind in self._requests
         self._next()
         if not has_newer and not isinstance(error, Cancelled):
-            request.failed(error, trace)
+            request.on_failed(error, trace)
 
 
 LIST_WIDTH, LIST_HEIGHT, NARROW_WIDTH, STAGE_HEIGHT, NARROW_HEAD_WIDTH = 270, 120, 900, 300, 440

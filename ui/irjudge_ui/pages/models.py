@@ -640,7 +640,7 @@ def describe_forecasts(forecasts: Sequence[PlanForecast]) -> list[str]:
             filled(
                 translate("Models", "{judgments}: ±{reach}"),
                 judgments=f"{forecast.judgments:,}",
-                reach=f"{forecast.reach:.3f}",
+                reach=f"{forecast.half_width:.3f}",
             )
             for forecast in forecasts
             if forecast.measure == measure

@@ -74,7 +74,7 @@ class Batch:
 
     slices: list[str]
     pictures: dict[str, DocumentPicture] = field(default_factory=dict)
-    more: bool = False
+    has_more: bool = False
     description: str = ""
 
 
@@ -139,11 +139,11 @@ class DocumentLoader(QObject):
     def _add_batch(self, batch: Batch) -> None:
         self._message_timer.stop()
         if self._has_begun:
-            self._view.add_slices(batch.slices, has_more=batch.more, pictures=batch.pictures)
+            self._view.add_slices(batch.slices, has_more=batch.has_more, pictures=batch.pictures)
         else:
             self._has_begun = True
             self._view.show_slices(
-                batch.slices, self._zoom, has_more=batch.more, pictures=batch.pictures
+                batch.slices, self._zoom, has_more=batch.has_more, pictures=batch.pictures
             )
             self._begin()
         if batch.description:
@@ -353,7 +353,7 @@ class TextSearch:
             if len(text) <= MAX_CHARACTERS_AT_ONCE
             else None
         )
-        if first_matches is None or first_matches.more:
+        if first_matches is None or first_matches.has_more:
             self._job.run(
                 lambda progress: search_slices(text, find_hits, progress), on_done, raise_unexpected
             )
@@ -481,7 +481,7 @@ class Finder(QObject):
     def _on_matches(self, matches: TextMatches, step: int) -> None:
         self._matches = matches
         self._marks.mark_matches(matches.positions)
-        self.bar.show_count(None, len(matches.positions), has_more=matches.more)
+        self.bar.show_count(None, len(matches.positions), has_more=matches.has_more)
         if self._show_requested():
             return
         if step and matches.positions:
@@ -495,7 +495,7 @@ class Finder(QObject):
     def _show(self, index: int) -> None:
         self._current, self.shown = index, self._matches.positions[index]
         show_span(self._document, self.shown)
-        self.bar.show_count(index, len(self._matches.positions), has_more=self._matches.more)
+        self.bar.show_count(index, len(self._matches.positions), has_more=self._matches.has_more)
         self.moved.emit(index)
 
 

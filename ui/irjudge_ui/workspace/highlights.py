@@ -228,9 +228,9 @@ class HighlightsCard(QWidget):
         self._terms, self._rows, self._visible_term = terms, {}, None
         clear(self._grid)
         numbered_terms = list(enumerate(terms))
-        own_terms = [term for term in numbered_terms if term[1].own]
+        own_terms = [term for term in numbered_terms if term[1].is_own]
         next_row = self._add_lines(
-            [term for term in numbered_terms if not term[1].own][:MAX_TERMS], 0
+            [term for term in numbered_terms if not term[1].is_own][:MAX_TERMS], 0
         )
         self._topic_rows = list(self._rows.values())
         if own_terms:
@@ -265,7 +265,7 @@ class HighlightsCard(QWidget):
             )
             self._grid.addWidget(button, row_number, 1)
             self._rows[index] = cap, button
-            if term.own:
+            if term.is_own:
                 self._grid.addWidget(self._make_remove_button(index, term), row_number, 2)
         return row_number + 1 if terms else row_number
 

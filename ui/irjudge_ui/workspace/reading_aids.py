@@ -178,7 +178,7 @@ class ReadingAids(QObject):
         self._marks.mark_hits(matches.positions)
         if not self._is_complete:
             return  # counts are shown once the whole text is loaded
-        self._panel.show_hits(self.terms, matches.hits, has_more=matches.more)
+        self._panel.show_hits(self.terms, matches.hits, has_more=matches.has_more)
         self._show_marked()
         if self._starts_at_best_passage and matches.hits:
             self._find_passage(self._open_at)
@@ -186,7 +186,9 @@ class ReadingAids(QObject):
 
     def _show_marked(self) -> None:
         matches = self._matches if self._is_complete else TextMatches()
-        self._card.show_marked(self._marks.hit_count, len(matches.positions), has_more=matches.more)
+        self._card.show_marked(
+            self._marks.hit_count, len(matches.positions), has_more=matches.has_more
+        )
 
     def _on_loaded(self) -> None:
         if not self._is_complete and self._topic and self._document.complete:
@@ -230,7 +232,7 @@ class ReadingAids(QObject):
         elif matching_terms:
             self.go_to_term(matching_terms[0])
         elif text and self._topic:
-            self._store_own_terms(self._topic, (*own_terms, Term(text, own=True)))
+            self._store_own_terms(self._topic, (*own_terms, Term(text, is_own=True)))
             self._search()
             self._card.show_term(len(own_terms))
             if not self._card.isVisible():
@@ -251,7 +253,7 @@ class ReadingAids(QObject):
                 if self._storage
                 else ()
             )
-            self._own[topic] = tuple(Term(text, own=True) for text in stored_terms)
+            self._own[topic] = tuple(Term(text, is_own=True) for text in stored_terms)
         return self._own[topic]
 
     def _store_own_terms(self, topic: Topic, own_terms: tuple[Term, ...]) -> None:
@@ -295,10 +297,10 @@ class ReadingAids(QObject):
     def _go(self, index: int) -> None:
         self._current = index
         show_span(self._document, self._matches.positions[index])
-        self._card.show_position(index, len(self.hits), has_more=self._matches.more)
+        self._card.show_position(index, len(self.hits), has_more=self._matches.has_more)
         if not self._card.isVisible():
             self.message_shown.emit(
-                format_match_position(index, len(self.hits), has_more=self._matches.more)
+                format_match_position(index, len(self.hits), has_more=self._matches.has_more)
             )
 
     # Find

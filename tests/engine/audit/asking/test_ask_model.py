@@ -522,7 +522,7 @@ def test_before_anything_is_sent_it_is_said_what_it_takes(project: Project) -> N
     with AnswerFile(make_answers_path(project.path), project.path) as answers:
         found = forecast_requests(project, replace(WISH, longest=5), answers)
         assert forecast_requests(project, WISH, answers, limit=2).requests == 2
-    assert (found.requests, found.output_tokens, found.answered, found.cut) == (
+    assert (found.requests, found.output_tokens, found.answered, found.truncated) == (
         PAIRS,
         300 * PAIRS,
         0,

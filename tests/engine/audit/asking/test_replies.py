@@ -25,7 +25,7 @@ GRADES = (0, 1, 2, 3)
     ],
 )
 def test_bare_fenced_and_in_prose_the_grade_is_found(content: str, grade: int) -> None:
-    assert (read_reply(chat(content), GRADES).grade, read_reply(chat(content), GRADES).why) == (
+    assert (read_reply(chat(content), GRADES).grade, read_reply(chat(content), GRADES).reason) == (
         grade,
         "",
     )
@@ -60,9 +60,11 @@ def test_bare_fenced_and_in_prose_the_grade_is_found(content: str, grade: int) -
 )
 def test_whatever_else_comes_is_no_grade_and_says_why(raw: str, key: str, value: str) -> None:
     reply = read_reply(raw, GRADES)
-    assert (reply.grade, reply.why.key) == (None, key)
+    assert (reply.grade, reply.reason.key) == (None, key)
     if value:
-        assert value in reply.why.values.values() and "0, 1, 2, 3" in reply.why.values.values()
+        assert (
+            value in reply.reason.values.values() and "0, 1, 2, 3" in reply.reason.values.values()
+        )
 
 
 def nested(depth: int, inside: str) -> str:
@@ -105,7 +107,7 @@ def test_the_largest_reply_is_read_within_a_second(kind: str) -> None:
         found = read_reply(text, GRADES)
         assert time.process_time() - begun < 1
         assert found.grade == (2 if tokens else None)
-        assert tokens or found.why
+        assert tokens or found.reason
     begun = time.process_time()
     assert read_reply(content, GRADES).grade is None
     assert time.process_time() - begun < 1
@@ -144,7 +146,7 @@ def test_a_log_probability_that_cannot_be_changes_no_grade(logprob: object) -> N
 )
 def test_a_strange_grade_is_none_and_says_so_briefly(value: str) -> None:
     found = read_reply(chat(f'{{"grade": {value}}}'), GRADES)
-    assert found.grade is None and found.why and len(found.why) < 100
+    assert found.grade is None and found.reason and len(found.reason) < 100
 
 
 def test_what_no_file_can_hold_is_replaced() -> None:
@@ -215,7 +217,7 @@ def test_grades_of_two_digits_have_no_probabilities() -> None:
 def test_thoughts_never_join_what_is_before_and_after_them() -> None:
     reply = read_reply(chat('{"grade": "sk-<think>1</think>secret"}'), (0, 1))
     assert reply.grade is None
-    assert "sk-secret" not in reply.why
+    assert "sk-secret" not in reply.reason
 
 
 @pytest.mark.parametrize(

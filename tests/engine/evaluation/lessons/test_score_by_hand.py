@@ -27,7 +27,7 @@ TOPICS = [Topic("1", "tide moon"), Topic("2", "bread"), Topic("3", "tide tide br
 
 def by_hand(posed: ScoreExercise) -> list[tuple[float, float, float]]:
     """Compute each step from what a student sees, by the formulas that are shown."""
-    found, k1, b = posed.found, posed.k1, posed.b
+    found, k1, b = posed.explained, posed.k1, posed.b
     long = 1 - b + b * found.length / found.mean_length
     rows = []
     for term in found.terms:
@@ -53,7 +53,7 @@ def test_steps_and_score_are_those_of_the_formulas_that_are_shown() -> None:
             True,
             3 * len(rows),
         )
-        assert [*posed.working()][-1].endswith(f"= {posed.found.score:.4f}".rstrip("0"))
+        assert [*posed.working()][-1].endswith(f"= {posed.explained.score:.4f}".rstrip("0"))
         asked.add((posed.exercise.topic, posed.document, posed.k1, posed.b))
     assert len(asked) > 5 and {topic for topic, *_ in asked} == {
         "1",
@@ -67,7 +67,7 @@ def test_the_first_wrong_step_is_told_by_its_term() -> None:
     steps = {(1, "idf"): f"{first[0]:.4f}", (1, "tf"): "9.999", (2, "adds"): "9.999"}
     checked = posed.check("", steps)
     assert (checked.verdict, checked.wrong_at) == ("wrong", (1, "tf"))
-    assert checked.messages[0].values == {"term": posed.found.terms[0].term, "column": "tf"}
+    assert checked.messages[0].values == {"term": posed.explained.terms[0].term, "column": "tf"}
     open_so_far = posed.check("", {(2, "idf"): f"{second[0]:.4f}"})
     assert open_so_far.verdict == "open" and "correct (1)" in open_so_far.messages[0]
 

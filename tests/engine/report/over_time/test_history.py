@@ -110,7 +110,7 @@ def test_a_project_keeps_them_in_their_order_and_a_name_means_the_newest(tmp_pat
         one, two = stored_evaluations(project)
         assert (one.value("a", "RR"), two.value("a", "RR")) == (0.5, 0.78125)
         assert newest_evaluation((one, two), "n") is two and two.scale == 3
-        assert [each.what for each in evaluation_changes(one, two)] == ["Run a"]
+        assert [each.subject for each in evaluation_changes(one, two)] == ["Run a"]
         delete_stored_evaluation(project, "n")
         assert [each.value("a", "RR") for each in stored_evaluations(project)] == [0.5]
         # the number of one that was forgotten is free, and what stands there stays
@@ -182,7 +182,7 @@ def test_settings_inputs_and_runs_that_changed_are_named(tmp_path: Path) -> None
         scale=4,
     )
     two = replace(two, policy=replace(two.policy, ties="docno"), program="irjudge 2")
-    found = {each.what: (each.before, each.now) for each in evaluation_changes(one, two)}
+    found = {each.subject: (each.earlier, each.current) for each in evaluation_changes(one, two)}
     assert {"Program", "ties", "Qrels", "Run a", "Run b"} < set(found) and len(found) == 6
     assert ("3", "4") in [(str(before), str(now)) for before, now in found.values()]  # the scale
     assert (

@@ -66,7 +66,7 @@ def test_assessors_come_one_after_another_and_the_seed_decides(questions, seed: 
     assert who == sorted(who)
     assert all(
         np.array_equal(getattr(design, name), getattr(same, name))
-        for name in ("question", "first_left", "again")
+        for name in ("question", "first_left", "is_repeat")
     )
 
 

@@ -267,7 +267,7 @@ def test_what_comes_back_is_merged_and_every_judgment_accounted_for(
     states = {row.assessor: (row.judged, row.state) for row in page.files.rows}
     assert states["ann"] == (5, "begun") and states["cleo"] == (0, "out")
     assert "Hours of work: " in page.forecast.forecast_label.text()
-    assert page.project is not None and len(read_work_status(page.project).done) == 8
+    assert page.project is not None and len(read_work_status(page.project).judgments) == 8
 
 
 def judgments_left(words: str) -> int:

@@ -191,16 +191,16 @@ def test_the_page_begins_with_what_all_pairs_come_to(
 def test_several_baselines_share_one_correction(
     page: CompareView, idle: Callable[[], None]
 ) -> None:
-    assert not page.unmapped_cells.isVisible()
+    assert not page.further.isVisible()
     choose(page.baseline, "title")
-    page.unmapped_cells.tick(["bm25"])
+    page.further.tick(["bm25"])
     idle()
-    assert page.unmapped_cells.isVisible() and page.unmapped_cells.text() == "bm25"
+    assert page.further.isVisible() and page.further.text() == "bm25"
     assert tuple(page.pairs.rows) == expected(page, "AP", "t", baseline=["title", "bm25"])
     assert len(page.pairs.rows) == 5, "three with title, two more with bm25"
-    page.unmapped_cells.tick(["bm25", "ql", "title"])
+    page.further.tick(["bm25", "ql", "title"])
     idle()
-    assert page.unmapped_cells.text() == "bm25 +2"
+    assert page.further.text() == "bm25 +2"
     assert tuple(page.pairs.rows) == expected(page, "AP", "t", baseline=["title", "bm25", "ql"])
 
 
@@ -208,12 +208,12 @@ def test_baselines_are_ticked_one_after_another_in_a_menu_that_stays(
     page: CompareView, idle: Callable[[], None], qtbot: QtBot
 ) -> None:
     choose(page.baseline, "title")
-    menu = page.unmapped_cells.menu()
+    menu = page.further.menu()
     menu.popup(page.mapToGlobal(page.rect().center()))
     for name in ("bm25", "ql"):
         (action,) = (each for each in menu.actions() if each.data() == name)
         qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
-    assert menu.isVisible() and set(page.unmapped_cells.chosen) == {"bm25", "ql"}
+    assert menu.isVisible() and set(page.further.chosen) == {"bm25", "ql"}
     menu.close()
     idle()
     assert {pair.run_b for pair in page.pairs.rows} <= {"title", "bm25", "ql"}

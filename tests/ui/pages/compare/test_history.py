@@ -104,7 +104,7 @@ def test_the_chosen_one_is_compared_with_the_one_before(
     assert [page.table.model().index(row, 0).data() for row in (0, 1)] == ["May", "April"]
     _, may = stored_evaluations(project)
     assert tuple(page.change_rows.rows) == evaluation_changes(april, may)
-    assert [each.what for each in page.change_rows.rows] == ["Run ql"]
+    assert [each.subject for each in page.change_rows.rows] == ["Run ql"]
     measure = page.measure.currentText()
     expected = [
         pair

@@ -35,7 +35,7 @@ def test_a_score_is_computed_and_each_step_is_marked(
     assert (
         posed is not None
         and posed.document in says(dialog)
-        and f"{posed.found.score:.3f}" not in says(dialog)
+        and f"{posed.explained.score:.3f}" not in says(dialog)
     )
     idf, tf, adds = posed.steps[0]
     dialog.steps[1, "idf"].setText(f"{idf:.4f}")
@@ -46,9 +46,9 @@ def test_a_score_is_computed_and_each_step_is_marked(
         dialog.marks[1, "tf"].text(),
         dialog.marks[1, "adds"].text(),
     ) == ("✓", "✕", "")
-    assert f"{posed.found.terms[0].term}, " in says(dialog) and "column tf" in says(dialog)
+    assert f"{posed.explained.terms[0].term}, " in says(dialog) and "column tf" in says(dialog)
     dialog.steps[1, "tf"].setText(f"{tf:.4f}")
-    dialog.value.setText(f"{posed.found.score:.3f}")
+    dialog.value.setText(f"{posed.explained.score:.3f}")
     dialog.check.click()
     assert dialog.marks[1, "tf"].text() == "✓" and dialog.verdict.text().startswith("✓")
     dialog.value.setText("tide")

@@ -693,7 +693,7 @@ class AdjudicateView(WorkspaceView):
         self._middle.setMinimumHeight(middle_height if narrow else 0)
         self._middle.setMaximumHeight(middle_height if narrow else 16_777_215)
         # Because of wrapped labels the layout gives the panel less than its minimum height; the
-        # left part scrolls by itself only beside the document.
+        # left part scrolls by itself only next to the document.
         for part, needed_height in (
             (self.panel, self.panel.minimumSizeHint().height()),
             (self._left, self._left_parts.totalMinimumHeightForWidth(self._left.width())),

@@ -107,7 +107,7 @@ def _answer_columns() -> list[Column]:
     return [
         _count(
             translate("Quality", "Judged"),
-            lambda quality: quality.given,
+            lambda quality: quality.labels,
             translate("Quality", "Judgments, including repeat items"),
         ),
         IntervalColumn(

@@ -112,7 +112,7 @@ class RankingPair:
     second: str
     statistic: Statistic
     lines: tuple[TopicLine, ...]
-    alone: tuple[int, int]
+    unmatched_topics: tuple[int, int]
     titles: Mapping[str, str]
 
     @property
@@ -836,7 +836,7 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
     missing = translate("Correlate", "Topics of {name} that are not in {other}: {count}.")
     parts += [
         filled(missing, count=count, name=name, other=other)
-        for name, other, count in zip(names, names[::-1], rankings.alone, strict=True)
+        for name, other, count in zip(names, names[::-1], rankings.unmatched_topics, strict=True)
         if count
     ]
     return parts

@@ -411,16 +411,16 @@ def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[
 def _change_columns() -> list[Column]:
     return [
         Column(
-            translate("HistoryView", "Changed item"), lambda change: change.what, translate_message
+            translate("HistoryView", "Changed item"), lambda change: change.subject, translate_message
         ),
         Column(
             translate("HistoryView", "Before"),
-            lambda change: change.before,
+            lambda change: change.earlier,
             lambda text: translate_message(text) or "–",
         ),
         Column(
             translate("HistoryView", "Now"),
-            lambda change: change.now,
+            lambda change: change.current,
             lambda text: translate_message(text) or "–",
         ),
     ]

@@ -156,7 +156,7 @@ class RunPairResult:
     problem: str = ""
     rests_on: str = ""
 
-    def alone(self) -> tuple[int, int]:
+    def count_unmatched_topics(self) -> tuple[int, int]:
         """Return the numbers of topics that only the first and only the second run has."""
         first_topics, second_topics = set(self.first.topics), set(self.second.topics)
         return len(first_topics - second_topics), len(second_topics - first_topics)
@@ -518,7 +518,9 @@ class RunComparisonView(StatefulView):
 def _describe_unmatched_topics(comparison: RunPairResult) -> str:
     template = translate("RunComparisonView", "Topics only in {name}: {count}.")
     unmatched = zip(
-        (comparison.first.name, comparison.second.name), comparison.alone(), strict=True
+        (comparison.first.name, comparison.second.name),
+        comparison.count_unmatched_topics(),
+        strict=True,
     )
     return join_sentences(
         *(filled(template, name=name, count=f"{count:,}") for name, count in unmatched if count)

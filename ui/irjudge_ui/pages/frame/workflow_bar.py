@@ -238,7 +238,7 @@ class WorkflowBar(QFrame):
             total_count,
             paused=session.state == PAUSED,
             rounds=in_rounds,
-            ended=session.state == ENDED,
+            is_ended=session.state == ENDED,
         )
         if self._status and self._controller and self._status.session != open_session:
             self._status = replace(self._status, session=open_session)
@@ -248,14 +248,14 @@ class WorkflowBar(QFrame):
         if self._status is None:
             return
         workflow = self._workflow = make_workflow(self._status)
-        action, *others = ACTIONS[workflow.now]
-        if workflow.now == "pool" and self._status.qrels:
+        action, *others = ACTIONS[workflow.current_stage]
+        if workflow.current_stage == "pool" and self._status.qrels:
             others = ["evaluate"]  # values can already be computed
         elif self._status.has_only_imported_qrels:
             others = ["build-pool"]
-        elif workflow.now == "assign" and self._status.has_ended_session:
+        elif workflow.current_stage == "assign" and self._status.has_ended_session:
             others = ["evaluate", "session"]  # judgments from a session can already be evaluated
-        self._reason_label.setText(translate_message(workflow.why))
+        self._reason_label.setText(translate_message(workflow.reason))
         self._stages_label.setToolTip(escape_markup(self._reason_label.text()))
         self._offer(self.now, action)
         self._emphasise()
@@ -288,7 +288,7 @@ class WorkflowBar(QFrame):
             return
         stages = self._workflow.stages
         if narrow:
-            index = [stage.name for stage in stages].index(self._workflow.now)
+            index = [stage.name for stage in stages].index(self._workflow.current_stage)
             text = filled(
                 self.tr("Step {at} of {count}: {counted}"),
                 at=index + 1,
@@ -326,7 +326,7 @@ def _stage_label(stage: Stage) -> str:
     return filled(
         translate("StepBar", "{names} {done} of {total}"),
         names=_names()[stage.name],
-        done=f"{stage.done:,}",
+        done=f"{stage.done_count:,}",
         total=f"{stage.total:,}",
     )
 

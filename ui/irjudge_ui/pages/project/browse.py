@@ -334,7 +334,7 @@ class BrowseView(EditingView):
             with project.second_connection() as job_project:
                 SearchIndex(job_project, cache).build(progress)
 
-        is_requested = bool(self._index and self._index.asks)
+        is_requested = bool(self._index and self._index.needs_consent)
         self._show_indexing((0, None))
         self._index_job.run(
             work,
@@ -394,7 +394,7 @@ class BrowseView(EditingView):
             self.table.setColumnHidden(column_of, not has_values)
         self.documents.fill(results.hits)
         count, total = f"{len(results.hits):,}", f"{state.total:,}"
-        if not results.more:
+        if not results.has_more:
             self.about.setText(filled(self.tr("Documents found: {count}."), count=count))
         elif self.search.text().strip():
             self.about.setText(
@@ -416,7 +416,7 @@ class BrowseView(EditingView):
         self._say(
             "" if state.ready else self.tr("Only ids are searched until the words are indexed.")
         )
-        if not state.ready and not state.asks:
+        if not state.ready and not state.needs_consent:
             self.make_index()
 
     def _on_failed(self, error: Exception, trace: str) -> None:

@@ -152,7 +152,7 @@ class ScoreByHand(ExerciseDialog):
             (*known_values, *(each for name in SCORE_COLUMNS for each in (name, "")))
         ):
             grid.addWidget(make_label(heading, "quiet", wrap=False), 0, index)
-        for table_row, term in enumerate(exercise.found.terms, 1):
+        for table_row, term in enumerate(exercise.explained.terms, 1):
             for index, cell in enumerate(
                 (term.term, f"{term.query:g}", str(term.count), f"{term.found_in:,}")
             ):

@@ -297,7 +297,7 @@ class AnswerBar(QWidget):
         self._say("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
-        """Show an error and whether data are safe; `again` offers a retry."""
+        """Show an error and whether data are safe; with `offers_retry`, also a button that retries."""
         self._say("✕ " + message, "error")
         for button in (self._retry_button, self._copy_button):
             button.setVisible(offers_retry)

@@ -153,14 +153,14 @@ def _majorities(pair: PairRow) -> list[str]:
 
 def describe_plan(pair: PairRow, share: int) -> str:
     """Return a sentence on the number of further answers needed to detect a share of wins."""
-    if pair.more is None:
+    if pair.answers_needed is None:
         return ""
-    if pair.more.value is None:
+    if pair.answers_needed.value is None:
         return translate(
             "PreferencesView",
             "The number of answers needed is unknown until an answer prefers one side.",
         )
-    if not pair.more.value:
+    if not pair.answers_needed.value:
         template = translate(
             "PreferencesView",
             "There are enough answers to detect a {share} % win rate with 80 % power.",
@@ -172,7 +172,10 @@ def describe_plan(pair: PairRow, share: int) -> str:
         "{total} in total.",
     )
     return filled(
-        template, share=share, more=f"{pair.more.value:,.0f}", total=f"{pair.more.total or 0:,}"
+        template,
+        share=share,
+        more=f"{pair.answers_needed.value:,.0f}",
+        total=f"{pair.answers_needed.total or 0:,}",
     )
 
 

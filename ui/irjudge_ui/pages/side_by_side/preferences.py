@@ -53,7 +53,7 @@ NARROW_WIDTH = 760
 MAX_PAIRS, MAX_ROWS = 8, 8  # maximum numbers of rows shown at once
 DEFAULT_SHARE, MIN_CHOICE_LENGTH = 60, 24
 RUNS, DOCUMENTS = "panel", "pair"  # kinds of compared items, as named in assignments
-# models of strengths, of which the first that could be fitted is shown
+# models of strengths; the first one that can be fitted is shown
 MODELS = ("davidson log-worth", "bradley-terry log-worth")
 
 
