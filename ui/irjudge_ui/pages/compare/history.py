@@ -411,7 +411,9 @@ def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[
 def _change_columns() -> list[Column]:
     return [
         Column(
-            translate("HistoryView", "Changed item"), lambda change: change.subject, translate_message
+            translate("HistoryView", "Changed item"),
+            lambda change: change.subject,
+            translate_message,
         ),
         Column(
             translate("HistoryView", "Before"),
