@@ -138,10 +138,13 @@ def join_messages(parts: Iterable[str], separator_template: str = COMMA) -> str:
 def join_choices(names: Iterable[str]) -> str:
     """Return names joined by "or", which is translated while the names are not.
 
-    >>> join_choices(["linear", "exp2"])
-    'linear or exp2'
+    >>> join_choices(["linear", "exp2"]), join_choices(["exact", "trec9", "trec10"])
+    ('linear or exp2', 'exact, trec9 or trec10')
     """
-    return reduce(lambda first, second: Message(EITHER_TEMPLATE, first=first, second=second), names)
+    *others, last = names
+    if not others:
+        return last
+    return Message(EITHER_TEMPLATE, first=join_messages(others), second=last)
 
 
 def to_data(text: str) -> object:

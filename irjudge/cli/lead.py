@@ -193,8 +193,8 @@ def _secret(file: Path | None) -> str:
         return check_secret(secret, Message("the environment variable {name}", name=SECRET))
     if not sys.stdin.isatty():
         raise IrjudgeError(
-            "The secret of the leader's link is missing: put it into {name}, or give its file "
-            "with --secret.",
+            "The secret of the leader's link is missing. Set the environment variable {name}, "
+            "or name a file that contains the secret with --secret.",
             name=SECRET,
         )
     typed = click.prompt("Secret of the leader's link", hide_input=True, err=True)

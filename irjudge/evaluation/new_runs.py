@@ -205,7 +205,7 @@ def _read_source(
         return postings, _select(source.collection.topics(), request.only), ()
     if request.topics_file is None:
         raise IrjudgeError(
-            "No topics were given; use --topics, or give a project alone.",
+            "No topics were given; use --topics, or give only a project.",
             key="no-topics",
         )
     topics = read_topics(request.topics_file, topic_ids=request.topic_ids)

@@ -151,8 +151,8 @@ OFFICE_LEFT_OUT = WarningKind(
 OFFICE_UNREADABLE = WarningKind(
     "Skipped 1 PDF, DOCX or ODT file without extractable text; save it again or as plain text: "
     "{first}.",
-    "Skipped {count} PDF, DOCX or ODT files without extractable text; save them again or as "
-    "plain text. First: {first}.",
+    "Skipped {count} PDF, DOCX or ODT files whose text could not be extracted; re-save the "
+    "files or convert them to plain text. First: {first}.",
     key="office-unreadable",
 )
 SHEETS_LEFT_OUT = WarningKind(

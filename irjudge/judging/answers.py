@@ -471,7 +471,7 @@ def _list_warnings(
 
 def _read_answers(project: Project) -> dict[str, Any]:
     stored_answers: dict[str, Any] = project.read_json_setting(
-        SETTING, {}, "Cannot read the answers to judge in {file}."
+        SETTING, {}, "Cannot read the answers stored in {file}."
     )
     if not stored_answers:
         raise IrjudgeError(

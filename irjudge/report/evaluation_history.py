@@ -505,7 +505,7 @@ def _stored_numbers(project: Project) -> list[int]:
     return [
         int(each)
         for each in project.read_json_setting(
-            STORED_NUMBERS, list[int](), "Cannot read the list of contents of {file}."
+            STORED_NUMBERS, list[int](), "Cannot read the list of saved evaluations in {file}."
         )
     ]
 

@@ -343,5 +343,6 @@ class Sessions:
             )
         except (ValueError, TypeError, LookupError, RecursionError) as error:
             raise ProjectError(
-                "{file} is damaged: cannot read an item that arrived too late.", file=self._db.name
+                "{file} is damaged: cannot read the documents of a late judgment.",
+                file=self._db.name,
             ) from error

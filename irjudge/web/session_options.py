@@ -201,9 +201,9 @@ class SessionRequest:
         Order,
         Option(
             "Order of documents. drawn: by topic, in random order. pool: as in the pool, which "
-            "reveals ranks. decisive: first the documents that best separate the runs. "
-            "learning: first the documents most likely to be relevant, learnt from all grades, "
-            "in the whole collection.",
+            "reveals ranks. decisive: documents that best separate the runs first. learning: "
+            "all documents of the collection, those most likely to be relevant first, as "
+            "predicted from all grades.",
             choices=REQUESTED_ORDERS,
             when=(GRADING,),
             form=FormField(

@@ -320,7 +320,7 @@ function listen(app, id, status) {
       setText(status, fill(tr("This key is already used: {action}."), { action: app.keys.actions.get(clash)?.text ?? clash }));
     } else {
       app.keys.change(id, key);
-      setText(status, fill(tr("Changed: {action}."), { action: app.keys.actions.get(id)?.text ?? id }));
+      setText(status, fill(tr("Key changed: {action}."), { action: app.keys.actions.get(id)?.text ?? id }));
     }
   };
   addEventListener("keydown", take, true);

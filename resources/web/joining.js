@@ -83,7 +83,7 @@ export function askSwitch(invitation, name, unsent, leave) {
   const ways = /** @type {Record<string, string>} */ ({
     open: tr("This browser forgets that you are {name}. You can then join under another name. Only the session leader can readmit {name}."),
     names: tr(
-      "This browser forgets that you are {name}. Another participant of the list can then join. The name {name} is taken: only the session leader can readmit {name}.",
+      "This browser will forget that you are {name}. Another participant on the list can then join. The name {name} stays taken: only the session leader can readmit {name}.",
     ),
     links: tr("This browser forgets that you are {name}. To continue as {name}, open your personal link again."),
   });

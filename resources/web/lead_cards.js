@@ -143,7 +143,7 @@ export class MoreCard {
     const call = () =>
       leader.do("more", { overlap: value }, () => fill(tr("Each document or comparison now gets {value} judgments."), { value }));
     if (this.additional > 0) {
-      const words = fill(tr("Each document or comparison now gets {now} judgments; it would get {value}."), { now: this.now, value });
+      const words = fill(tr("Judgments per document or comparison: {now} now, {value} after this change."), { now: this.now, value });
       const title = fill(tr("Request {value} judgments each?"), { value });
       confirm(title, [words, this.additionalWords, tr("You cannot lower this number again.")], tr("Request"), call);
     } else {

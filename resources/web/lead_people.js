@@ -233,7 +233,7 @@ export class PeopleCard {
   askFreeSeat(seat) {
     const words = tr("Their link and their open page stop working, and anyone with the code can join under this name.");
     const call = () => this.do(seat, "free", tr("The name {name} can be used again."));
-    confirm(fill(tr("Free the seat of {name}?"), { name: seatName(seat) }), [words], tr("Free the seat"), call);
+    confirm(fill(tr("Free {name}'s seat?"), { name: seatName(seat) }), [words], tr("Free the seat"), call);
   }
 
   /** @param {Seat} seat @param {() => void} close */

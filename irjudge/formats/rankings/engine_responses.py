@@ -456,7 +456,8 @@ class _Reading:
                     raise FormatError(
                         self._path,
                         Message(
-                            "expected each column of a snapshot once: {names}",
+                            "a Quepid snapshot must contain each of these columns exactly "
+                            "once: {names}",
                             names=", ".join(SNAPSHOT),
                         ),
                         line,

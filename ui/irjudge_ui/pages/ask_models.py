@@ -731,9 +731,7 @@ class AskModelsView(View):
     def _on_imported(self, send_report: SendReport | None, report: ImportReport) -> None:
         self._on_answers_read(report)
         if send_report is None:
-            messages = [
-                self.tr("Stopped. All answers are saved; asking again continues from here.")
-            ]
+            messages = [self.tr("Stopped. All answers are saved. To continue, choose Ask.")]
         else:
             counts = filled(
                 self.tr("Requests sent: {requests}. Questions left: {open}."),

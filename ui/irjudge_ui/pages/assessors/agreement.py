@@ -821,7 +821,9 @@ class AgreementView(StatefulView):
             if uncommon_pairs
             else "",
             filled(
-                self.tr("Undefined for {undefined} pairs of assessors: {nothing}."),
+                self.tr(
+                    "Pairs of assessors for which the value is undefined: {undefined} ({nothing})."
+                ),
                 undefined=f"{undefined:,}",
                 nothing=translate_message(selected.zero_reason),
             )

@@ -126,7 +126,7 @@ class ForecastCard(QWidget):
     def _describe_variant(self, work: WorkStatus, today: date, variant: ProgressChange) -> str:
         try:
             return filled(
-                self.tr("Then: {in_words}"),
+                self.tr("With these changes: {in_words}"),
                 in_words=self._describe(forecast_work(work, today, variant)),
             )
         except IrjudgeError as error:

@@ -600,7 +600,10 @@ def _describe_judged(exercise: OpenExercise) -> str:
         for grade, count in counts
     )
     return (
-        filled(translate("ExercisePanel", "Judged, retrieved or not: {grades}."), grades=grades)
+        filled(
+            translate("ExercisePanel", "Judged documents, whether retrieved or not: {grades}."),
+            grades=grades,
+        )
         if grades
         else ""
     )

@@ -321,7 +321,7 @@ class RecallView(StatefulView):
             )
             self.show_state(
                 StateMessage(
-                    self.tr("Nothing to find yet"),
+                    self.tr("No topics or documents yet"),
                     template,
                     [(self.tr("View the collection"), "collection")],
                 )

@@ -79,8 +79,8 @@ def explain_pair(pair: PairRow) -> str:
     if pair.share.value is not None:
         template = translate(
             "PreferencesView",
-            "{first} won {percent} of the decided answers, 95 % interval from {interval}; sign "
-            "test p {p}, including ties p {p_adjusted}.",
+            "{first} won {percent} of the answers that were not ties (95 % interval: "
+            "{interval}). Sign test p-value: {p}; including ties: {p_adjusted}.",
         )
         lines.append(
             filled(
