@@ -391,10 +391,10 @@ def _secret_pattern(secret: str) -> re.Pattern[str]:
 def _escaped_character(character: str) -> str:
     r"""Return a pattern for a character, plain or escaped; nested JSON repeats backslashes."""
     code = ord(character)
-    coded = [f"%(?:25)*{code:02x}", f"&(?:amp;)*#(?:0*{code}|x0*{code:x});"]
+    encodings = [f"%(?:25)*{code:02x}", f"&(?:amp;)*#(?:0*{code}|x0*{code:x});"]
     if code in codepoint2name:
-        coded.append(f"&(?:amp;)*{codepoint2name[code]};")
+        encodings.append(f"&(?:amp;)*{codepoint2name[code]};")
     if character == "\\":
-        return rf"(?:\\++(?i:u005c|x5c)?|(?i:{'|'.join(coded)}))"
-    coded = [f"u00{code:02x}", f"x{code:02x}", *coded]
-    return rf"\\*+(?:{re.escape(character)}|(?i:{'|'.join(coded)}))"
+        return rf"(?:\\++(?i:u005c|x5c)?|(?i:{'|'.join(encodings)}))"
+    encodings = [f"u00{code:02x}", f"x{code:02x}", *encodings]
+    return rf"\\*+(?:{re.escape(character)}|(?i:{'|'.join(encodings)}))"

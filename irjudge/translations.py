@@ -85,7 +85,7 @@ def format_catalogue(entries: Mapping[tuple[str, str], str]) -> str:
 
 
 def escape(text: str) -> str:
-    r"""Return a text without tabs and line breaks.
+    r"""Escape the backslashes, tabs and line breaks of a text.
 
     >>> escape("a\nb\t\\c")
     'a\\nb\\t\\\\c'

@@ -235,7 +235,7 @@ class PairGroup:
         """Return the values of one measure, shape (runs of the group, topics)."""
         return np.stack([_topic_values(runs[run], row, self.topics) for run in self.runs])
 
-    def local(self, pairs: Longs) -> Longs:
+    def to_row_indices(self, pairs: Longs) -> Longs:
         """Return the pairs of the group as pairs of row indices in `scores`."""
         return np.searchsorted(np.array(self.runs), pairs[list(self.at)])
 
@@ -325,7 +325,7 @@ def _summarize_pairs(
     """Summarise each pair, in order, and record the interval method in `methods`."""
     summaries: dict[int, _PairSummary] = {}
     for group in groups:
-        scores, local_pairs = group.scores(runs, row), group.local(pairs)
+        scores, local_pairs = group.scores(runs, row), group.to_row_indices(pairs)
         differences = [
             PairedDifferences(scores[one], scores[two]) for one, two in local_pairs.tolist()
         ]
@@ -363,7 +363,7 @@ def _test_pairs(
     """Test all pairs, and record the test method in `methods`."""
     tested = _TestResult([None] * len(pairs), np.ones(len(pairs)))
     for group in [group_over_common_topics(runs, len(pairs))] if test.family else groups:
-        outcome = test.function(group.scores(runs, row), group.local(pairs), sampling)
+        outcome = test.function(group.scores(runs, row), group.to_row_indices(pairs), sampling)
         tested.p[list(group.at)] = outcome.p
         for index, statistic in zip(group.at, outcome.statistic, strict=True):
             tested.statistic[index] = statistic
@@ -524,7 +524,7 @@ def compute_needed_topics(
     for row, measure in enumerate(evaluation.measures):
         needs: dict[int, TopicNeed] = {}
         for group in groups:
-            scores, local_pairs = group.scores(runs, row), group.local(pairs)
+            scores, local_pairs = group.scores(runs, row), group.to_row_indices(pairs)
             for index, (first_index, second_index) in zip(
                 group.at, local_pairs.tolist(), strict=True
             ):
@@ -746,7 +746,7 @@ def _pair_goodness(
     goodness = np.zeros(len(pairs))
     for group in group_pairs_by_topics(runs, pairs):
         means = group.scores(runs, row).mean(axis=1)
-        first_index, second_index = group.local(pairs).T
+        first_index, second_index = group.to_row_indices(pairs).T
         goodness[list(group.at)] = means[first_index] - means[second_index]
     return to_goodness(evaluation.measures[row], goodness)
 

@@ -13,8 +13,8 @@ actions: `{"irjudge":…,"origin":{…}}`. An action is
 
     {"client":C,"number":n,"kind":…,"item":{type, topic, documents, contents, occurrence},"time":T,"payload":{…},"target":{client, number}}
 
-where C is 32 hex digits and n counts the actions of that client from 1. Opening a result in
-another place starts another client. `target` is the action of an undo or redo, else null. The
+where C is 32 hex digits and n counts the actions of that client from 1. A page that opens a saved
+result continues as a new client, so that no number is used twice. `target` is the action of an undo or redo, else null. The
 event of an action has version 2: its bytes follow from the action and the actions before it, so
 that the same result, or a longer one, always gives the same events.
 """

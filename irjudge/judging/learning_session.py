@@ -21,7 +21,7 @@ from irjudge.judging.active_learning import (
 from irjudge.judging.queue import Queue, QueueItem, get_queue_item
 from irjudge.judging.session import PresentedDocument, Session
 from irjudge.judging.sources import SOURCE, TERM_REASONS
-from irjudge.judging.stopping import TopicFinds, compute_target_statuses, record_target_found
+from irjudge.judging.stopping import RelevanceHistory, compute_target_statuses, record_target_found
 from irjudge.model import Event, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.search import Postings
@@ -387,7 +387,7 @@ class LearningSession(Session):
         self.queue.options = self.options
         set_learning_options(self._project, self.options)
 
-    def finds(self, topic: str) -> TopicFinds:
+    def finds(self, topic: str) -> RelevanceHistory:
         """Return this assessor's relevance judgments on a topic, in the order shown."""
         grade_events = [
             (item.document, event)
@@ -397,7 +397,7 @@ class LearningSession(Session):
         relevant = tuple(
             int(event.payload["value"]) >= self.options.rel for _, event in grade_events
         )
-        return TopicFinds(topic, tuple(document for document, _ in grade_events), relevant)
+        return RelevanceHistory(topic, tuple(document for document, _ in grade_events), relevant)
 
     def relevant(self, topic: str) -> int:
         """Return the number of documents of a topic that this assessor judged relevant."""

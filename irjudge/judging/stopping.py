@@ -52,7 +52,7 @@ MIN_DRY_DOCUMENTS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class TopicFinds:
+class RelevanceHistory:
     """Relevance of the judged documents of a topic, in the order of their first judgment."""
 
     topic: str
@@ -78,7 +78,7 @@ class TopicFinds:
         )
 
 
-def list_finds(project: Project, rel: int) -> dict[str, TopicFinds]:
+def list_relevance_histories(project: Project, rel: int) -> dict[str, RelevanceHistory]:
     """Return the relevance of judged documents by topic, without unjudgeable documents."""
     relevance = read_relevance(project, rel)
     order: dict[Pair, str] = {}
@@ -94,7 +94,7 @@ def list_finds(project: Project, rel: int) -> dict[str, TopicFinds]:
     ):
         topics[pair[0]].append(pair[1])
     return {
-        topic: TopicFinds(
+        topic: RelevanceHistory(
             topic,
             tuple(documents),
             tuple(relevance[topic, document] is True for document in documents),
@@ -103,7 +103,7 @@ def list_finds(project: Project, rel: int) -> dict[str, TopicFinds]:
     }
 
 
-class FindsTrend(Enum):
+class RelevanceTrend(Enum):
     """Trends of relevant documents, with messages about how many more to expect."""
 
     LITTLE = Message("Too few documents are judged to show a trend.")
@@ -114,7 +114,7 @@ class FindsTrend(Enum):
     OPEN = Message("New relevant documents are still being found; the number remaining is unknown.")
 
 
-def classify_trend(finds: TopicFinds) -> FindsTrend:
+def classify_trend(finds: RelevanceHistory) -> RelevanceTrend:
     """Return the trend of relevant documents in the last two quarters of the judgments. If their
     number continues to fall by the ratio of these quarters, the number of remaining relevant
     documents is the sum of a geometric series. On public collections this estimate was between .58
@@ -122,32 +122,32 @@ def classify_trend(finds: TopicFinds) -> FindsTrend:
     """
     count = len(finds.relevant)
     if count < MIN_JUDGED:
-        return FindsTrend.LITTLE
+        return RelevanceTrend.LITTLE
     if not finds.relevant_count:
-        return FindsTrend.NONE
+        return RelevanceTrend.NONE
     quarter = count // QUARTERS
     latest_finds = sum(finds.relevant[count - quarter :])
     earlier_finds = sum(finds.relevant[count - 2 * quarter : count - quarter])
     if latest_finds and latest_finds >= earlier_finds:
-        return FindsTrend.OPEN
+        return RelevanceTrend.OPEN
     expected_finds = (
         latest_finds * latest_finds / (earlier_finds - latest_finds) if latest_finds else 0.0
     )  # last · r / (1 − r), where r = last / before
     if finds.relevant_count < MIN_FOUND and latest_finds:
-        return FindsTrend.LITTLE
+        return RelevanceTrend.LITTLE
     share = expected_finds / finds.relevant_count
     if share < MAX_ENDED_SHARE:
-        return FindsTrend.ENDED
+        return RelevanceTrend.ENDED
     return (
-        FindsTrend.SOME
+        RelevanceTrend.SOME
         if share < MIN_RELEVANT_SHARE
-        else FindsTrend.AS_MANY
+        else RelevanceTrend.AS_MANY
         if share <= MAX_DECAYING_SHARE
-        else FindsTrend.OPEN
+        else RelevanceTrend.OPEN
     )
 
 
-def is_past_knee(finds: TopicFinds) -> bool:
+def is_past_knee(finds: RelevanceHistory) -> bool:
     """Return whether the curve of relevant documents has a knee and is much flatter after it.
 
     References
@@ -170,7 +170,7 @@ def is_past_knee(finds: TopicFinds) -> bool:
     )
 
 
-def describe_finds(finds: TopicFinds | None) -> tuple[Message, ...]:
+def describe_relevance_trend(finds: RelevanceHistory | None) -> tuple[Message, ...]:
     """Return sentences about the relevant documents found so far: hints, not claims."""
     if finds is None:
         return ()

@@ -107,8 +107,8 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
 
     Notes
     -----
-    The ideal ranking has the estimated number of documents of each grade. It need not be an
-    integer; a fraction of a document has that fraction of the gain.
+    The ideal ranking has the estimated number of documents of each grade. This number need not be
+    an integer: a fraction of a document contributes that fraction of its gain.
 
     References
     ----------
@@ -186,7 +186,7 @@ def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
 
 
 def stat_ap(ranking: SampledRanking, rel: int = 1) -> float:
-    """Return statAP of the Million Query tracks, an estimate of average precision from probabilities.
+    """Return statAP, which estimates average precision from inclusion probabilities.
 
     Returns
     -------
@@ -195,6 +195,7 @@ def stat_ap(ranking: SampledRanking, rel: int = 1) -> float:
 
     Notes
     -----
+    This is the measure of the Million Query tracks.
     The precision at a relevant document counts it once, since it is certain, and each relevant
     one above by its inverse inclusion probability. Documents are assumed to be sampled
     independently.

@@ -246,11 +246,11 @@ def hash_shingles(hashes: Hashes) -> Hashes:
     [2, 3, 1]
     """
     width = min(SHINGLE_SIZE, len(hashes))
-    rows = np.zeros(len(hashes) - width + 1, dtype=np.uint64)
+    shingles: Hashes = np.zeros(len(hashes) - width + 1, dtype=np.uint64)
     for index in range(width):
-        rows = _mix_bits(rows + hashes[index : index + len(rows)])
-    shingles: Hashes = np.unique(rows)
-    return shingles
+        shingles = _mix_bits(shingles + hashes[index : index + len(shingles)])
+    distinct_shingles: Hashes = np.unique(shingles)
+    return distinct_shingles
 
 
 def _mix_bits(numbers: Any) -> Hashes:

@@ -208,8 +208,9 @@ def _pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tuple[Floa
     shape (R,) each.
 
     An error raises a value if it is upward on a document with a positive weight, or downward on a
-    document with a negative weight. An unseen error is assumed on a document where it is possible
-    and has high variance, averaged with the observed errors.
+    document with a negative weight. Each variance is the mean over the observed errors of that
+    direction and one pseudo-error, whose variance is a mean over the documents on which such an
+    error is possible, weighted towards documents with a high variance.
     """
     error = np.where(labels.sampled, labels.gain - labels.value, 0.0)
     squares = error**2

@@ -62,9 +62,14 @@ def binomial_p(wins: int, losses: int) -> float:
     """Return the two-sided p-value of wins against losses under a fair coin; 1 if there are
     neither.
 
+    Notes
+    -----
+    This is the exact sign test: p = min(1, 2 P(X >= max(wins, losses))), where X has a binomial
+    distribution with wins + losses trials and probability 1/2.
+
     References
     ----------
-    Arbuthnot (1710), An argument for divine providence; exact, min(1, 2 P(X >= max(wins, losses))).
+    Arbuthnot (1710), An argument for divine providence.
 
     Examples
     --------

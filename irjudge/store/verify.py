@@ -236,7 +236,9 @@ def _event_problem(
 
 
 def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, list[str]]:
-    """Check that all sequence numbers have events, including submitted and returned ones."""
+    """Check that the events of all assigned sequence numbers, and of all submitted or returned
+    files, are stored.
+    """
     numbers = connection.all("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
     count, max_number = connection.one("SELECT count(*), coalesce(max(sequence), 0) FROM event")
     issued = max([max_number, *(number for (number,) in numbers if isinstance(number, int))])

@@ -402,10 +402,10 @@ class Fragments:
         """
         parts_by_item = {item: self._cache.get(item) for item, _ in showings}
         uncached = [item for item, parts in parts_by_item.items() if parts is None]
-        documents, weight = self._documents_of(uncached), 0
+        documents, cost = self._documents_of(uncached), 0
         for item in uncached:
-            weight += _item_weight(item, documents)
-            if weight > self._max_bytes:
+            cost += _item_cost(item, documents)
+            if cost > self._max_bytes:
                 break
             parts_by_item[item] = self._render(item, documents)
         available = takewhile(lambda item: parts_by_item[item[0]] is not None, showings)
@@ -420,14 +420,14 @@ class Fragments:
         return _presentation_parts(parts, occurrence)
 
     def are_heavier(self, names: Sequence[str], limit: int) -> bool:
-        """Return whether the documents of an item together weigh more than a limit; documents are
+        """Return whether the documents of an item together cost more to render than a limit; documents are
         read one at a time.
         """
         documents = map(self._project.collection.document, names)
-        weights = accumulate(
-            _document_weight(document) for document in documents if document is not None
+        costs = accumulate(
+            _document_cost(document) for document in documents if document is not None
         )
-        return any(weight > limit for weight in weights)
+        return any(cost > limit for cost in costs)
 
     def render_hits(self, names: Sequence[str], query: str) -> Sequence[SearchHit]:
         """Return documents as search results, with snippets that match the query."""
@@ -451,15 +451,15 @@ class Fragments:
         return parts
 
 
-def _item_weight(item: AssignedItem, documents: Mapping[str, Document]) -> int:
-    """Return the weight of an item's documents."""
-    return sum(_document_weight(documents[name]) for name in item.documents if name in documents)
+def _item_cost(item: AssignedItem, documents: Mapping[str, Document]) -> int:
+    """Return the cost of rendering an item's documents, in bytes."""
+    return sum(_document_cost(documents[name]) for name in item.documents if name in documents)
 
 
-def _document_weight(document: Document) -> int:
+def _document_cost(document: Document) -> int:
     """Return the bytes of a document, to which the time of its rendering is proportional.
 
-    Markdown weighs more, because it renders more slowly.
+    Markdown costs more, because it renders more slowly.
     """
     markup = MARKDOWN_WEIGHT if document.kind == "markdown" else 1
     return len(document.title) + len(document.body) * markup

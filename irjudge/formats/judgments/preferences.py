@@ -42,9 +42,9 @@ PREFERENCE_PARTS = (
     ColumnKind("seconds", ("seconds", "secs", "duration", "time_spent"), needed=False),
 )
 SIDES = ("left", "right")
-# meanings of letters if columns are named a and b; forms of Mechanical Turk also have s (same)
-LETTERS = {"a": 1, "b": -1, "s": 0}
-WORDS = {"left": 1, "right": -1, "tie": 0, "same": 0, "equal": 0, "draw": 0, "=": 0}
+# outcomes of answers if the columns are named a and b; forms of Mechanical Turk also have s (same)
+LETTER_OUTCOMES = {"a": 1, "b": -1, "s": 0}
+WORD_OUTCOMES = {"left": 1, "right": -1, "tie": 0, "same": 0, "equal": 0, "draw": 0, "=": 0}
 STRENGTHS = {"0": 0, "1": 1, "2": 2}
 
 
@@ -90,19 +90,21 @@ class _Answers:
     """Meanings of answers; unknown answers are collected with the line of their first occurrence."""
 
     user_outcomes: Mapping[str, int] | None  # mapping given by the user; None if none was given
-    letters: Mapping[
-        str, int
-        # meanings of letters, besides those of words, if the columns are named a and b
-    ]
+    # outcomes of the answers a, b and s; empty unless the columns are named a and b
+    letter_outcomes: Mapping[str, int]
     unknown: dict[str, int] = field(default_factory=dict)
 
     def outcome(self, line: int, winner: str, names: tuple[str, str]) -> int:
         """Return 1 if left won, -1 if right won, 0 for a tie or an unknown answer."""
-        outcomes = WORDS if self.user_outcomes is None else self.user_outcomes
+        outcomes = WORD_OUTCOMES if self.user_outcomes is None else self.user_outcomes
         folded_winner = winner.lower()
         if folded_winner in outcomes:
             return outcomes[folded_winner]
-        meanings = {self.letters[folded_winner]} if folded_winner in self.letters else set()
+        meanings = (
+            {self.letter_outcomes[folded_winner]}
+            if folded_winner in self.letter_outcomes
+            else set()
+        )
         if self.user_outcomes is None and winner in names:
             meanings.add(1 if winner == names[0] else -1)
         if len(meanings) != 1:
@@ -114,7 +116,7 @@ class _Answers:
         if not self.unknown:
             return
         names = [*self.unknown][:MAX_LISTED]
-        expected = ", ".join(WORDS if self.user_outcomes is None else self.user_outcomes)
+        expected = ", ".join(WORD_OUTCOMES if self.user_outcomes is None else self.user_outcomes)
         if self.user_outcomes is None:
             expected = join_choices([expected, Message("the name of one side")])
         pairs = ",".join(
@@ -156,7 +158,9 @@ def read_preferences(
             1,
         )
     rows, blank_rows = _Rows(), 0
-    answers = _Answers(winners, LETTERS if winners is None and _has_a_b_columns(table) else {})
+    answers = _Answers(
+        winners, LETTER_OUTCOMES if winners is None and _has_a_b_columns(table) else {}
+    )
     for line, record in table.records():
         if record["winner"]:
             _add(path, line, record, rows, answers)

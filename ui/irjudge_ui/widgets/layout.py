@@ -115,7 +115,7 @@ def scroll_page_to(widget: QWidget) -> None:
 
 
 class FieldError(FixedHeightLabel):
-    """Error message below a field; hidden until it is set, and when the field changes."""
+    """Error message below a field; shown by `show_message`, hidden when the field changes."""
 
     def __init__(self, field: QLineEdit | QComboBox) -> None:
         super().__init__("error")

@@ -251,7 +251,7 @@ class _PageMaker:
         self._pending_slice: str | None = None
 
     def first(self, progress: Progress) -> Batch:
-        """Return the first batch: the beginning of the document, quickly."""
+        """Return the first batch: one slice, so that the document appears at once."""
         self._slices = to_slices(self._document)
         self._pending_slice = next(self._slices)
         return self._batch(progress, 0)

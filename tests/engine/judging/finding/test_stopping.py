@@ -6,17 +6,17 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging import (
+    RelevanceHistory,
     Session,
-    TopicFinds,
     compute_source_shares,
-    describe_finds,
+    describe_relevance_trend,
     draw_sample,
     iter_claims,
-    list_finds,
+    list_relevance_histories,
 )
 from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.judging.stopping import (
-    FindsTrend,
+    RelevanceTrend,
     classify_trend,
     compute_sample_statuses,
     is_past_knee,
@@ -27,9 +27,9 @@ from irjudge.store import open_project
 TOPIC = "051"  # of the small project: d0 to d5 of twelve documents are pooled
 
 
-def finds(pattern: str) -> TopicFinds:
+def finds(pattern: str) -> RelevanceHistory:
     """1 for a relevant document, 0 for another, in the order they were judged."""
-    return TopicFinds(
+    return RelevanceHistory(
         "t", tuple(map(str, range(len(pattern)))), tuple(each == "1" for each in pattern)
     )
 
@@ -37,36 +37,36 @@ def finds(pattern: str) -> TopicFinds:
 @pytest.mark.parametrize(
     ("pattern", "said"),
     [
-        ("1010", FindsTrend.LITTLE),
-        ("0" * 40, FindsTrend.NONE),
+        ("1010", RelevanceTrend.LITTLE),
+        ("0" * 40, RelevanceTrend.NONE),
         (
             "1" * 10 + "1" * 8 + "00" + "0" * 10 + "0" * 10,
-            FindsTrend.ENDED,
+            RelevanceTrend.ENDED,
         ),  # none in the last quarter
         (
             "1111111111" + "1111111111" + "1111110000" + "1100000000",
-            FindsTrend.ENDED,
+            RelevanceTrend.ENDED,
         ),  # 2 · 2 / (6 − 2) = 1 left of 28
         (
             "1111100000" + "1111100000" + "1111110000" + "1111000000",
-            FindsTrend.SOME,
+            RelevanceTrend.SOME,
         ),  # 4 · 4 / (6 − 4) = 8 left of 20
         (
             "1111100000" + "1111100000" + "1111111000" + "1111110000",
-            FindsTrend.OPEN,
+            RelevanceTrend.OPEN,
         ),  # 36 left of 23: more than as many again
         (
             "1111100000" + "1111100000" + "1111100000" + "1111000000",
-            FindsTrend.AS_MANY,
+            RelevanceTrend.AS_MANY,
         ),  # 16 left of 19
         (
             "1000000000" + "1000000000" + "1100000000" + "1110000000",
-            FindsTrend.OPEN,
+            RelevanceTrend.OPEN,
         ),  # finds become more
     ],
 )
 def test_the_decay_of_finds_is_told_in_words_and_never_as_a_number(
-    pattern: str, said: FindsTrend
+    pattern: str, said: RelevanceTrend
 ) -> None:
     assert classify_trend(finds(pattern)) is said
     assert not any(letter.isdigit() for letter in str(said.value))
@@ -78,7 +78,7 @@ def test_a_knee_is_where_finds_become_much_rarer() -> None:
         and not is_past_knee(finds("10" * 40))
         and not is_past_knee(finds("0" * 40))
     )
-    _, dry, knee = describe_finds(finds("1" * 20 + "0" * 3000))
+    _, dry, knee = describe_relevance_trend(finds("1" * 20 + "0" * 3000))
     assert (dry.key, dry.values, knee.key) == ("dry", {"count": "3000"}, "knee")
 
 
@@ -93,7 +93,7 @@ def test_a_sample_is_drawn_judged_and_says_what_it_rests_on(project_file: Path) 
     relevant = {"d0", "d1", "d7"}
     with open_project(project_file) as project:
         judge_all(Session(project), relevant)
-        assert list_finds(project, 1)[TOPIC].relevant_count == 2
+        assert list_relevance_histories(project, 1)[TOPIC].relevant_count == 2
         sample = draw_sample(project, TOPIC, 4, rel=1, planned_samples=2)
         assert (sample.rest, sample.found, len(sample.documents)) == (6, 2, 4) and not {
             *sample.documents

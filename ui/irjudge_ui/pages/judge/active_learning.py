@@ -14,7 +14,7 @@ from irjudge.judging import (
     Session,
     UntrainedLearner,
     cache_postings,
-    describe_finds,
+    describe_relevance_trend,
     prepare_learning,
     read_learning_options,
     read_source,
@@ -252,4 +252,6 @@ def describe_topic_end(session: LearningSession, topic: str) -> str:
     message = filled(
         count, relevant=f"{session.relevant(topic):,}", judged=f"{session.count(topic).judged:,}"
     )
-    return join_sentences(message, *map(translate_message, describe_finds(session.finds(topic))))
+    return join_sentences(
+        message, *map(translate_message, describe_relevance_trend(session.finds(topic)))
+    )

@@ -12,17 +12,17 @@ from irjudge.judging import (
     MAX_LOOKS,
     SOURCE_LABELS,
     TARGET_BATCH_SIZE,
+    RelevanceHistory,
     SampleStatus,
     SourceShare,
     TargetStatus,
-    TopicFinds,
     compute_sample_status,
     compute_source_shares,
     compute_target_statuses,
-    describe_finds,
+    describe_relevance_trend,
     draw_sample,
     draw_targets,
-    list_finds,
+    list_relevance_histories,
     read_learning_options,
     read_relevance,
     read_samples,
@@ -81,7 +81,7 @@ class RecallState:
 
     rel: int
     documents: int  # number of documents that have a text
-    finds: Mapping[str, TopicFinds]
+    finds: Mapping[str, RelevanceHistory]
     judged: Mapping[str, int]  # number of judged documents by topic, including unjudgeable ones
     samples: Mapping[str, tuple[SampleStatus, ...]]
     targets: Mapping[str, TargetStatus]  # status of topics that use the target method
@@ -121,7 +121,7 @@ def read_recall_state(project: Project, rel: int) -> RecallState:
     return RecallState(
         rel,
         documents,
-        list_finds(project, rel),
+        list_relevance_histories(project, rel),
         judged,
         samples,
         targets,
@@ -346,7 +346,7 @@ class RecallView(StatefulView):
             )
         )
         self.hints.setText(
-            "\n".join(map(translate_message, describe_finds(finds)))
+            "\n".join(map(translate_message, describe_relevance_trend(finds)))
             if finds
             else self.tr("Nothing is judged for this topic yet.")
         )
@@ -354,7 +354,7 @@ class RecallView(StatefulView):
         self._share_card.setVisible(bool(state.shares))
         self._show_samples(state, topic)
 
-    def _show_curve(self, finds: TopicFinds | None) -> None:
+    def _show_curve(self, finds: RelevanceHistory | None) -> None:
         curve = [0, *(finds.curve if finds else ())]
         x = np.arange(float(len(curve)))
         axes = (

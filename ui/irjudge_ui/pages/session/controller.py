@@ -41,7 +41,7 @@ class SessionController(QObject):
         self._project = project
         self._results_job = jobs.LatestJob()
         self._next_update = 0.0
-        self._last_actions = -1
+        self._computed_action_count = -1
         self.is_watching = False  # whether results are displayed
         self.server, self.link = server, f"http://{address}:{server.port}/#{server.code}"
         self.address = f"http://{address}:{server.port}"
@@ -71,7 +71,7 @@ class SessionController(QObject):
 
     def watch(self, enabled: bool) -> None:
         """Start or stop computing the session's results periodically."""
-        self.is_watching, self._next_update, self._last_actions = enabled, 0.0, -1
+        self.is_watching, self._next_update, self._computed_action_count = enabled, 0.0, -1
 
     def _update_results(self, actions: int) -> None:
         """Compute the results of the session in the background.
@@ -82,11 +82,11 @@ class SessionController(QObject):
         if (
             not self.is_watching
             or self._results_job.busy
-            or actions == self._last_actions
+            or actions == self._computed_action_count
             or started < self._next_update
         ):
             return
-        self._last_actions = actions
+        self._computed_action_count = actions
 
         def work(progress: Progress) -> LiveResults:
             with project.second_connection() as job_project:
