@@ -113,7 +113,7 @@ def test_what_a_package_adds_works_as_ours_does_and_says_whose_it_is(package: Pa
     code, said = irjudge(package, "measures", "lasthit")
     assert code == 0 and f"Last hit {BY}" in said
     # what cannot be used is told, and costs nothing else
-    assert "gone of tides-extra 1.2" in said and "ModuleNotFoundError" in said
+    assert "gone from the package tides-extra 1.2" in said and "ModuleNotFoundError" in said
     assert "'tides_extra.nowhere'" in said
     assert (
         irjudge(
@@ -153,7 +153,7 @@ def test_faults_of_a_package_are_a_sentence(package: Path) -> None:
         "--qrels",
         "q.qrels",
     )
-    assert code == 0 and "qrels.none of tides-extra 1.2" in said
+    assert code == 0 and "qrels.none from the package tides-extra 1.2" in said
     assert "FileFormat" in said and "function" in said
     code, said = irjudge(
         package, "export", "f.irjudge", "--qrels", "--form", "dry", "-o", "out.dry"

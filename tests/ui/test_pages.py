@@ -17,6 +17,7 @@ from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.pages.results.what_if import RankingTable
 from irjudge_ui.widgets import FilterLine, NumberField, Table, current_theme
 from irjudge_ui.window import Window
+from tests.ui.conftest import DEPTH
 from tests.ui.shown import MAX_CHOICES, primary_choices
 
 
@@ -114,7 +115,7 @@ def test_pages_that_are_not_asked_for_are_not_made(window: Window, qtbot: QtBot)
 
 @pytest.mark.slow
 def test_what_was_typed_for_one_project_is_no_wish_of_the_next(
-    open_window: Window, everyday: Path, tmp_path: Path
+    open_window: Window, everyday: Path, tmp_path: Path, idle: Callable[[], None]
 ) -> None:
     pages = [page.id for page in PAGES if page.entry]
     fields = {id: open_window.pages.view(id).findChildren(NumberField) for id in pages}
@@ -128,6 +129,8 @@ def test_what_was_typed_for_one_project_is_no_wish_of_the_next(
     assessors.form.people.setText("ann, bob")
     assessors.form.deadline.setText("2027-01-01")
     assert open_window.open(Path(shutil.copy(everyday, tmp_path / "other.irjudge")))
+    idle()
+    before["collection"][0] = DEPTH  # a new pool is like the newest pool of the project
     assert {id: [field.value() for field in each] for id, each in fields.items()} == before
     assert collection.pool_form.strategy.currentIndex() == 0
     assert (assessors.form.people.text(), assessors.form.deadline.text()) == ("", "")

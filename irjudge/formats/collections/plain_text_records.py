@@ -111,8 +111,8 @@ _HASH_LINE = re.compile(rb"#[ \t]*+(?:\r?\n|$)")
 class RecordMarks:
     """Patterns of the lines that begin and end records."""
 
-    begin: re.Pattern[str]  # group 1 is the id
-    end: re.Pattern[str]  # group 1 is the last text of the record, possibly empty
+    begin_mark: re.Pattern[str]  # group 1 is the id
+    end_mark: re.Pattern[str]  # group 1 is the last text of the record, possibly empty
     # whether a line that begins a record may follow an open record, which it ends
     ends_open_record: bool = True
 
@@ -121,9 +121,9 @@ NPL = RecordMarks(
     re.compile(r"\s*+(\d++)\s*+$"), re.compile(r"()\s*+/\s*+$"), ends_open_record=False
 )
 LISA = RecordMarks(re.compile(r"Document\s++(\d++)\s*+$"), re.compile(r"()\*{8,}+\s*+$"))
-LISA_QUERIES = RecordMarks(NPL.begin, re.compile(r"(.*)#\s*+$"), ends_open_record=False)
+LISA_QUERIES = RecordMarks(NPL.begin_mark, re.compile(r"(.*)#\s*+$"), ends_open_record=False)
 TIME = RecordMarks(re.compile(r"\*TEXT\s++(\d++)"), re.compile(r"()\*STOP\s*+$"))
-TIME_QUERIES = RecordMarks(re.compile(r"\*FIND\s++(\d++)\s*+$"), TIME.end)
+TIME_QUERIES = RecordMarks(re.compile(r"\*FIND\s++(\d++)\s*+$"), TIME.end_mark)
 
 
 @dataclass(slots=True)
@@ -142,12 +142,12 @@ def plain_records(
     """Yield the records of a file in file order; warn about text outside records."""
     record: PlainRecord | None = None
     for number, line in iter_lines(entry.stream, entry.where):
-        begin_match = marks.begin.match(line) if marks.ends_open_record or not record else None
+        begin_match = marks.begin_mark.match(line) if marks.ends_open_record or not record else None
         if begin_match:
             if record:
                 yield record
             record = PlainRecord(number, begin_match[1])
-        elif record and (end_match := marks.end.match(line)):
+        elif record and (end_match := marks.end_mark.match(line)):
             _add(record, end_match[1], entry.where)
             yield record
             record = None

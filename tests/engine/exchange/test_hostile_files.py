@@ -131,20 +131,20 @@ NONE_AT_ALL: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "no scale": (
         lambda path: change(path, "UPDATE fact SET value = '[[[[' WHERE name = 'scale'"),
-        "scale that",
+        "grade scale",
     ),
     "deep scale": (
         lambda path: change(
             path, f"UPDATE fact SET value = '{'[' * 100_000}' WHERE name = 'scale'"
         ),
-        "scale that",
+        "grade scale",
     ),
     "infinite scale": (
         lambda path: change(
             path,
             """UPDATE fact SET value = '{"name": "x", "grades": [{"value": 1e999}]}' WHERE name = 'scale'""",
         ),
-        "scale that",
+        "grade scale",
     ),
 }
 

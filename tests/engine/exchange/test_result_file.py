@@ -346,7 +346,7 @@ def test_a_result_of_another_project_assignment_or_person_is_refused(
         "another-assessor",
     ]
     person_refused = merged.reports[2].refused.values
-    assert (person_refused["assessor"], person_refused["facts"]) == ("bob", "ann")
+    assert (person_refused["assessor"], person_refused["owner"]) == ("bob", "ann")
 
 
 def test_a_result_moved_to_another_assignment_does_not_fit(

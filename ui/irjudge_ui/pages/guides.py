@@ -49,7 +49,7 @@ CHARACTERS_BEFORE, CHARACTERS_AFTER = 16, 60  # number of characters shown befor
 MAX_LISTED = 50  # maximum number of results listed per guide; the heading shows the total
 HIT_ROLE = Qt.ItemDataRole.UserRole
 LONG_GUIDES = ("measures", "differences", "changes")
-HEADING, MARKUP = re.compile(r"##+ +(.+?)#*$"), re.compile(r"[`*]")
+HEADING, MARKUP = re.compile(r"##+ +(.+)"), re.compile(r"[`*]")
 # title of each file under resources/help in the list
 GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
@@ -111,7 +111,7 @@ def list_guide_headings(language: str) -> tuple[tuple[str, str], ...]:
             is_code ^= line.startswith("```")
             match = None if is_code else HEADING.match(line)
             if match and not (name in LONG_GUIDES and line.startswith("###")):
-                headings.append((name, MARKUP.sub("", match[1]).strip()))
+                headings.append((name, MARKUP.sub("", match[1].rstrip("#")).strip()))
     return tuple(headings)
 
 

@@ -484,7 +484,7 @@ def test_the_first_key_moves_nothing_and_the_workflow_bar_counts_with_the_page(
     status = assessed_window.steps._status
     assert status is not None and page.project is not None
     count = page._count(page.project)
-    assert (status.decided, status.disputed) == (count.adjudicated, count.total) != (0, 0)
+    assert (status.adjudicated, status.disputed) == (count.adjudicated, count.total) != (0, 0)
 
 
 def test_a_low_window_has_six_lines_of_the_document_and_the_grades_in_the_same_order(

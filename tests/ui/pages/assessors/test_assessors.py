@@ -288,14 +288,16 @@ def test_what_if_changes_the_forecast_and_nothing_else(
     page.forecast.overlap.set_value(1)
     page.forecast.overlap.changed.emit(1)
     assert (
-        page.forecast.variant_label.text().startswith("Then: ")
+        page.forecast.variant_label.text().startswith("With these changes: ")
         and page.forecast.forecast_label.text() == before
     )
     assert judgments_left(page.forecast.variant_label.text()) < judgments_left(before)
     page.forecast.overlap.set_value(3)
     page.forecast.overlap.changed.emit(3)
     words = page.forecast.variant_label.text()
-    assert words and not words.startswith("Then: "), "more than is assigned has no forecast"
+    assert words and not words.startswith("With these changes: "), (
+        "more than is assigned has no forecast"
+    )
 
 
 @pytest.mark.slow
@@ -524,7 +526,7 @@ def test_page_images_go_along_when_the_box_is_checked(
     page.actions_by_id["assign"].trigger()
     idle()
     assert with_pages(folder / "ann.irtask") == with_pages(folder / "bob.irtask") == {name}
-    assert "2 files, at most 0." in open_window.message.text()
+    assert "2 files of up to 0." in open_window.message.text()
     page.form.forget()
     assert not page.form.page_images.isChecked(), "another project is another wish"
 
