@@ -547,7 +547,9 @@ class GradePanel(QWidget):
         for part in (self._progress, self._low_progress):
             part.setVisible(part is visible_card)
         self._short.setVisible(visible_card is None)
-        self._more_button.setVisible(visible_card is None and self._has_room_for_more())
+        self._more_button.setVisible(
+            visible_card is None and self.notable.isHidden() and self._has_room_for_more()
+        )
 
     def _has_room_for_more(self) -> bool:
         """Return whether the menu fits beside the other parts of the last line."""

@@ -259,9 +259,9 @@ DEFAULT_STATISTIC = {"runs": "rbo"}
 DEFAULT_ORDERS_STATISTIC = "tau-b"
 DEPTH_CHOICES = (10, 20, 50, 100, 1000)
 MODES = {
-    "measures": QT_TRANSLATE_NOOP("CorrelateView", "order of runs by different measures"),
-    "qrels": QT_TRANSLATE_NOOP("CorrelateView", "order of runs under different qrels"),
-    "assessors": QT_TRANSLATE_NOOP("CorrelateView", "order of runs by different assessors"),
+    "measures": QT_TRANSLATE_NOOP("CorrelateView", "run order by measure"),
+    "qrels": QT_TRANSLATE_NOOP("CorrelateView", "run order by qrels"),
+    "assessors": QT_TRANSLATE_NOOP("CorrelateView", "run order by assessor"),
     "runs": QT_TRANSLATE_NOOP("CorrelateView", "two runs by topic"),
 }
 ITEMS_LABELS = {

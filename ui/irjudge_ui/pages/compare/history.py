@@ -49,7 +49,6 @@ from irjudge_ui.widgets import (
     make_label,
     row,
     scale_length,
-    set_style,
     with_label,
 )
 
@@ -252,7 +251,6 @@ class HistoryView(View):
             )
         )
         self._empty_card.setVisible(not any_stored and self.project is not None)
-        set_style(self._save_button, "" if any_stored else "primary")
         for part in (self._measure_choice, self._table_card, self._lower_part):
             part.setVisible(any_stored)
         self._difference_card.hide()
