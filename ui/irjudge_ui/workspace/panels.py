@@ -547,8 +547,9 @@ class GradePanel(QWidget):
         for part in (self._progress, self._low_progress):
             part.setVisible(part is visible_card)
         self._short.setVisible(visible_card is None)
+        has_notice = not (self.notable.isHidden() and self._retry_button.isHidden())
         self._more_button.setVisible(
-            visible_card is None and self.notable.isHidden() and self._has_room_for_more()
+            visible_card is None and not has_notice and self._has_room_for_more()
         )
 
     def _has_room_for_more(self) -> bool:
