@@ -62,7 +62,7 @@ def test_cranfields_ids_are_refused_until_somebody_says_what_counts(data):
     assert all(each in str(caught.value) for each in ("--topic-ids", "order (", "given ("))
     ordered = read_topics(data / "classic/cran/cran.qry", topic_ids="order")
     assert [(each.key, each.values) for each in ordered.warnings] == [
-        ("ids-by-order", {"ids": "225", "listed": "001, 002, 004 … 365"})
+        ("ids-by-order", {"count": "225", "ids": "001, 002, 004 … 365"})
     ]
     title = ordered.topics[2].title
     assert title.startswith("what problems of heat") and title.endswith("solved so far .")
