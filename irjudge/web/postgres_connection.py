@@ -309,8 +309,8 @@ def read_schema_version(link: DatabaseConnection) -> int:
     version = int(rows[0][0]) if rows and str(rows[0][0]).isdigit() else 0
     if version > SCHEMA_VERSION:
         raise ProjectError(
-            "Database {name} was written by a newer irjudge (format {version}; this version reads "
-            "{supported}). Install the newer irjudge.",
+            "Database {name} was written by a newer version of irjudge (format {version}; this "
+            "version reads {supported}). Install the newer version.",
             name=link.name,
             version=version,
             supported=SCHEMA_VERSION,
