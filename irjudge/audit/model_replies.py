@@ -58,7 +58,7 @@ def read_reply(raw: str, grades: Sequence[int]) -> ModelReply:
 
     >>> read_reply('{"choices": [{"message": {"content": "Well: {\\\\"grade\\\\": 2}"}}]}', (0, 1, 2)).grade
     2
-    >>> read_reply('{"choices": []}', (0, 1, 2)).why
+    >>> read_reply('{"choices": []}', (0, 1, 2)).reason
     'the response has no message'
     """
     try:

@@ -83,7 +83,7 @@ def search_documents(
     --------
     >>> search_documents([], SearchRequest())
     Traceback (most recent call last):
-    irjudge.errors.IrjudgeError: No topics were given; use --topics, or give a project alone.
+    irjudge.errors.IrjudgeError: No topics were given; use --topics, or give only a project.
     """
     options = request.options()
     options.resolve()  # raises before any file is read

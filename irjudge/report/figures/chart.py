@@ -165,7 +165,7 @@ def make_box(name: str, values: Floats, role: Role = "quiet") -> Box:
     Quartiles interpolate between values; whiskers end at the last value within 1.5 box lengths (Tukey).
 
     >>> box = make_box("a", np.array([0.0, 1.0, 2.0, 3.0, 10.0]))
-    >>> box.low, box.first, box.median, box.third, box.high, box.outside.tolist()
+    >>> box.low, box.first, box.median, box.third, box.high, box.outliers.tolist()
     (0.0, 1.0, 2.0, 3.0, 3.0, [10.0])
     """
     first, median, third = np.percentile(values, [25, 50, 75]).tolist()
