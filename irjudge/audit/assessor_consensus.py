@@ -243,7 +243,7 @@ def _describe_convergence(resolved: Consensus) -> Iterator[str]:
     if model is not None and not model.converged:
         yield Message(
             "The model did not converge within {rounds}. If it continues to change at the "
-            "current rate, at least {answers} could still change.",
+            "current rate, the grades of at least {items} could still change.",
             rounds=format_count(len(model.likelihoods), "round"),
-            answers=format_count(model.unsettled, "answer"),
+            items=format_count(model.unsettled, "item"),
         )

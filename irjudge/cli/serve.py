@@ -210,10 +210,10 @@ def _link(address: str, code: str, request: SessionOptions) -> str:
 
 def _note_links(session: SharedSession) -> bool:
     """Record that personal links were issued; return whether they had been before."""
-    terms = session.store.session().terms
-    if LINKS_ISSUED in terms:
+    stored_options = session.store.session().terms
+    if LINKS_ISSUED in stored_options:
         return True
-    session.store.set_terms({**terms, LINKS_ISSUED: True})
+    session.store.set_terms({**stored_options, LINKS_ISSUED: True})
     return False
 
 

@@ -90,7 +90,7 @@ def add_empty_topics(ranking: JudgedRanking, run: ColumnRun, qrels: Qrels) -> Ju
 
 
 ROW_ORDER_TIES: tuple[Ties, ...] = ("trec", "file")  # tie orders for which runs can store ranks
-# number of low bits of a document used by the filter, so that its table fits the processor cache
+# number of low bits of a document's code used by the filter, so that its table fits the processor cache
 MAX_FILTER_BITS = 19
 
 
@@ -101,7 +101,8 @@ class WantedDocuments:
     values: Longs  # documents as coded in the run, ascending, shape (V,)
     pairs: Longs  # topic x V + index of the document in `values`, ascending, shape (K,)
     document: Ints  # code in the qrels of the document of each pair, shape (K,)
-    some: Mask  # filter by the low bits of a document
+    # whether the code of any wanted document has these low bits; False rules a document out
+    some: Mask
 
     @classmethod
     def of(cls, qrels: Qrels, run: ColumnRun, order: RunOrder) -> "WantedDocuments":

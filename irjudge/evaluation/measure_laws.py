@@ -292,16 +292,14 @@ def _relevance_predicate(measure: Measure) -> Callable[[int | None], bool]:
 
 def _promotions(case: Case, is_relevant: Callable[[int | None], bool]) -> Iterator[Case]:
     for upper_rank in range(len(case.ranked) - 1):
-        upper_document, lower_document = (
-            case.ranked[rank] for rank in (upper_rank, upper_rank + 1)
-        )
-        if is_relevant(lower_document) and not is_relevant(upper_document):
+        upper_grade, lower_grade = (case.ranked[rank] for rank in (upper_rank, upper_rank + 1))
+        if is_relevant(lower_grade) and not is_relevant(upper_grade):
             yield replace(
                 case,
                 ranked=(
                     *case.ranked[:upper_rank],
-                    lower_document,
-                    upper_document,
+                    lower_grade,
+                    upper_grade,
                     *case.ranked[upper_rank + 2 :],
                 ),
             )

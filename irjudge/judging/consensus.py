@@ -228,13 +228,13 @@ def set_consensus_method(project: Project, name: str) -> str:
     """Set the consensus rule of a project, and return its name."""
     rule = find_rule(name)
     if rule.real:
-        whole_rules = ", ".join(rule.name for rule in RULES.values() if not rule.real)
+        integer_rules = ", ".join(rule.name for rule in RULES.values() if not rule.real)
         raise IrjudgeError(
             "Qrels need whole grades; the rule “{rule}” does not produce them. Choose one of "
             "{rules}.",
             key="fractional-grades",
             rule=Message(rule.title),
-            rules=whole_rules,
+            rules=integer_rules,
         )
     project.set_setting(SETTING, rule.name)
     return rule.name

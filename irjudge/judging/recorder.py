@@ -149,32 +149,30 @@ class ResumePoint(Generic[P]):
 
     def __init__(self, is_judged: Callable[[P], bool]) -> None:
         self._judged = is_judged
-        self._position: P | None = None
+        self._item: P | None = None
 
     def leave(self, current: P | None, target: P) -> None:
         """Remember the open item when the assessor goes back, unless an item is already remembered."""
         if (
-            self._position is None
+            self._item is None
             and current is not None
             and current != target
             and not self._judged(current)
         ):
-            self._position = current
+            self._item = current
 
     def forget(self) -> None:
         """Discard the remembered item; work continues from the open item."""
-        self._position = None
+        self._item = None
 
     def is_revisiting(self, current: P | None) -> bool:
         """Return whether the open item is judged, or was opened by going back."""
-        return current is not None and (
-            self._judged(current) or self._position not in (None, current)
-        )
+        return current is not None and (self._judged(current) or self._item not in (None, current))
 
     def take(self) -> P | None:
         """Return and discard the remembered item; None if there is none or it has been judged."""
-        position, self._position = self._position, None
-        return None if position is None or self._judged(position) else position
+        item, self._item = self._item, None
+        return None if item is None or self._judged(item) else item
 
 
 # Actions from browsers, in one chain per participant; client and sequence number identify an action

@@ -676,7 +676,7 @@ def _build(
 
 TREC_CUTOFFS = "5,10,15,20,30,100,200,500,1000"
 
-# Names in trec_eval's order; aliases of measures define what they mean
+# trec_eval's names, in its order; the aliases of a measure say which of them select it
 TREC_KEYWORDS = (
     "runid num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P relstring recall infAP gm_bpref "
     "Rprec_mult utility 11pt_avg binG G ndcg ndcg_rel Rndcg ndcg_cut map_cut relative_P success set_P set_relative_P set_recall "

@@ -154,8 +154,8 @@ def explain_interpolated_precision(
 def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]:
     """Return the range of relevant documents that count at a level of recall, and an explanation.
 
-    The range is given by the numbers of its first and last document; the relevant document with
-    the highest rank is number 1.
+    The range is given by the numbers of its first and last document; the highest-ranked relevant
+    document is number 1.
     """
     recall_text = Message(
         "With R = {relevant}, recall {recall}", recall=format_value(recall), relevant=relevant

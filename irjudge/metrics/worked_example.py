@@ -16,7 +16,8 @@ ExplainFunction: TypeAlias = Callable[..., "WorkedExample"]
 Wanted: TypeAlias = Callable[[int | None], bool]
 SheetGain: TypeAlias = Literal["linear", "exp2"]
 
-# Maximum terms of a sum that is written in full; of a longer one, the first terms and the last
+# number of first and of last terms shown of a long sum; a sum is shortened only if two or more terms
+# are omitted
 FIRST_TERMS, LAST_TERMS = 6, 2
 MIN_DECIMAL_VALUE, MAX_DECIMAL_VALUE = 0.0005, 1e15
 MAX_SHOWN_NAME = 30

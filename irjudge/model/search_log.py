@@ -27,7 +27,7 @@ class SearchLog:
     session: Ints  # shape (Q,): session code, below S
     time: Floats  # shape (Q,): seconds since 1970 in UTC; NaN if not logged
     shown: Ints  # shape (Q,): number of results shown; `NOT_LOGGED` (-1) if unknown
-    # shape (Q,): whether the user acted on a result explicitly, as by saving or buying it
+    # shape (Q,): whether the user did more than click, for example saved or bought a result
     acted: LogFlags
     latency: Floats  # shape (Q,): milliseconds until the results arrived; NaN if not logged
     variants: tuple[str, ...]  # V variants of an A/B test, sorted; empty if none are logged

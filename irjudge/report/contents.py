@@ -484,13 +484,17 @@ def compare_all_runs(
     except IrjudgeError as error:
         return None, (f"No comparison: {error}",)
     note = f"Each run is compared with {best_run}, the best by {selected.measures[0].name}."
-    notes = (*comparison.notes, *needed_topics.notes, *_overall_need_notes(needed_topics.rows))
+    notes = (
+        *comparison.notes,
+        *needed_topics.notes,
+        *_describe_detectable_differences(needed_topics.rows),
+    )
     return replace(comparison, needs=needed_topics.rows, notes=notes), (
         note,
     ) if baseline is not None else ()
 
 
-def _overall_need_notes(needs: Iterable[TopicNeed]) -> Iterator[str]:
+def _describe_detectable_differences(needs: Iterable[TopicNeed]) -> Iterator[str]:
     """Yield a sentence per measure on the differences among all runs that the topics can detect."""
     for need in needs:
         if need.test == ONE_WAY and need.seen is not None:

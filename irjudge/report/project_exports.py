@@ -229,15 +229,15 @@ class ExportOptions:
     form: str = TREC  # format: of qrels, `TREC` or one of `WRITERS`; of tasks, one of `TASK_FORMS`
 
     def __post_init__(self) -> None:
-        is_task_form = self.form in TASK_FORMS
-        if is_task_form and self.what != "tasks":
+        is_task_format = self.form in TASK_FORMS
+        if is_task_format and self.what != "tasks":
             raise IrjudgeError(
                 "--form {format} applies to --tasks, not to --{option}.",
                 format=self.form,
                 option=self.what,
             )
         is_named = bool(self.name) and self.what != "run"
-        is_other_form = self.form != TREC and not is_task_form
+        is_other_form = self.form != TREC and not is_task_format
         if (is_named or self.unjudged or is_other_form) and self.what != "qrels":
             raise IrjudgeError(
                 "--source, --unjudged and --form apply to --qrels, but were given with --{option}.",

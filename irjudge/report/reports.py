@@ -345,7 +345,7 @@ def report_sources(
 
 
 def _other_arguments(request: ReportRequest) -> list[str]:
-    """Return the options for reading files and for worked sheets, as arguments."""
+    """Return the command-line arguments for reading files and for sheets with worked examples."""
     reading = request.settings.reading
     options = [
         ("--negative", reading.negative),

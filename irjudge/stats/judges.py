@@ -388,7 +388,9 @@ class Leniency:
 
 
 def leniency_by_grade(confusion: GradeConfusion) -> tuple[Leniency, ...]:
-    """Return the model's mean grade and deviations for each human grade."""
+    """Return the model's mean grade, and its shares of too high and too low grades, for each human
+    grade.
+    """
     grades = np.array(confusion.scale, dtype=np.float64)
     rows = zip(confusion.scale, confusion.total, strict=True)
     return tuple(

@@ -227,12 +227,12 @@ def _pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tuple[Floa
     positive_weights, negative_weights = np.maximum(weights, 0), np.minimum(weights, 0)
     variances = []
     for direction in (-1, 1):
-        squared = (
+        error_variance = (
             positive_weights**2 * unobserved[direction]
             + negative_weights**2 * unobserved[-direction]
         )
-        mass = squared @ labels.probability
-        weighted_variance = (squared**2 @ labels.probability) / np.where(mass > 0, mass, 1)
+        mass = error_variance @ labels.probability
+        weighted_variance = (error_variance**2 @ labels.probability) / np.where(mass > 0, mass, 1)
         errors = (
             positive_weights**2 @ observed[direction] + negative_weights**2 @ observed[-direction]
         )

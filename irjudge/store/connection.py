@@ -270,7 +270,7 @@ class Connection:
         release_lock(self._lock)
 
     def backup_to(self, path: Path, progress: Progress = SILENT) -> None:
-        """Copy the committed state of the opened file to a new file, even if its path was replaced."""
+        """Copy the committed state of the open file to a new file, even if another file took its place."""
         try:
             target = sqlite3.connect(path, isolation_level=None)
             try:
@@ -291,7 +291,7 @@ class Connection:
             ) from error
 
     def discard(self) -> None:
-        """Close a newly created file and delete it unless its path was replaced."""
+        """Close a newly created file, and delete it unless another file took its place."""
         is_in_place = self._is_in_place()
         self.close()
         if is_in_place:

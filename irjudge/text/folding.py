@@ -36,24 +36,25 @@ SARA_AM = {"\u0e4d\u0e32": "\u0e33", "\u0ecd\u0eb2": "\u0eb3"}
 class FoldedText:
     """Folded text in pieces, with positions in the folded and the original text.
 
-    A straight piece has the same length as its original; in other pieces only the ends have a
-    position in the original. Both lists of positions end with the length of their text.
+    In an aligned piece, each folded character corresponds to one original character; other pieces
+    have original positions only at their ends. `begins` (folded) and `sources` (original) hold the
+    start of each piece and, last, the length of the text.
     """
 
     text: str
     begins: list[int]
     sources: list[int]
-    straight: list[bool]
+    aligned: list[bool]
 
     def source(self, begin: int, end: int) -> tuple[int, int] | None:
         """Return the original span of `text[begin:end]`; None if it cuts a character."""
         first, last = bisect_right(self.begins, begin) - 1, bisect_left(self.begins, end) - 1
         source_begin, source_end = self.sources[first], self.sources[last + 1]
-        if self.straight[first]:
+        if self.aligned[first]:
             source_begin += begin - self.begins[first]
         elif begin != self.begins[first]:
             return None
-        if self.straight[last]:
+        if self.aligned[last]:
             source_end -= self.begins[last + 1] - end
         elif end != self.begins[last + 1]:
             return None

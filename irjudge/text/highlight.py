@@ -467,7 +467,7 @@ def _compile_terms(terms: tuple[Term, ...]) -> _CompiledTerms:
 
 def _map_to_source(folded: FoldedText, spans: Iterable[Span]) -> Iterator[Span]:
     """Yield spans in the original text; spans inside a character are dropped."""
-    if folded.straight == [True]:
+    if folded.aligned == [True]:
         yield from spans
         return
     for begin, end, term in spans:

@@ -70,7 +70,7 @@ LATIN_LANGUAGES = (
     "swedish",
     "finnish",
 )
-DISTINCTIVE_LETTERS: dict[str, Sequence[str]] = {
+DISTINCTIVE_SEQUENCES: dict[str, Sequence[str]] = {
     "german": "äöüß",
     "french": "çèêëîïûœ",
     "spanish": "ñ¿¡",
@@ -139,7 +139,7 @@ def _latin_language(text: str) -> tuple[str, int]:
     }
     if not is_ascii:
         lowered = text.casefold()
-        for language, characters in DISTINCTIVE_LETTERS.items():
+        for language, characters in DISTINCTIVE_SEQUENCES.items():
             stop_word_counts[language] += sum(letter in lowered for letter in characters)
     best_language = max(LATIN_LANGUAGES, key=lambda language: stop_word_counts[language])
     detected = (
@@ -237,8 +237,9 @@ def _strip_english_inflection(word: str) -> str:
     """Return a word without -s, -es, -e, -ed and -ing and without a doubled last letter, with i in
     place of y.
 
-    The result may be equal for words with different stems. As in Porter's stemmer, -ed and -ing are
-    endings only after a vowel, so that they are kept in needs and things.
+    The result may be equal for words with different stems. Similarly to Porter's stemmer, -ed and
+    -ing are removed only if the rest of the word contains a vowel, and -eed is tested before -ed:
+    *need* and *thing* are therefore unchanged.
 
     >>> [_strip_english_inflection(word) for word in ("buildings", "needs", "agreed", "stopped")]
     ['build', 'need', 'agr', 'stop']

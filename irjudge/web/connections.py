@@ -149,7 +149,7 @@ class HeaderMiddleware:
     def __init__(
         self, app: ASGIApp, is_known_host: Callable[[Headers], bool], proxies: TrustedProxies
     ) -> None:
-        self._app, self._known, self._proxies = app, is_known_host, proxies
+        self._app, self._is_known_host, self._proxies = app, is_known_host, proxies
         self._under_way: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -198,7 +198,7 @@ class HeaderMiddleware:
                 },
                 close=True,
             )
-        if not self._known(headers):
+        if not self._is_known_host(headers):
             return foreign_host_response()
         if peer in self._proxies and self._under_way[client_key] > MAX_CONCURRENT_REQUESTS:
             return json_response(

@@ -403,6 +403,6 @@ def _append_module(
         raise IrjudgeError(
             "{name} cannot be merged with the others: it contains {content}.",
             name=name,
-            content=unsupported[0].strip() if unsupported else Message("a tag"),
+            content=unsupported[0].strip() if unsupported else Message("an HTML tag or comment"),
         )
     parts[name] = text

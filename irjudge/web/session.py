@@ -635,7 +635,7 @@ class SharedSession:
         return problem
 
     def _number_problem(self, work: ParticipantWork, action: Mapping[str, Any]) -> str | None:
-        """Return an error message if client or number of an action is invalid."""
+        """Return an error message if an action's client or sequence number is invalid, else None."""
         client = action["client"]
         if client not in self._clients and self.store.has_client_elsewhere(client):
             return NUMBER_TAKEN  # the client has events in an earlier session or at another server

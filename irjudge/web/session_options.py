@@ -455,7 +455,7 @@ class SessionRequest:
         )
 
     def start_page(self) -> StartPage | None:
-        """Return consent text and survey; None for those stored in the project."""
+        """Return the start page given by the options; None to use the one stored in the project."""
         if not (self.consent or self.minutes or self.survey):
             return None
         try:

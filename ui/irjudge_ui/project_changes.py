@@ -107,7 +107,7 @@ class ExcludeAssessor(Change):
 
 
 class IncludeAssessor(Change):
-    """Include the judgments of an excluded assessor again; undo restores the reason."""
+    """Include the judgments of an excluded assessor again; undo excludes them again."""
 
     def __init__(self, project: Project, name: str, reason: str) -> None:
         super().__init__(filled(translate("Command", "include {name} again"), name=name))

@@ -118,7 +118,7 @@ def replace_surrogates(text: str) -> str:
 
 
 def collapse_whitespace(text: str) -> str:
-    """Replace each run of white space in `text` by one space.
+    """Strip white space from both ends, and replace each inner run of it by one space.
 
     >>> collapse_whitespace("  foreign\\n minorities ")
     'foreign minorities'

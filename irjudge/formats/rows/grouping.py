@@ -25,7 +25,7 @@ Mask = npt.NDArray[np.bool_]
 HashWords = npt.NDArray[np.uint64]
 
 SLICE_ROWS = 1 << 16  # number of rows processed at a time, which fit in the CPU cache
-HASHED = 1 << 14  # number of texts hashed at a time; arrays of this size reuse memory
+HASH_BLOCK_SIZE = 1 << 14  # number of texts hashed at a time; arrays of this size reuse memory
 
 MIX_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 LENGTH_MIX = np.uint64(0xD6E8FEB86659FD93)
@@ -139,11 +139,11 @@ def hash_ids(ids: Ids) -> HashWords:
         return result
     offsets = offsets_of(ids)
     text = np.frombuffer(ids.buffers()[2] or b"", dtype=np.uint8)
-    for begin in range(0, count, HASHED):
-        block_offsets = offsets[begin : begin + HASHED + 1].astype(np.int64)
+    for begin in range(0, count, HASH_BLOCK_SIZE):
+        block_offsets = offsets[begin : begin + HASH_BLOCK_SIZE + 1].astype(np.int64)
         first = int(block_offsets[0]) // 8 * 8
         block_offsets -= first
-        result[begin : begin + HASHED] = _fingerprints(
+        result[begin : begin + HASH_BLOCK_SIZE] = _fingerprints(
             _as_words(text[first:], int(block_offsets[-1]) // 8 * 8 + 16), block_offsets
         )
     return result
@@ -219,7 +219,10 @@ _ZEROS = np.uint64(0x3030303030303030)
 
 
 def add_margins(*pieces: Any) -> bytes:
-    """Return the pieces joined, with a margin before, at whose end offsets begin, and after."""
+    """Return the joined pieces with a margin on either side.
+
+    Offsets into the text count from the end of the first margin.
+    """
     return b"".join((b"0" * MARGIN_BYTES, *pieces, b"0" * MARGIN_BYTES))
 
 

@@ -86,7 +86,7 @@ _LONG_FORMAT = re.compile(
     rb"""formatCode\s*+=\s*+(?:"[^"]{%d}|'[^']{%d})""" % (MAX_FORMAT_LENGTH, MAX_FORMAT_LENGTH)
 )
 # number of bytes that are counted for opening a part, since there may be any number of sheets
-OPENING_BYTES = 4096
+PART_OVERHEAD_BYTES = 4096
 STREAMED = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
 MAX_ROWS = 1 << 20  # maximum number of rows in spreadsheet programs
 MAX_COLUMNS = 256
@@ -189,7 +189,7 @@ class _BoundedArchive(zipfile.ZipFile):
 
     def open(self, *arguments: Any, **options: Any) -> Any:
         """Open a part and count its bytes."""
-        self.take(OPENING_BYTES)
+        self.take(PART_OVERHEAD_BYTES)
         return _CountedPart(super().open(*arguments, **options), self)
 
     def read(self, *arguments: Any, **options: Any) -> bytes:

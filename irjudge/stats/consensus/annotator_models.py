@@ -97,9 +97,10 @@ def one_coin(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
 
     Notes
     -----
-    crowd-kit stops when a monitored bound decreases, which is not a bound on this likelihood. For a
-    crowd of 15,567 labels it stops after two iterations, at -22,229.2 without smoothing; this
-    function converges at -22,204.4, also from crowd-kit's result.
+    crowd-kit stops when the quantity that it monitors decreases, although that quantity is not a
+    bound on this likelihood. For a set of 15,567 labels it stops after two iterations, at a
+    log-likelihood of -22,229.2 without smoothing; this function converges to -22,204.4, even if it
+    starts from crowd-kit's result.
 
     References
     ----------

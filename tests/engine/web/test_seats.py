@@ -112,7 +112,7 @@ UNSEEN = {
     "selectors alone": "\ufe0f\ufe0e",
     "a filler within": "Ann\uffa0",
     "half a letter": "Ann\ud800",
-    "a tag": "Ann\U000e0041",
+    "an HTML tag or comment": "Ann\U000e0041",
 }
 
 

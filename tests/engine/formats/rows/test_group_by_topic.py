@@ -54,7 +54,7 @@ def test_equal_fingerprints_of_different_ids_are_no_duplicates(
 def test_a_fingerprint_depends_on_the_id_alone(ids: list[str], skipped: int, slice_: int) -> None:
     whole = pa.array(["before"] * skipped + ids, pa.string())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(grouping, "HASHED", slice_)
+        patch.setattr(grouping, "HASH_BLOCK_SIZE", slice_)
         sliced = hash_ids(whole[skipped:]).tolist()
     assert sliced == [hash_ids(pa.array([name]))[0] for name in ids]
     assert len(set(sliced)) == len(set(ids))

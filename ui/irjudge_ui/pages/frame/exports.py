@@ -52,8 +52,9 @@ from irjudge_ui.widgets import Table
 class Exports(QObject):
     """Writes qrels and reports.
 
-    `message_shown` is emitted with a message, `wrote` with the path of a written file,
-    `wrote_qrels` after qrels; `work` with a job: title, function(progress), done(result).
+    Signals: `message_shown` (message); `wrote` (path of the written file); `wrote_qrels` and
+    `wrote_report`, after qrels or a report were written; `work` (title, function(progress),
+    done(result)), which requests a job.
     """
 
     message_shown = Signal(str)

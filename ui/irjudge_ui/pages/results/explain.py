@@ -177,7 +177,7 @@ class ExplainView(View):
             line_edit.returnPressed.connect(self._choose_measure)
         self.what_if.changed.connect(self._explain)
         self.what_if.opened.connect(self._open)
-        self.calculation.exchanged.connect(self.what_if.exchange)
+        self.calculation.swap_requested.connect(self.what_if.exchange)
         self.calculation.measure_requested.connect(self._ask_measure)
         self.exercise.chosen.connect(self._show_exercise)
         self.exercise.open_requested.connect(self._open_exercises)
@@ -617,10 +617,10 @@ translate = QCoreApplication.translate
 class Calculation(QWidget):
     """Shows an explanation.
 
-    `exchanged` requests a swap of two ranks, `measure_requested` another measure.
+    `swap_requested` requests a swap of two ranks, `measure_requested` another measure.
     """
 
-    exchanged = Signal(int, int)
+    swap_requested = Signal(int, int)
     measure_requested = Signal(str)
 
     def __init__(self) -> None:
@@ -749,7 +749,7 @@ class Calculation(QWidget):
 
     def _ask_exchange(self) -> None:
         if self._exchange:
-            self.exchanged.emit(self._exchange.upper, self._exchange.lower)
+            self.swap_requested.emit(self._exchange.upper, self._exchange.lower)
 
 
 def _format_signed(difference: float, decimals: int) -> str:

@@ -111,7 +111,7 @@ class TrialModel(QAbstractTableModel):
             )
 
     def _blank(self, row: int, column: int) -> Blank | None:
-        """Return the blank of a cell; None for other cells."""
+        """Return rank and name of the value to fill in at a cell; None if there is none."""
         return (
             (row + 1, self._extra_columns[column - DOCUMENT - 1])
             if row < self._blanks and column > DOCUMENT

@@ -205,7 +205,7 @@ class StatefulView(View):
         return self.state_stack.page
 
     def show_state(self, state: StateMessage | None) -> None:
-        """Show a state; None shows the content."""
+        """Show a message instead of the content; None shows the content."""
         focused_widget = QApplication.focusWidget()
         had_focus = focused_widget is not None and self.isAncestorOf(focused_widget)
         self.state_stack.show_state(state.page(self.do) if state else None)
@@ -237,7 +237,7 @@ class StatefulView(View):
 class WorkspaceView(StatefulView):
     """Page for judging, comparing or adjudicating an item.
 
-    If there is no item, the page shows a state instead.
+    Without an item, the page shows a message that says why, and what to do next.
     """
 
     turns: PresentationTurns[Any, Any]
@@ -251,7 +251,7 @@ class WorkspaceView(StatefulView):
         """Zoom of documents."""
         return float(self._settings.get("zoom"))
 
-    def asked_scale(self) -> Scale | None:
+    def instructions_scale(self) -> Scale | None:
         """Return the scale shown with the instructions; None if grades are not used."""
         return self.project.scale if self.project else None
 
@@ -275,7 +275,7 @@ class WorkspaceView(StatefulView):
             dialog = InstructionsDialog(
                 self,
                 session.project.instructions,
-                self.asked_scale(),
+                self.instructions_scale(),
                 self.zoom,
                 begins=session.is_unstarted,
             )

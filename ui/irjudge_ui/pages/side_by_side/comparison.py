@@ -423,7 +423,7 @@ class ComparisonView(WorkspaceView):
         self._show(session.current())
         self.brief()
 
-    def asked_scale(self) -> Scale | None:
+    def instructions_scale(self) -> Scale | None:
         """Return the scale if results may be graded."""
         return self.session.scale if self.session and self.session.rules.grading else None
 
