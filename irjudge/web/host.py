@@ -126,7 +126,7 @@ def _forecast(participants: Any, remaining: int) -> float | None:
 
 def _late_judgments(session: SharedSession) -> list[Json]:
     status, collection = session.status(), session.project.collection
-    documents = [document for _, pair in status.late for document in pair[1].split(SEPARATOR)]
+    documents = [document for _, pair in status.late for document in _documents_of(session, pair)]
     titles, topics = collection.titles(documents) if documents else {}, collection.topic_titles()
     return [
         {
@@ -136,11 +136,18 @@ def _late_judgments(session: SharedSession) -> list[Json]:
             "topic_title": topics.get(pair[0], ""),
             "pair": pair[1],
             "what": describe_pair(pair),
-            # of one document, with the number of its norming round, or of two compared documents
-            "title": " – ".join(filter(None, map(titles.get, pair[1].split(SEPARATOR)))),
+            "title": " – ".join(filter(None, map(titles.get, _documents_of(session, pair)))),
         }
         for participant_id, pair in status.late
     ]
+
+
+def _documents_of(session: SharedSession, pair: Pair) -> list[str]:
+    """Return the document of a scheduler's pair, or two compared documents; empty for two runs."""
+    names, comparison = pair[1].split(SEPARATOR), session.options.compare
+    if comparison is None:
+        return names[:1]  # a second part is the number of a norming round, not a document
+    return [] if comparison.runs else names
 
 
 def _assessor_quality(session: SharedSession, _values: Values) -> Json:

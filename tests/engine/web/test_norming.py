@@ -10,6 +10,7 @@ import pytest
 from irjudge.cli.lead import lead
 from irjudge.errors import IrjudgeError
 from irjudge.judging import Norming, list_norming_sessions, project_labels
+from irjudge.model import Document
 from irjudge.store import open_project
 from irjudge.web import SchedulingOptions, Server, SessionOptions
 from tests.engine.exchange.classroom import build
@@ -28,6 +29,8 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(project: Path, store: str) -> Iterator[Server]:
+    with open_project(project) as opened:  # its id is also the number of a round
+        opened.collection.add_documents([Document("1", b"Elsewhere.", "Numbered like a round")])
     with serving(project, WISH) as started:
         yield started
 
