@@ -3,7 +3,6 @@
 Tables in files and in memory share these names, so that they prefer the same columns.
 """
 
-import hashlib
 import json
 import re
 import unicodedata
@@ -54,7 +53,13 @@ class Document:
 
 def content_digest(kind: str, title: str, body: bytes) -> bytes:
     """Return the SHA-256 digest that identifies a content."""
-    return hashlib.sha256(json.dumps([kind, title]).encode() + body).digest()
+    return _sha256(json.dumps([kind, title]).encode() + body)
+
+
+def _sha256(content: bytes) -> bytes:
+    from hashlib import sha256  # noqa: PLC0415 -- slow (OpenSSL), and evaluating needs no digests
+
+    return sha256(content).digest()
 
 
 # Topics
@@ -72,9 +77,7 @@ class Topic:
     @property
     def digest(self) -> bytes:
         """SHA-256 of all texts that assessors read, for detecting edits."""
-        return hashlib.sha256(
-            json.dumps([self.id, self.title, self.description, self.narrative]).encode()
-        ).digest()
+        return _sha256(json.dumps([self.id, self.title, self.description, self.narrative]).encode())
 
 
 def normalise_query(query: str) -> str:

@@ -1,6 +1,5 @@
 """Grading scales, and keys for judging."""
 
-import hashlib
 import json
 import re
 from dataclasses import asdict, dataclass
@@ -73,7 +72,9 @@ class Scale:
     @property
     def version(self) -> str:
         """Fingerprint of values and labels, stored with each judgment."""
-        return hashlib.sha256(self.to_json().encode()).hexdigest()[:12]
+        from hashlib import sha256  # noqa: PLC0415 -- slow (OpenSSL), and evaluating needs none
+
+        return sha256(self.to_json().encode()).hexdigest()[:12]
 
     def to_json(self) -> str:
         """Convert the scale to JSON, which `from_json` reads."""
