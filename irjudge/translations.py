@@ -65,12 +65,15 @@ def read_catalogue(path: Path) -> dict[tuple[str, str], str]:
         columns = [unescape(part) for part in line.split("\t")]
         if len(columns) not in (2, 3):
             problem = Message(
-                "{found} columns; expected text, translation and meaning", found=len(columns)
+                "{found} columns; expected the columns text, translation and meaning",
+                found=len(columns),
             )
             raise FormatError(path, problem, number)
         text, translation, meaning = (*columns, "")[:3]
         if (text, meaning) in entries:
-            raise FormatError(path, Message("{text} is repeated", text=repr(text)), number)
+            raise FormatError(
+                path, Message("the text {text} occurs more than once", text=repr(text)), number
+            )
         entries[text, meaning] = translation
     return entries
 

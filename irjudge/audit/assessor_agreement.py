@@ -93,8 +93,9 @@ class AgreementRequest:
     ratings: Annotated[
         str | None,
         Option(
-            "Compare judgments with imported ratings: the name of qrels of the PROJECT or, for "
-            "LABELS, a file. Applies to --show all, grades, confusion and conflicts.",
+            "Imported ratings to compare the judgments with: for a PROJECT, the name of "
+            "imported qrels; for LABELS, a file. Applies to --show all, grades, confusion and "
+            "conflicts.",
             kind="name or file",
             metavar="NAME|QRELS",
         ),
@@ -369,7 +370,7 @@ def _find_systems(source: LabelSource, paths: Sequence[Path]) -> Callable[[], It
         return lambda: (source.rankings.run(name) for name in names)
     if len(paths) < 2:
         raise IrjudgeError(
-            "Comparing the orders of systems needs at least two runs, given with --runs; got "
+            "A comparison of system rankings needs at least two runs, given with --runs; got "
             "{count}.",
             count=len(paths),
         )

@@ -100,14 +100,15 @@ class ConsensusRequest:
     disagreements: Annotated[
         bool,
         Option(
-            "Print the items with conflicting votes instead, most important first; then those on "
-            "which only the methods disagree."
+            "Instead of the grades, print the items with conflicting votes, most important "
+            "first; then the items on which only the methods disagree."
         ),
     ] = False
     output: Annotated[
         Path | None,
         Option(
-            "Write TREC qrels instead, for labels of topics and documents.",
+            "Write TREC qrels instead of printing a table; only for labels of topics and "
+            "documents.",
             flags=("-o", "--output"),
             metavar="QRELS",
         ),

@@ -50,7 +50,8 @@ class LabelsRequest:
     scale: Annotated[
         str | None,
         Option(
-            "Scale of a label file: binary, 0-1 to 0-99, or a JSON file. Default: from its labels.",
+            "Scale of a label file: binary, 0-1 to 0-99, or a JSON file. Default: determined "
+            "from the labels.",
             metavar="SCALE",
         ),
     ] = None
@@ -186,14 +187,14 @@ def _settle_repeats(
     rows = format_count(repeat_count, "row")
     if repeats == "refuse":
         raise IrjudgeError(
-            "{file}: repeated worker–item pairs: {rows}; choose the label to use with --repeats.",
+            "{file}: repeated worker–item pairs: {rows}; choose with --repeats which label is "
+            "used.",
             file=name,
             rows=rows,
         )
     if repeats == "all" and not allows_votes:
         raise IrjudgeError(
-            "Agreement needs one label per worker and item; --repeats all can be used only for "
-            "consensus."
+            "Agreement needs one label per worker and item; use --repeats all only for consensus."
         )
     note = Message(
         "{file}: {rows} with a repeated worker–item pair; {treatment} (--repeats {choice}).",

@@ -147,7 +147,8 @@ def compare_ratings(
     qrels_names = [qrels_name.name for qrels_name in project.rankings.qrels_names()]
     if not qrels_names:
         raise ProjectError(
-            "The project has no imported ratings: import the ratings to compare with as its qrels."
+            "The project has no imported ratings. Import the ratings as qrels to compare "
+            "judgments with them."
         )
     if name is not None and name not in qrels_names:
         raise ProjectError(
@@ -228,8 +229,8 @@ def _compare_raters(
     ]
     if not raters:
         raise IrjudgeError(
-            "None of the ratings of {source} (in all {count:,}) is for a pair judged here with a "
-            "grade on the scale.",
+            "None of the pairs rated in {source} ({count:,} in total) was judged in this "
+            "project with a grade on the scale.",
             source=source,
             count=len(rated_pairs),
         )

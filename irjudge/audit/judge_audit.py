@@ -53,14 +53,18 @@ MIN_KAPPA = 0.1  # minimum quadratic kappa; with less, the verdict is `worthless
 MIN_ORDER_CORRELATION = 0.8  # minimum of the AP correlation, and of tau-b for the best runs
 MIN_LENIENCY = 0.2  # minimum mean difference in grades for a warning
 VERDICT_SENTENCES: dict[State, str] = {
-    "worthless": Message("Not useful: agreement with assessors is hardly above chance."),
-    "unproven": Message(
-        "Unproven: there is no evidence that the model ranks systems as assessors do, or "
-        "can replace their grades."
+    "worthless": Message(
+        "Not useful: the model's agreement with the assessors is hardly above chance."
     ),
-    "orders systems": Message("Ranks systems, but does not replace grades."),
+    "unproven": Message(
+        "Unproven: there is no evidence that the model ranks systems as assessors do, or that "
+        "its grades can replace those of assessors."
+    ),
+    "orders systems": Message(
+        "The model can rank systems, but cannot replace the assessors' grades."
+    ),
     "as close as people": Message(
-        "Agrees with the assessors as well as they agree with each other."
+        "The model agrees with the assessors as well as the assessors agree with each other."
     ),
 }
 
@@ -340,9 +344,9 @@ def format_value(value: float) -> str:
 def _order_evidence(orders: ModelOrderings) -> list[str]:
     messages: list[str] = [
         Message(
-            "Orders by {measure} (systems: {count:,}): tau-b {tau}, AP correlation {ap} "
-            "(tied systems count as wrong), tau-b of the best {top_count} systems {top_tau}, "
-            "mean tau-b over topics {topic_tau}.",
+            "Rankings of {count:,} systems by {measure}: tau-b = {tau}, AP correlation = {ap} "
+            "(tied systems count as wrong), tau-b of the best {top_count} systems = {top_tau}, "
+            "mean tau-b over topics = {topic_tau}.",
             count=len(orders.systems),
             measure=orders.measure,
             tau=format_value(orders.value("tau-b")),
@@ -352,9 +356,9 @@ def _order_evidence(orders: ModelOrderings) -> list[str]:
             topic_tau=format_value(orders.by_topic),
         ),
         Message(
-            "Significant differences between systems: {both:,} with both, {people:,} with "
-            "human grades only, {model:,} with the model only, {opposite:,} in opposite "
-            "directions.",
+            "Significant differences between systems: {both:,} with human and with model "
+            "grades, {people:,} with human grades only, {model:,} with model grades only, "
+            "{opposite:,} in opposite directions.",
             both=orders.count("both"),
             people=orders.count("people only"),
             model=orders.count("model only"),
@@ -459,7 +463,7 @@ def _list_warnings(
         unmatched_count = len(answers.grades) - shared_pairs
         messages.append(
             Message(
-                "Pairs graded by the model only: {count:,}; they are not used here.",
+                "Pairs that are not used, because only the model graded them: {count:,}.",
                 count=unmatched_count,
             )
         )

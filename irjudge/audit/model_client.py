@@ -73,8 +73,8 @@ def _import_keyring() -> Any:
         return import_module("keyring")
     except ImportError as error:
         raise IrjudgeError(
-            "The keyring needs a package: pip install irjudge[keyring]. Alternatively use an "
-            "environment variable."
+            "The keyring needs a package that is not installed. Install it with `pip install "
+            "irjudge[keyring]`, or use an environment variable."
         ) from error
 
 

@@ -112,7 +112,7 @@ def compare_orderings(
     """
     if len(runs) < 2:
         raise IrjudgeError(
-            "Comparing the orders of systems needs at least two systems, got {count}.",
+            "A comparison of system rankings needs at least two systems, got {count}.",
             count=len(runs),
         )
     policy = policy or Policy()

@@ -177,7 +177,7 @@ class RequestBudget:
         with self._lock:
             if self._limits.requests is not None and self.requests >= self._limits.requests:
                 return Message(
-                    "The limit of {count:,} requests is reached.",
+                    "The maximum number of requests ({count:,}) has been reached.",
                     key="request-limit",
                     count=self._limits.requests,
                 )
@@ -255,7 +255,7 @@ class _RequestSender:
             if seconds > MAX_WAIT:
                 self.stop(
                     Message(
-                        "{host} accepts no requests for {seconds:,.0f} seconds; try again "
+                        "{host} accepts no requests for the next {seconds:,.0f} s; try again "
                         "after that.",
                         key="long-wait",
                         host=self._endpoint.host,
@@ -607,6 +607,6 @@ def _parse_answer(path: Path, number: int, line: str) -> tuple[str, str]:
         return key, json.dumps((line_content.get("response") or {}).get("body"))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         problem = Message(
-            "the line is not an answer; expected JSON with custom_id, and response or answer"
+            "the line is not an answer; expected JSON with custom_id and either response or answer"
         )
         raise FormatError(path, problem, number) from error

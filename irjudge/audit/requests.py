@@ -24,7 +24,7 @@ class AskRequest:
     url: Annotated[
         str | None,
         Option(
-            "Address of the model, such as http://localhost:8080/v1.",
+            "Address of the model server, such as http://localhost:8080/v1.",
             flags=("--endpoint",),
             metavar="URL",
         ),
@@ -41,7 +41,7 @@ class AskRequest:
     prompt: Annotated[
         str,
         Option(
-            f"{' or '.join(list_shipped_prompts())}, or your own file.",
+            f"Prompt: {', '.join(list_shipped_prompts())}, or a file of your own.",
             kind="name or file",
             metavar="NAME|FILE",
         ),
@@ -61,14 +61,14 @@ class AskRequest:
             "and to which address."
         ),
     ] = False
-    limit: Annotated[int | None, Option("Maximum number of requests to send now.", minimum=1)] = (
-        None
-    )
+    limit: Annotated[
+        int | None, Option("Maximum number of requests to send with this command.", minimum=1)
+    ] = None
     budget: Annotated[
         float | None,
         Option(
-            "Stop before the total cost of all answers of the PROJECT exceeds this; the cost "
-            "is computed with --price.",
+            "Stop before the total cost of all answers of the PROJECT exceeds this amount; the "
+            "cost is computed from --price.",
             minimum=0,
         ),
     ] = None
@@ -118,7 +118,7 @@ class AskRequest:
     output: Annotated[
         Path | None,
         Option(
-            "Write the requests to files instead; nothing is sent.",
+            "Write the requests to files instead of sending them.",
             flags=("-o", "--write-prompts"),
             metavar="FOLDER",
         ),

@@ -171,16 +171,16 @@ def _check_sample(pool: Pool) -> None:
         )
     if pool.strategy == ADAPTIVE_STRATEGY:
         raise IrjudgeError(
-            "The strategy {strategy} chooses documents based on earlier judgments, so there is "
-            "no interval; use a judging plan.",
+            "The strategy {strategy} chooses documents based on earlier judgments, so no "
+            "interval can be computed; use a judging plan.",
             strategy=pool.strategy,
         )
     unknown_count = int((~(pool.unsampled.probability > 0)).sum())
     if unknown_count:
         raise IrjudgeError(
-            "The pool does not store the inclusion probabilities of {count:,} documents that "
-            "were not sampled. Build it again with the same options and seed: it will contain "
-            "the same documents.",
+            "The pool does not store the inclusion probabilities of the documents that were "
+            "not sampled ({count:,}). Rebuild the pool with the same options and seed; it will "
+            "contain the same documents.",
             count=unknown_count,
         )
 
@@ -613,7 +613,7 @@ EstimateTable = Literal["values", "forecast", "next"]
 
 def _with_model(descriptions: Mapping[str, str]) -> str:
     choices = "; ".join(f"{name}: {description}" for name, description in descriptions.items())
-    return f"With --model. {choices}."
+    return f"Applies only with --model. {choices}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -621,7 +621,8 @@ class EstimateRequest:
     """Options of estimates from a sampled pool."""
 
     pool: Annotated[
-        Path | None, Option("Judged pool, from `irjudge pool -o FILE.csv`.", flags=("--pool",))
+        Path | None,
+        Option("Judged pool, as written by `irjudge pool -o FILE.csv`.", flags=("--pool",)),
     ] = None
     measures: Annotated[
         tuple[str, ...],
@@ -652,13 +653,17 @@ class EstimateRequest:
     )
     topics_in_all: Annotated[
         int | None,
-        Option("With --topics-are drawn: the total number of topics.", minimum=1),
+        Option(
+            "With --topics-are drawn: the number of topics from which the evaluated topics "
+            "were sampled.",
+            minimum=1,
+        ),
     ] = None
     of_maximum: Annotated[
         bool,
         Option(
-            "With --model: DCG divided by the maximum on the scale, which is known, "
-            "unlike the ideal DCG."
+            "With --model: report DCG divided by the maximum that the scale allows; this "
+            "maximum is known, unlike the ideal DCG."
         ),
     ] = False
     baseline: Annotated[
@@ -668,9 +673,9 @@ class EstimateRequest:
     show: Annotated[
         EstimateTable,
         Option(
-            "With --model. values: values with intervals; forecast: the intervals expected "
-            "with more judgments; next: the documents to judge next, starting with those that "
-            "narrow the interval most.",
+            "Applies only with --model. values: values with intervals; forecast: the intervals "
+            "expected with more judgments; next: the documents to judge next, starting with "
+            "those that narrow the interval most.",
             choices=get_args(EstimateTable),
         ),
     ] = "values"
@@ -739,8 +744,8 @@ def estimate_sources(
     request = request or DEFAULTS
     policy = Policy(request.ties, request.topics, request.rel, only=request.qrels.only)
     missing = IrjudgeError(
-        "The pool or the runs are missing; give the pool with --pool and at least one run after "
-        "the qrels, or a project alone.",
+        "The pool or the runs are missing; give the pool with --pool and at least one run "
+        "after the qrels, or give only a project.",
         key="no-pool-file",
     )
     warnings = list[str]()

@@ -126,7 +126,7 @@ def is_address(text: str) -> bool:
 @click.option(
     "--accept-gap",
     is_flag=True,
-    help="Also import the events that follow an unusable one; the project records the gap.",
+    help="Also import the events that follow an unusable event; the project records the gap.",
 )
 @format_option()
 def merge_command(
@@ -186,8 +186,9 @@ def merge_command(
     "--what-if",
     multiple=True,
     help=(
-        "Forecast after a change: assessors=+1, less overlap (overlap=2), fewer ranks "
-        "(depth=10). May be repeated: each change is forecast alone, then all together."
+        "Forecast the work after a change: more assessors (assessors=+1), less overlap "
+        "(overlap=2) or fewer ranks (depth=10). May be repeated: each change is forecast "
+        "alone, then all together."
     ),
 )
 @format_option()

@@ -47,9 +47,10 @@ from irjudge.store import is_project
 def compare_command(
     qrels: Path, runs: tuple[Path, ...], request: RunComparisonRequest, output_format: str
 ) -> None:
-    """Compare RUNS with each other topic by topic, evaluated with QRELS: differences, intervals,
-    tests. To compare all runs of a project, give the project as QRELS, without RUNS. With
-    --power or --difference, report the detectable difference and the number of topics needed.
+    """Evaluate RUNS with QRELS, and compare them with each other topic by topic: differences,
+    intervals, tests. To compare all runs of a project, give the project as QRELS, without RUNS.
+    With --power or --difference, report the detectable difference and the number of topics
+    needed.
     """
     given_names = given_options()
     if request.needs_topics:
@@ -70,8 +71,8 @@ def compare_command(
     "--changes",
     "what_changed",
     is_flag=True,
-    help="Print what changed from each evaluation to the next: settings, and inputs by their "
-    "hashes.",
+    help="Print what changed from each evaluation to the next: settings, and inputs (compared "
+    "by their hashes).",
 )
 @click.option(
     "--forget", metavar="NAME", help="Remove the latest evaluation with this name from a project."
@@ -171,9 +172,10 @@ def _only(reason: str, ignored: Set[str]) -> None:
 def bounds_command(
     qrels: Path, runs: tuple[Path, ...], request: BoundsRequest, output_format: str
 ) -> None:
-    """Print the lowest and highest values that RUNS can reach once all of QRELS is judged. For the
-    runs of a project, give the project as QRELS, without RUNS. In QRELS, grade -1 means pooled
-    but not judged yet. --next prints the weight of each document: how much its grade can change
-    the difference run_a - run_b on its topic, positive if relevance would favour run_a.
+    """Print the lowest and highest values that RUNS can reach once all documents in QRELS are
+    judged. For the runs of a project, give the project as QRELS, without RUNS. In QRELS, grade
+    -1 means pooled but not judged yet. --next prints the weight of each document: how much its
+    grade can change the difference run_a - run_b on its topic, positive if a relevant grade
+    favours run_a.
     """
     show_result(bound_sources(qrels, runs, request), output_format)

@@ -125,13 +125,13 @@ def check_qt(*arguments: str) -> str:
     packages = probe.stdout.split()
     if packages:
         raise IrjudgeError(
-            "Qt cannot open a window here: system libraries are missing. Install them: sudo "
-            "apt-get install {packages}",
+            "Qt cannot open a window on this computer: system libraries are missing. Install "
+            "them: sudo apt-get install {packages}",
             packages=" ".join(packages),
         )
     lines = probe.stderr.strip().splitlines()
     raise IrjudgeError(
-        "Qt cannot open a window here ({reason}).",
+        "Qt cannot open a window on this computer ({reason}).",
         key="no-window",
         reason=lines[-1] if lines else f"code {probe.returncode}",
     )

@@ -56,7 +56,7 @@ SKIPPED = "-"
     "--answer",
     help=(
         "Answer: a value, such as 0.56, 5/9 or (1/1 + 2/3)/3; or moves, such as 3>2 9>8, if "
-        "the ranking must reach a target."
+        "the exercise asks for a ranking that reaches a target value."
     ),
 )
 @click.option(
@@ -76,7 +76,9 @@ SKIPPED = "-"
         "letter for --answer; only bm25 expects a value and allows --step."
     ),
 )
-@click.option("--topic", help="With --make: the topic; default: a suitable one at random.")
+@click.option(
+    "--topic", help=("With --make: the topic. Default: a suitable topic, chosen at random.")
+)
 @click.option(
     "--seed",
     default=0,
@@ -239,7 +241,7 @@ def _show_or_check_score(
             (term.term, f"{term.query:g}", term.count, term.found_in)
             for term in exercise.explained.terms
         ]
-        show(("term", "in the query", "count", "n: documents containing it"), rows, "text")
+        show(("term", "in the query", "count", "n: documents containing the term"), rows, "text")
         tell(
             exercise.givens_text,
             exercise.formulas,

@@ -107,7 +107,10 @@ def _choices(command: Any) -> Any:
     "--output",
     type=FILE,
     required=True,
-    help="File to write; its ending sets the format. - is standard output, for text formats.",
+    help=(
+        "File to write; the ending of its name sets the format. For text formats, use - for "
+        "standard output."
+    ),
 )
 def export_command(
     project: Path,
@@ -119,11 +122,11 @@ def export_command(
     html: bool,
     **what: Any,
 ) -> None:
-    """Write a part of a PROJECT to a file, and check it by reading it back."""
+    """Write a part of a PROJECT to a file, and check the file by reading it back."""
     kinds = [name for name in EXPORT_KINDS if what[name]]
     if html and output == STDIN:
         raise IrjudgeError(
-            "--html writes a file and cannot write to standard output; give a file name after -o.",
+            "--html cannot write to standard output; give a file name after -o.",
             key="not-text",
         )
     if html:
@@ -184,7 +187,9 @@ def convert_command(
     runs: tuple[Path, ...], output: Path, columns: tuple[str, ...], sheets: tuple[str, ...]
 ) -> None:
     """Convert RUNS to Parquet, which is evaluated several times as fast as text and gives the same
-    values, bit for bit. An earlier conversion is replaced once the new one has been read back."""
+    values, bit for bit. An existing Parquet file is replaced only after the new one has been
+    verified by reading it.
+    """
     if output.exists() and not output.is_dir():
         raise IrjudgeError(
             "{output} is a file; expected a folder or a new name.", output=output.name
@@ -234,7 +239,9 @@ def _read(paths: Sequence[Path], reader: RankingReader) -> Iterator[Run]:
     "--enter",
     "entries",
     type=FILE,
-    help="File of the ticks: one line for each part, with its code and the tick of each document.",
+    help=(
+        "File with the ticks: one line for each part, with its code and the tick of each document."
+    ),
 )
 def paper_command(
     project: Path, output: Path | None, names: tuple[str, ...], language: str, entries: Path | None
@@ -247,7 +254,8 @@ def paper_command(
     """
     if (output is None) == (entries is None):
         raise IrjudgeError(
-            "Give either -o BOOKLET.html, to write a booklet, or --enter ENTRIES, to enter one."
+            "Give either -o BOOKLET.html, to write a booklet, or --enter ENTRIES, to enter the "
+            "ticks of booklets."
         )
     if entries:
         _enter(project, entries)

@@ -129,7 +129,9 @@ def consensus_command(file: Path, request: ConsensusRequest, output_format: str)
 def _store_method(file: Path, name: str | None) -> None:
     """Store a consensus method, by default the current one, in a project."""
     if not is_project(file):
-        raise IrjudgeError("{file} is not a project; --keep is for projects.", file=file.name)
+        raise IrjudgeError(
+            "{file} is not a project; --keep applies only to projects.", file=file.name
+        )
     # the project is closed before models are fitted, which may take minutes
     with to_write(file) as project:
         set_consensus_method(project, name or read_consensus_method(project))
@@ -144,10 +146,11 @@ def _store_method(file: Path, name: str | None) -> None:
 @format_option()
 def preferences_command(file: Path, request: PreferencesRequest, output_format: str) -> None:
     """Report which of two systems or documents is preferred, with significance: wins, ties,
-    strengths, contradictions, side bias, self-agreement. A PROJECT contains side-by-side
-    comparisons, made or merged there: of runs, or with --documents of pairs of documents. A table
-    has the columns left, right and winner (left, right, tie, or the name of one side), and
-    optionally topic, assessor, strength (0 to 2) and seconds, in any order."""
+    strengths, contradictions, side bias, self-agreement. For a PROJECT, its side-by-side
+    comparisons are used: of runs or, with --documents, of pairs of documents. A table has the
+    columns left, right and winner (left, right, tie, or the name of one side), and optionally
+    topic, assessor, strength (0 to 2) and seconds, in any order.
+    """
     with terminal_progress() as progress:
         results = analyse_preferences(file, request, progress=progress)
     say(*results.warnings)

@@ -156,8 +156,8 @@ def lead_command(
     this computer can read command lines."""
     if "#" in address:
         raise IrjudgeError(
-            "Give the address without the part after the #, which others on this computer "
-            "could read. Put that part into {name}.",
+            "Give the address without the part after the #, because others on this computer "
+            "could read that part. Put it into the environment variable {name}.",
             key="secret-in-address",
             name=SECRET,
         )

@@ -78,7 +78,10 @@ CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
 @click.option(
     "--measures",
     is_flag=True,
-    help="Explain the measures instead: numerator, denominator and interval.",
+    help=(
+        "Explain the measures (numerator, denominator and interval) instead of printing their "
+        "values."
+    ),
 )
 @format_option()
 def online_command(
@@ -253,10 +256,11 @@ def _store_click_grades(
 )
 @format_option()
 def interleaving_command(table: Path, per_topic: bool, output_format: str) -> None:
-    """Report which team won, from a TABLE of interleaved searches: search, topic, rank, document, team, clicked.
+    """Report which team won, from a TABLE of interleaved searches.
 
-    A search is won by the team whose documents were clicked more often. The output has the share of
-    wins with its 95 % interval, and an exact sign test.
+    The columns are search, topic, rank, document, team and clicked. A search is won by the team whose
+    documents were clicked more often. The output has the share of wins with its 95 % interval, and
+    an exact sign test.
     """
     warnings = ReaderWarnings()
     pairs = compare_team_draft(read_interleaved(table, warnings), per_topic=per_topic)

@@ -132,14 +132,14 @@ def estimate_command(
 ) -> None:
     """Estimate the effectiveness of RUNS from a sampled pool judged in QRELS. To estimate that of
     the runs of a project, give the project as QRELS, without RUNS. QRELS may be a judged sample
-    of TREC with five columns, which is its own pool: topic, iteration, document, stratum, grade
-    (below 0: not sampled), as for xinfAP; or topic, document, grade, method, probability, as in
-    the Million Query tracks, for statAP: documents of methods 0 and 2 have probability 1, and
-    lines with probability NA are skipped. A mean is over the topics with judgments, with 0 for
-    topics without a judged relevant document. statAP_MQ_eval excludes topics without relevant
-    documents from its mean (as does --topics relevant), and sample_eval.pl counts topics without
-    samples as 0. With --model, a judging plan and few human judgments give precision and DCG
-    with valid 95 % intervals.
+    of TREC with five columns, which also defines the pool: topic, iteration, document, stratum,
+    grade (below 0: not sampled), as for xinfAP; or topic, document, grade, method, probability,
+    as in the Million Query tracks, for statAP: documents of methods 0 and 2 have probability 1,
+    and lines with probability NA are skipped. Means are computed over the topics with judgments;
+    a topic without a judged relevant document counts as 0. In contrast, statAP_MQ_eval excludes
+    topics without relevant documents from its mean (as does --topics relevant), and
+    sample_eval.pl counts topics without samples as 0. With --model, a judging plan and few human
+    judgments give precision and DCG with valid 95 % intervals.
     """
     with terminal_progress() as progress:
         result = estimate_sources(qrels, runs, request, progress=progress)
@@ -154,9 +154,9 @@ def estimate_command(
 def reusability_command(
     qrels: Path, runs: tuple[Path, ...], request: ReusabilityRequest, output_format: str
 ) -> None:
-    """Evaluate each of the RUNS as if it had not contributed to the pool: its value, its rank, and
-    the order of all runs. The column 'change' is in percent of the value; 'shift' is the number
-    of ranks that a run falls, negative if it rises.
+    """Evaluate each of the RUNS as if it had not contributed to the pool, and report its value, its
+    rank, and the order of all runs. The column 'change' is in percent of the value; 'shift' is
+    the number of ranks that a run falls, negative if it rises.
     """
     with terminal_progress() as progress:
         result = measure_reusability(qrels, runs, request, progress=progress)

@@ -202,7 +202,7 @@ def _say_report(report: ImportReport) -> None:
     "--open",
     "then_open",
     is_flag=True,
-    help="Open the project afterwards; if it already exists, only open it.",
+    help="Open the project after creating it; a project that already exists is only opened.",
 )
 @click.option(
     "--files",
@@ -263,8 +263,8 @@ def sources_options(*, required: bool) -> Callable[[Any], Any]:
         for name, is_required, help_text in (
             ("--qrels", False, "Existing judgments."),
             ("--runs", False, "Runs: the retrieval results of each system."),
-            ("--topics", required, "Topics: what users wanted to know."),
-            ("--documents", required, "Files, folders or archives."),
+            ("--topics", required, "Topics: the information needs of users."),
+            ("--documents", required, "Documents: files, folders or archives."),
         ):
             kind = FILE_OR_ADDRESS if name in ("--qrels", "--runs") else FILE
             command = click.option(
@@ -324,7 +324,10 @@ def _sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources
 @click.option(
     "--folder",
     type=FILE,
-    help="Folder of a class: its documents, topics, runs, pool, accounts and labels are recognised, and each account gets an assignment.",
+    help=(
+        "Folder with the files of a class of students: documents, topics, runs, pool, "
+        "accounts and labels are recognised, and each account gets an assignment."
+    ),
 )
 def new_command(file: Path, scale: str, owner: str, folder: Path | None, **files: Any) -> None:
     """Create a project FILE from documents, topics, runs and qrels; missing parts can be added

@@ -57,12 +57,12 @@ def serve_command(project: Path, options: SessionRequest) -> None:
 
     Ctrl+C stops it; the same command resumes it. Participants open the link, enter a name and
     judge. Each document is assigned until it has the number of judgments given by --overlap. All
-    judgments are stored in the project, and what a page shows as saved is on disk. With --mode
-    side-by-side, participants instead compare the results of runs without seeing the run names, or,
-    with --choice, two documents at a time. With --store, the session is stored in a PostgreSQL
-    database, which several servers can share: run this command on each server with a copy of the
-    project; the copies are only read. `irjudge merge PROJECT postgresql://…` imports everything
-    into the project.
+    judgments are stored in the project, and a judgment that a page shows as saved is on disk. With
+    --mode side-by-side, participants instead compare the results of runs without seeing the run
+    names, or, with --choice, two documents at a time. With --store, the session is stored in a
+    PostgreSQL database, which several servers can share: run this command on each server with a
+    copy of the project; the copies are only read. `irjudge merge PROJECT postgresql://…` imports
+    everything into the project.
     """
     plan = plan_session(options)
 

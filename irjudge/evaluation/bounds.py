@@ -1139,8 +1139,8 @@ class BoundsRequest:
     count: Annotated[
         int | None,
         Option(
-            "With --difference: print instead, for each pair of runs, the N unjudged "
-            "documents that can change their difference most.",
+            "With --difference: for each pair of runs, print the N unjudged documents that can "
+            "change the difference most, instead of the difference.",
             flags=("--next",),
             minimum=1,
             metavar="N",
@@ -1268,8 +1268,9 @@ def _read_open_qrels(
         if missing_topics:
             warnings.append(
                 Message(
-                    "Topics without judgments: {count:,}. Here they are included in the means, "
-                    "with all possible judgments; `irjudge evaluate` excludes them.",
+                    "Topics without judgments: {count:,}. The means of the bounds include "
+                    "these topics, with all possible judgments; `irjudge evaluate` excludes "
+                    "them.",
                     count=len(missing_topics),
                 )
             )

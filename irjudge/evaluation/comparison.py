@@ -401,7 +401,7 @@ def _comparison_notes(
     if len(groups) > 1 or any(len(run.topics) > len(groups[0].topics) for run in evaluation.runs):
         yield Message(
             "The runs have different topics: each pair is compared on its common topics, so "
-            "means can differ from those of an evaluation.",
+            "the means can differ from the means in an evaluation.",
             key="different-topics",
         )
     fewest_topics = min(len(group.topics) for group in groups)

@@ -209,8 +209,9 @@ def _estimation_notes(
 ) -> Iterator[str]:
     if not pool.is_sample:
         yield Message(
-            "No documents were left out of this pool by sampling; if exactly the pooled "
-            "documents are judged, the ordinary measures have the same values."
+            "The pool was not sampled, so it contains all documents that its strategy "
+            "selected. If exactly the pooled documents are judged, the estimates equal the "
+            "values of the ordinary measures."
         )
     restriction = Message("; only topics {topics}", topics=only) if only else ""
     yield Message(
@@ -243,7 +244,7 @@ def _estimation_notes(
         )
     if estimation.judged_outside:
         yield Message(
-            "Judged documents that were not sampled: {documents:,}; ignored.",
+            "Documents ignored because they were judged but not sampled: {documents:,}.",
             documents=estimation.judged_outside,
         )
 

@@ -107,7 +107,7 @@ def parse_typed_number(text: str) -> TypedNumber:
         )
     except (SyntaxError, ValueError, ArithmeticError, RecursionError, MemoryError):
         raise IrjudgeError(
-            "{text!r} is not a valid number; expected one such as 0.56, 5/9 or (1/1 + 2/3)/3.",
+            "{text!r} is not a valid number; expected a number such as 0.56, 5/9 or (1/1 + 2/3)/3.",
             key="not-a-number",
             text=text[:40],
         ) from None
@@ -233,7 +233,9 @@ class OpenExercise:
             else [*value_messages, *step_messages]
         )  # errors are listed first
         if verdict == "wrong" and len(messages) == 1 and self.columns:
-            messages.append(Message("Enter the steps too: the check finds the first wrong one."))
+            messages.append(
+                Message("Enter the steps too, so that the first wrong step can be found.")
+            )
         return CheckResult(
             "wrong" if wrong_step and verdict != "close" else verdict,
             tuple(messages),
@@ -251,7 +253,9 @@ class OpenExercise:
         is_reached = target.is_reached(value)
         if is_reached and max_moves is not None and moves > max_moves:
             messages.append(
-                Message("Moves: {moves}. Maximum: {maximum}.", moves=moves, maximum=max_moves)
+                Message(
+                    "Moves made: {moves}; moves allowed: {maximum}.", moves=moves, maximum=max_moves
+                )
             )
         is_right = is_reached and (max_moves is None or moves <= max_moves)
         return CheckResult("right" if is_right else "wrong", tuple(messages), {})
@@ -259,9 +263,9 @@ class OpenExercise:
     def _how_near(self, value: float) -> str:
         target = self.exercise.target
         return Message(
-            "{measure} is {value} now: the target {target} is reached."
+            "{measure} is {value}: the target {target} is reached."
             if target is not None and target.is_reached(value)
-            else "{measure} is {value} now: the target {target} is not reached.",
+            else "{measure} is {value}: the target {target} is not reached.",
             measure=self.measure.name,
             value=format_number(value),
             target=target.written if target else "",
@@ -321,7 +325,8 @@ class OpenExercise:
             )
         elif cells and verdict == "wrong":
             yield Message(
-                "All steps that you entered are correct ({count}); check what follows them.",
+                "All steps that you entered are correct ({count}); the mistake must be in a "
+                "later step.",
                 key="mistake-after-steps",
                 count=len(cells),
             )
@@ -442,7 +447,7 @@ def apply_moves(trial: Trial, text: str) -> tuple[Trial, int]:
         match = _MOVE.fullmatch(piece)
         if not match:
             raise IrjudgeError(
-                "{move!r} is not a move; expected one such as 3>2, from rank 3 to rank 2.",
+                "{move!r} is not a move; expected a move such as 3>2, from rank 3 to rank 2.",
                 move=piece[:40],
             )
         start, target = int(match[1]), int(match[2])
@@ -570,7 +575,7 @@ class ChoiceExercise:
         if not 0 <= index < len(self.choices):
             letters = ", ".join(CHOICE_LETTERS[: len(self.choices)])
             raise IrjudgeError(
-                "{option!r} is not an option of this exercise; expected one of {options}.",
+                "{option!r} is not a choice in this exercise; expected one of {options}.",
                 option=letter[:20],
                 options=letters,
             )
@@ -726,7 +731,8 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
     raise _unsuitable_topic(
         source,
         Message(
-            "no higher value of {measure} is reached by exactly one move", measure=measure.name
+            "no value of {measure} above the current one is reached by exactly one move",
+            measure=measure.name,
         ),
     )
 
@@ -950,8 +956,8 @@ def _make_step_exercise(
 ) -> ChoiceExercise:
     name, solution = open_exercise.measure.name, open_exercise.solution
     question = Message(
-        "Two steps of this calculation of {measure} are wrong. Which of them comes first, "
-        "reading line by line?",
+        "Two steps of this calculation of {measure} are wrong. Which wrong step comes first "
+        "when you read line by line?",
         measure=name,
     )
     rows = tuple(

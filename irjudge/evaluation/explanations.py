@@ -285,7 +285,7 @@ def explain_sources(
 def _condensed_note(full: ExampleTopic, condensed: ExampleTopic) -> str:
     count = len(full.documents) - len(condensed.documents)
     return Message(
-        "judged_only: {count} unjudged documents are removed from the ranking, and ranks are "
+        "judged_only: unjudged documents are removed from the ranking ({count}), and ranks are "
         "renumbered.",
         count=count,
     )
@@ -319,8 +319,8 @@ def _formula_working(example: ExampleTopic, measure: Measure) -> WorkedExample:
     depth = cutoff if isinstance(cutoff, int) else None
     hits = example.hits(lowest, depth)
     counts = Message(
-        "At these ranks: relevant {relevant}; judged non-relevant {nonrelevant}; unjudged "
-        "{unjudged}. Judged in total: {judged}.",
+        "Retrieved documents counted: relevant {relevant}; judged non-relevant {nonrelevant}; "
+        "unjudged {unjudged}. Judged documents of the topic: {judged}.",
         relevant=len(hits),
         nonrelevant=sum(
             is_relevant(grade, 0) and not is_relevant(grade, lowest)

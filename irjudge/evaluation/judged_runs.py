@@ -661,8 +661,8 @@ def _retrieved_documents(
     missing_rows = np.flatnonzero(code < 0)
     if kind.complete and len(missing_rows):
         raise IrjudgeError(
-            "{title} must contain every retrieved document, but {count:,} of run {run} are "
-            "missing, for example {document}.",
+            "{title} must contain every retrieved document; missing documents of run {run}: "
+            "{count:,}, for example {document}.",
             title=kind.title,
             count=len(missing_rows),
             run=run.name,

@@ -198,7 +198,7 @@ def _read_source(
     if isinstance(source, Project):
         if request.topics_file:
             raise IrjudgeError(
-                "{name} is a project with its own topics; --topics is for documents.",
+                "{name} is a project with its own topics; --topics applies only to document files.",
                 name=source.path.name,
             )
         postings = project_postings(source, cache_folder(), progress)
@@ -359,7 +359,7 @@ def _list_suggested_grades(project: Project, groups: NearDuplicateGroups) -> Res
         for group in find_inconsistent_groups(grades, groups)
     ]
     copied = Message(
-        "{grades} could be copied; nothing was changed.", grades=format_count(len(rows), "grade")
+        "{grades} can be copied; nothing was changed.", grades=format_count(len(rows), "grade")
     )
     columns = ("topic", "document", "grade", "of", "overlap")
     return ResultTable(columns, rows, notes=(*notes, copied), warnings=tuple(choice.sentences))

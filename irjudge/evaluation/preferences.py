@@ -254,7 +254,7 @@ PARTS = {
     "order": "Contradictions",
     "sides": Message("Side bias"),
     "repeats": Message("Repeated questions"),
-    "measures": Message("Measures that agree with the preferences"),
+    "measures": Message("Agreement of the measures with the preferences"),
 }
 DEFAULT_SHARE = 0.6
 
@@ -745,12 +745,16 @@ class PreferencesRequest:
         ),
     ] = ()
     share: Annotated[
-        float, Option("Win rate that the plan must be able to detect.", minimum=0, maximum=1)
+        float,
+        Option(
+            "Win rate that the planned comparisons must be able to detect.", minimum=0, maximum=1
+        ),
     ] = DEFAULT_SHARE
     qrels: Annotated[
         Path | None,
         Option(
-            "With --run: report whether measures agree in direction with preferences between runs."
+            "With --run: report whether measures computed with these qrels favour the same "
+            "runs as the preferences."
         ),
     ] = None
     runs: Annotated[
@@ -859,14 +863,14 @@ def _evaluate_systems(request: PreferencesRequest) -> Evaluation | None:
         )
     if request.documents and (request.qrels or request.measures):
         raise IrjudgeError(
-            "Measures can be compared only with preferences between runs; with --documents, "
-            "--qrels and --measure are not allowed."
+            "Measures can be compared only with preferences between runs; --qrels and "
+            "--measure cannot be combined with --documents."
         )
     if request.documents or not (request.qrels or request.runs or request.measures):
         return None
     if not request.qrels or not request.runs:
         raise IrjudgeError(
-            "Comparing measures with preferences needs --qrels and a --run for each system."
+            "To compare measures with preferences, give --qrels, and --run once for each system."
         )
     qrels = read_qrels(request.qrels, request.how.negative, grades=request.how.rules())
     measures = parse_measures(request.measures or DEFAULT_PREFERENCE_MEASURES)

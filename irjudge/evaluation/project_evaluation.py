@@ -139,7 +139,7 @@ def _sampling_cautions(
         names = [measure.name for measure in measures]
         yield Message(
             "The pool was sampled: {names} treat documents that were not sampled as unjudged, "
-            "so these values do not estimate the result of judging everything. Use `irjudge "
+            "so the values are not estimates for a completely judged pool. Use `irjudge "
             "estimate`.",
             key="sampled-pool",
             names=", ".join(names[:MAX_NAMED]) + (" …" if len(names) > MAX_NAMED else ""),

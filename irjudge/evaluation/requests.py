@@ -72,7 +72,10 @@ DEFAULT_MEASURES = ("AP", "P@10", "nDCG@10", "RR")
 RelOption = Annotated[int, Option("Minimum grade counted as relevant.", minimum=1)]
 PerTopicOption = Annotated[
     bool,
-    Option("Print a row for each topic, not only their mean.", flags=("-q", "--per-topic")),
+    Option(
+        "Print a row for each topic, not only the mean over the topics.",
+        flags=("-q", "--per-topic"),
+    ),
 ]
 TopicsOption = Annotated[TopicPolicy, Option("Topics to average over.", choices=TOPIC_POLICIES)]
 TiesOption = Annotated[Ties, Option("Order of documents with equal scores.", choices=TIES)]
@@ -109,7 +112,7 @@ class EvaluationSettings:
     measures: Annotated[
         tuple[str, ...],
         Option(
-            f"Measure or group; may be repeated. [default: {' '.join(DEFAULT_MEASURES)}]",
+            f"Measure or group of measures; may be repeated. [default: {' '.join(DEFAULT_MEASURES)}]",
             flags=("-m", "--measure"),
         ),
     ] = ()
@@ -205,29 +208,32 @@ class ValueChecks:
     fail_below: Annotated[
         tuple[str, ...],
         Option(
-            "Exit with code 3 if the value of a run is worse than this, for example "
-            "nDCG@10=0.45: below it, or above it for measures where lower is better; may be "
-            "repeated.",
+            "Exit with code 3 if the value of a run is worse than a limit such as "
+            "nDCG@10=0.45: below the limit, or above it for measures where lower is better; "
+            "may be repeated.",
             metavar="MEASURE=VALUE",
         ),
     ] = ()
     fail_if_worse: Annotated[
         str | None,
         Option(
-            "Exit with code 3 if a run is worse than in a saved evaluation, by any of the "
-            "measures; or worse than another run.",
+            "Exit with code 3 if a run is worse, by any of the measures, than in a saved "
+            "evaluation or than another run.",
             metavar="NAME|RUN",
         ),
     ] = None
     by: Annotated[
         float,
-        Option("With --fail-if-worse: fail only if the run is worse by more than this.", minimum=0),
+        Option(
+            "With --fail-if-worse: fail only if the run is worse by more than this value.",
+            minimum=0,
+        ),
     ] = 0.0
     significant: Annotated[
         bool,
         Option(
-            "With --fail-if-worse: fail only if the two are significantly different (paired "
-            "t-test at 0.05, Holm corrected).",
+            "With --fail-if-worse: fail only if the difference is significant (paired t-test "
+            "at 0.05, Holm corrected).",
         ),
     ] = False
 
@@ -278,7 +284,7 @@ class ValueTableOptions:
         if self.places and (trec or self.per_topic or self.spread_columns):
             raise IrjudgeError(
                 "--places prints a separate table; use it with --format text, csv or json, and "
-                "without other columns."
+                "without options that add rows or columns."
             )
 
 
@@ -476,7 +482,7 @@ def read_judgments(
     refuse_source(qrels, request.which)
     if not runs:
         raise IrjudgeError(
-            "No run is given; expected at least one after the qrels, or a project (.irjudge) alone.",
+            "No run is given; expected at least one after the qrels, or only a project (.irjudge).",
             key="no-runs",
         )
     judged = request.reading.reader().read_qrels(qrels)
@@ -689,8 +695,8 @@ def _ranked_runs(evaluation: Evaluation) -> list[list[Cell]]:
         ranks = dict.fromkeys((run.run for run in evaluation.runs), ("", ""))
     if not ranks:
         raise IrjudgeError(
-            "Runs cannot be ranked by {measure}: ranks need at least two runs, common topics, "
-            "and the mean of a measure of quality.",
+            "Runs cannot be ranked by {measure}: a ranking needs at least two runs with common "
+            "topics, and a measure of quality whose values are averaged.",
             key="no-places",
             measure=evaluation.measures[0].name,
         )

@@ -186,8 +186,8 @@ def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) 
             if MIN_TERMS <= len(explained.terms) <= MAX_TERMS:
                 return _make_exercise(postings, topic, query, explained, seed, id)
     raise IrjudgeError(
-        "No document contains {minimum} to {maximum} terms of a topic. Choose another topic, or "
-        "one with more terms.",
+        "No document contains {minimum} to {maximum} terms of a topic. Choose another topic, "
+        "preferably one with more terms.",
         minimum=MIN_TERMS,
         maximum=MAX_TERMS,
     )

@@ -143,8 +143,8 @@ def compare_orderings(
         ]
         if len(common_indices) < 2:
             raise IrjudgeError(
-                "Comparing the orders of systems needs two common systems; {first} and {second} share "
-                "{count}.",
+                "A comparison of system rankings needs at least two systems in common; {first} "
+                "and {second} have {count} in common.",
                 first=first.name,
                 second=second.name,
                 count=len(common_indices),
@@ -279,9 +279,9 @@ def correlate_sources(
     if not directed:
         return result
     note = Message(
-        "{names}: the first measure is the reference order."
+        "{names}: the order by the first measure is the reference order."
         if systems
-        else "{names}: the first run is the reference order.",
+        else "{names}: the order of the first run is the reference order.",
         names=", ".join(directed),
     )
     return replace(result, notes=(*result.notes, note))
@@ -296,7 +296,7 @@ def _correlate_systems(
 ) -> ResultTable:
     if not files:
         raise IrjudgeError(
-            "Nothing to correlate; give the qrels and at least two runs, a project alone, or "
+            "Nothing to correlate; give the qrels and at least two runs, only a project, or "
             "leaderboards.",
             key="no-runs",
         )
@@ -307,7 +307,9 @@ def _correlate_systems(
         )
     qrels, *runs = files
     if request.other is not None and is_project(qrels):
-        raise IrjudgeError("Comparing two qrels needs run files; a project has its own runs.")
+        raise IrjudgeError(
+            "To compare two qrels, give a qrels file and run files instead of a project."
+        )
     cluster = request.evaluation.cluster
     with workers_at(cluster) as workers:
         tables = [
@@ -337,13 +339,13 @@ def _ordering_pairs(
     table = tables[0]
     if other_qrels is None and len(table.measures) < 2:
         raise IrjudgeError(
-            "Comparing the orders of systems needs at least two measures (-m AP -m P@10), or "
+            "A comparison of system rankings needs at least two measures (-m AP -m P@10), or "
             "other qrels (--qrels FILE).",
             key="one-order",
         )
     if len(table.runs) < 2:
         raise IrjudgeError(
-            "Comparing the orders of systems needs at least two systems, got {count}.",
+            "A comparison of system rankings needs at least two systems, got {count}.",
             count=len(table.runs),
         )
     if other_qrels is None:
@@ -378,7 +380,7 @@ def _read_boards(
         if board.unread:
             warnings.append(
                 Message(
-                    "{file}: skipped measures without a value for the topic all: {measures}.",
+                    "{file}: skipped measures without a value for the topic `all`: {measures}.",
                     file=board.name,
                     measures=", ".join(board.unread),
                 )
@@ -391,8 +393,8 @@ def _read_boards(
     if not pairs:
         with keep_warnings(warnings):
             raise IrjudgeError(
-                "Comparing the orders of systems needs a leaderboard of at least two measures, or "
-                "two leaderboards.",
+                "A comparison of system rankings needs a leaderboard with at least two "
+                "measures, or two leaderboards.",
                 key="one-order",
             )
     return pairs, warnings
@@ -468,8 +470,8 @@ def _describe_pairs(
     sparse_pairs = sum(len(pair.pair.select_items(items)) < 2 for pair in pairs) if orders else 0
     if sparse_pairs:
         yield Message(
-            "{topics} with fewer than two documents to order, for which the values of {names} "
-            "are 0 and meaningless.",
+            "{names}: values of 0 that are meaningless, because there are fewer than two "
+            "documents to order: {topics}.",
             topics=format_count(sparse_pairs, "topic"),
             names=names,
         )
@@ -576,7 +578,7 @@ def assessor_orderings(
     majority = _majority_codes(latest)
     if len(labels.workers) < 2:
         raise IrjudgeError(
-            "Comparing orders needs at least two assessors, got {workers}.",
+            "A comparison of system rankings needs at least two assessors, got {workers}.",
             workers=len(labels.workers),
         )
     by_measure: list[list[SystemOrdering]] = [[] for _ in measures]

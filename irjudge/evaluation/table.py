@@ -284,8 +284,8 @@ def _no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> Irjudge
     }
     values_text = "; ".join(f"{part}: {values}" for part, values in names.items() if values)
     return IrjudgeError(
-        "{file}: none of its {count:,} rows belongs to an evaluated run ({runs}). Do the ids "
-        "match? The file has {columns}. Runs are named after their file or tag.",
+        "{file}: no row belongs to an evaluated run ({runs}); number of rows: {count:,}. Do "
+        "the ids match? The file contains {columns}. Runs are named after their file or tag.",
         key="side-matches-nothing",
         file=table.source or table.side,
         count=len(table),
@@ -305,7 +305,7 @@ def _partial_warnings(table: AuxiliaryTable, match: _Match) -> Iterator[Message]
         )
     elif match.documents and match.described < match.documents:
         yield Message(
-            "{file}, run {run}: {count:,} of {total:,} retrieved documents have no row.",
+            "{file}, run {run}: retrieved documents without a row: {count:,} of {total:,}.",
             key="side-lacks-documents",
             count=match.documents - match.described,
             total=match.documents,
@@ -313,7 +313,7 @@ def _partial_warnings(table: AuxiliaryTable, match: _Match) -> Iterator[Message]
         )
     elif match.missing_topics and not match.documents:
         yield Message(
-            "{file}, run {run}: {count:,} of {total:,} topics have no row, for example {topic}.",
+            "{file}, run {run}: topics without a row: {count:,} of {total:,}, for example {topic}.",
             key="side-lacks-topics",
             count=len(match.missing_topics),
             total=match.topics,
@@ -359,8 +359,8 @@ def _group_cautions(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
     yield (
         Message(
             "{names}: column 2 of the qrels ({groups}) is read as subtopics, but no document "
-            "belongs to two of them. If these are rounds of judging, the value is meaningless; "
-            "with 0 in column 2, each topic is one subtopic.",
+            "belongs to two subtopics. If column 2 contains rounds of judging, the value is "
+            "meaningless; with 0 in column 2, each topic is one subtopic.",
             names=names,
             groups=", ".join(groups),
         )
@@ -372,8 +372,8 @@ def _setf_cautions(measures: Sequence[Measure]) -> Iterator[str]:
         beta = measure.values.get("beta")
         if measure.declaration.name == "SetF" and beta != 1 and not measure.typed_suffix:
             yield Message(
-                "{measure}: beta is {beta:g} here; ir_measures interprets the parameter of "
-                "SetF as beta², which is written set_F.{beta:g} here.",
+                "{measure}: irjudge interprets {beta:g} as beta; ir_measures interprets the "
+                "parameter of SetF as beta², which irjudge writes as set_F.{beta:g}.",
                 measure=measure.name,
                 beta=beta,
             )
@@ -437,7 +437,7 @@ class Policy:
         if self.only:
             parts.append(Message("only topics {topics}", topics=self.only))
         if self.exclude_query_id:
-            parts.append(Message("excluding documents whose id is that of their topic"))
+            parts.append(Message("excluding documents with the same id as their topic"))
         if self.depth is not None:
             parts.append(Message("only the top {depth:,} of each ranking", depth=self.depth))
         if self.average != "macro":
@@ -528,7 +528,7 @@ def find_highest_grade(
         return HighestGrade(policy.highest, Message("as requested"))
     if scale_highest is not None and scale_highest >= highest_judged:
         return HighestGrade(scale_highest, Message("from the project's scale"))
-    return HighestGrade(highest_judged, Message("the highest in the qrels"))
+    return HighestGrade(highest_judged, Message("the highest grade in the qrels"))
 
 
 def find_highest_gain(qrels: Qrels, policy: Policy) -> float | None:
@@ -634,8 +634,8 @@ def printed_value(measure: Measure, value: float) -> int | float:
 def topics_advice(evaluation: Evaluation) -> tuple[str, ...]:
     """Return the warning about runs with different topics, and options that avoid it."""
     advice = Message(
-        "{warning} Choose --topics qrels, which counts a missing topic as 0, or give --topics both "
-        "(the default) explicitly to compare them anyway.",
+        "{warning} Choose --topics qrels, which counts a missing topic as 0, or give --topics "
+        "both (the default) explicitly to compare the runs anyway.",
         warning=evaluation.topics_warning,
     )
     return (advice,) if evaluation.topics_warning else ()
@@ -669,9 +669,11 @@ def _describe_coverage(run: RunScores) -> str:
         count = coverage.without_relevant
         parts.append(Message("topics without a relevant document: {count:,}", count=count))
     share = 100 * coverage.unjudged_top
-    parts.append(Message("{share:.1f} % unjudged in the top 10", share=share))
+    parts.append(Message("unjudged in the top 10: {share:.1f} %", share=share))
     if coverage.unjudged_top == 1:
-        parts.append(Message("so no document near the top is judged (do the document ids match?)"))
+        parts.append(
+            Message("no document in the top 10 of any topic is judged (do the document ids match?)")
+        )
     if coverage.tied:
         documents = format_count(coverage.tied, "document")
         parts.append(Message("{documents} with tied scores", documents=documents))
@@ -837,8 +839,8 @@ def evaluate_runs(
         if (retrieved.ties, retrieved.single) != (policy.ties, policy.single):
             raise ValueError(
                 Message(
-                    "{run} was read with a tie order other than {ties}, or with another order "
-                    "of scores.",
+                    "{run} was read with a tie order other than {ties}, or its scores were "
+                    "compared in another precision.",
                     run=retrieved.name,
                     ties=policy.ties,
                 )

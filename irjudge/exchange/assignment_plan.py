@@ -286,8 +286,8 @@ def make_plan(
         if len(share.gold) < number:
             plan.warnings.append(
                 Message(
-                    "{assessor} has {count} gold items instead of {expected}: there are no more gold "
-                    "items for the topics of this assessor.",
+                    "{assessor} has too few gold items ({count} instead of {expected}): there "
+                    "are no more for the topics of this assessor.",
                     key="too-little-gold",
                     assessor=judge.name,
                     count=len(share.gold),
@@ -299,8 +299,8 @@ def make_plan(
         if repeat_count < options.repeats:
             plan.warnings.append(
                 Message(
-                    "{assessor} has {count} repeat items instead of {expected}: the topics of "
-                    "this assessor have too few documents.",
+                    "{assessor} has too few repeat items ({count} instead of {expected}): the "
+                    "topics of this assessor have too few documents.",
                     assessor=judge.name,
                     count=repeat_count,
                     expected=options.repeats,
@@ -409,8 +409,8 @@ def _warn_of_one_sided_gold(pool: PoolDocuments, gold_grades: KnownGrades) -> li
     )
     return [
         Message(
-            "{sentence} Its gold items cannot detect an assessor who judges everything relevant; "
-            "import qrels with non-relevant documents.",
+            "{sentence} Such gold items cannot detect an assessor who judges everything "
+            "relevant; import qrels with non-relevant documents.",
             key="one-sided-gold",
             sentence=topics_text,
         )
@@ -688,7 +688,9 @@ def _parse_candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
         raise FormatError(
             path,
             Message(
-                "{value!r} is not a number of documents", key="invalid-number", value=row["most"]
+                "{value!r} is not a valid number of documents",
+                key="invalid-number",
+                value=row["most"],
             ),
             line,
         )

@@ -235,7 +235,8 @@ def reassign(
     names = list(assessors) or _list_other_assessors(project, assessor)
     if not names:
         raise ProjectError(
-            "No other assessor has an assignment. Name the assessor who is to take over."
+            "No other assessor has an assignment. Name the assessor who is to take over the "
+            "documents."
         )
     loads = {name: len(list_unjudged_pairs(project, name)) for name in names}
     number = len(project.assignments.rounds()) + 1
@@ -260,7 +261,8 @@ def reassign(
         )
     if not plan.items:
         raise ProjectError(
-            "Nobody can take over: these documents were already assigned to all other assessors."
+            "These documents cannot be reassigned, because they were already assigned to every "
+            "other assessor."
         )
     new_deadline = deadline or max(assignment.deadline for assignment in assignments)
     with project.transaction():

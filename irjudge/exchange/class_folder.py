@@ -299,7 +299,8 @@ def create_project_of_class(
         if contents.left_out:
             report.warnings.append(
                 Message(
-                    "Skipped, because they are neither documents, topics, runs nor judgments: {files}.",
+                    "Skipped files that contain neither documents, topics, runs nor judgments: "
+                    "{files}.",
                     key="left-out",
                     files=", ".join(each.name for each in contents.left_out),
                 )
@@ -310,7 +311,7 @@ def create_project_of_class(
             project.rankings.add_pool(make_listed_pool(contents.pool))
             report.done.append(
                 Message(
-                    "Pool: {documents:,} documents of {topics:,} topics.",
+                    "Pooled documents: {documents:,}; topics: {topics:,}.",
                     documents=contents.pool_size,
                     topics=len(contents.pool),
                 )

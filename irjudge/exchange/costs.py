@@ -144,14 +144,15 @@ class CostEstimate:
         if minutes < MINUTES_PER_HOUR:
             each = math.ceil(60 * max_hours)
             return Message(
-                "About {minutes} min in total, {time} per assessor, at {pace}.",
+                "About {minutes} min in total, at most {time} min per assessor, at {pace}.",
                 key="minutes",
                 minutes=math.ceil(minutes),
                 time=each,
                 pace=pace,
             )
         return Message(
-            "About {hours:.1f} hours in total, at most {maximum:.1f} per assessor, at {pace}.",
+            "About {hours:.1f} hours in total, at most {maximum:.1f} hours per assessor, at "
+            "{pace}.",
             key="hours",
             hours=self.hours,
             maximum=max_hours,

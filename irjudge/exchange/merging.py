@@ -113,7 +113,7 @@ class FileMergeReport:
         if self.waiting:
             lines.append(
                 Message(
-                    "{events} stored until the previous event arrives.",
+                    "Stored until the previous event arrives: {events}.",
                     events=format_count(self.waiting, "event"),
                 )
             )
@@ -283,7 +283,7 @@ def note_differences(
     if topics:
         report.warnings.append(
             Message(
-                "Different from the project: {topics} (for example {example}).",
+                "The returned file and the project differ in {topics} (for example {example}).",
                 key="changed-topics",
                 topics=format_count(len(topics), "topic"),
                 example=_shorten(topics[0]),
@@ -316,7 +316,7 @@ def _note_changed_texts(
         )
         report.warnings.append(
             Message(
-                "{problem}; these judgments are stored separately.",
+                "{problem}; the judgments of these documents are stored separately.",
                 key="another-text",
                 problem=message,
             )
@@ -343,8 +343,8 @@ def _note_submission(
     if head not in digests:
         report.warnings.append(
             Message(
-                "The submission of {time} contained a different log: the last event named "
-                "in its receipt is not in this file.",
+                "The log submitted at {time} differs from the log in this file: the file does "
+                "not contain the last event named in the receipt.",
                 key="another-log",
                 time=submission_time,
             )
@@ -711,7 +711,7 @@ class _Merger:
             )
             report.warnings.append(
                 Message(
-                    "The first mismatch is {event}.{consequence}",
+                    "First problem: {event}.{consequence}",
                     key="first-misfit",
                     event=first,
                     consequence=must_wait,
@@ -816,7 +816,10 @@ class _Merger:
         if completed_count:
             messages.append(
                 Message(
-                    "Imported held events after the gap before them was accepted: {events}."
+                    (
+                        "Imported events that had been held until the gap before them was "
+                        "accepted: {events}."
+                    )
                     if self._accepted_losses
                     else "Imported events that had been held until an earlier one arrived: "
                     "{events}.",

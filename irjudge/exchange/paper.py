@@ -130,7 +130,7 @@ def _parse_page(stored_page: Mapping[str, Any]) -> BookletPage:
         tuple(map(int, stored_page["occurrences"])),
     )
     if len(set(map(len, lists))) != 1:
-        raise ValueError(Message("a booklet page has no record of its content"))
+        raise ValueError(Message("the lists of a booklet page have different lengths"))
     return BookletPage(
         str(stored_page["assessor"]), str(stored_page["topic"]), *lists, str(stored_page["scale"])
     )
@@ -292,8 +292,8 @@ def read_entry(
     marks = tuple(_parse_tick(tick, scale) for tick in _split_ticks(ticks, scale))
     if len(marks) != len(page.documents):
         raise IrjudgeError(
-            "Part {code} has {documents} documents, but {ticks} characters were entered; "
-            "expected one character for each document.",
+            "The number of characters entered ({ticks}) differs from the number of documents "
+            "in part {code} ({documents}); expected one character for each document.",
             key="wrong-number-of-ticks",
             code=code,
             documents=len(page.documents),
@@ -317,7 +317,8 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
     full_code = code.zfill(MIN_PAGE_DIGITS + 1)
     if compute_check_digit(full_code):
         raise IrjudgeError(
-            "There is no part {code}: a digit is wrong, or two digits are swapped. Check the code on paper.",
+            "There is no part {code}: a digit is wrong, or two digits are swapped. Check the "
+            "code on the printed page.",
             key="wrong-digit",
             code=code,
         )

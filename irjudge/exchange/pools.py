@@ -295,8 +295,8 @@ def _store(project: Project | None, pool: Pool, output: Path | None) -> int | No
 def describe_textless(documents: Sequence[str]) -> str:
     """Return a warning about pooled documents without text."""
     return Message(
-        "Pooled documents without text, left out of judging: {count:,} (for example {example}). "
-        "Add these documents to judge them.",
+        "Pooled documents without text, excluded from judging: {count:,} (for example "
+        "{example}). To judge these documents, add them to the project.",
         count=len(documents),
         example=documents[0],
     )
@@ -305,8 +305,8 @@ def describe_textless(documents: Sequence[str]) -> str:
 def describe_retrieved_textless(documents: Sequence[str]) -> str:
     """Return a warning about documents of runs without text."""
     return Message(
-        "Retrieved documents without text, left out of judging: {count:,} (for example "
-        "{example}). Add these documents to judge them.",
+        "Retrieved documents without text, excluded from judging: {count:,} (for example "
+        "{example}). To judge these documents, add them to the project.",
         count=len(documents),
         example=documents[0],
     )

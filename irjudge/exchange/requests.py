@@ -57,7 +57,9 @@ TopicsOption = Annotated[
         flags=("--topic",),
         form=FormField(
             "Topics",
-            tip="Ids separated by commas; 401-405 means all ids in that range. Empty: all.",
+            tip=(
+                "Ids separated by commas; 401-405 means all ids in that range. Leave empty for all."
+            ),
             placeholder="all",
         ),
     ),
@@ -65,7 +67,7 @@ TopicsOption = Annotated[
 GoldFromOption = Annotated[
     str | None,
     Option(
-        "Imported qrels with the gold grades. Default: the first.",
+        "Imported qrels with the gold grades. Default: the qrels imported first.",
         in_form=False,
     ),
 ]
@@ -120,8 +122,8 @@ class ComparisonRequest:
     choice: Annotated[
         Choice | None,
         Option(
-            "Side by side: compare documents in pairs: all pairs, some at random, or those "
-            "needed to find the top documents.",
+            "Side by side: compare pairs of documents (all pairs, some pairs at random, or the "
+            "pairs needed to find the top documents).",
             when=(SIDE_BY_SIDE,),
             in_form=False,
         ),
@@ -129,7 +131,7 @@ class ComparisonRequest:
     budget: Annotated[
         int | None,
         Option(
-            f"With --choice random: pairs per topic. Default: {DEFAULT_BUDGET}.",
+            f"With --choice random: number of pairs per topic. Default: {DEFAULT_BUDGET}.",
             minimum=1,
             when=(SIDE_BY_SIDE, When("choice", ("random",))),
             in_form=False,
@@ -155,12 +157,16 @@ class ComparisonRequest:
     ] = False
     grading: Annotated[
         bool,
-        Option("Side by side: opened results may be graded.", when=(SIDE_BY_SIDE,), in_form=False),
+        Option(
+            "Side by side: assessors may grade the results that they open.",
+            when=(SIDE_BY_SIDE,),
+            in_form=False,
+        ),
     ] = False
     reasons: Annotated[
         tuple[str, ...],
         Option(
-            "Side by side: a reason to tick; may be repeated. "
+            "Side by side: a reason that assessors can tick; may be repeated. "
             f"Default: {', '.join(PREFERENCE_REASONS)}; for two documents: {', '.join(DOCUMENT_REASONS)}.",
             flags=("--reason",),
             when=(SIDE_BY_SIDE,),
@@ -218,7 +224,8 @@ class AssignmentRequest:
     assessors: Annotated[
         str | None,
         Option(
-            "Names separated by commas, or a table with the columns name, email, topics and most.",
+            "Names separated by commas, or a table with the columns name, email, topics and "
+            "most (the maximum number of documents).",
             kind="name or file",
         ),
     ] = None
@@ -260,7 +267,9 @@ class AssignmentRequest:
     comparison: ComparisonRequest = field(default_factory=ComparisonRequest)
     preview: Annotated[
         bool,
-        Option("Preview the assignments and the work, without storing or writing anything."),
+        Option(
+            "Preview the assignments and the amount of work, without storing or writing anything."
+        ),
     ] = False
     seed: Annotated[
         int | None,

@@ -94,7 +94,7 @@ class EventValidator:
         """Return why an event is rejected, as the end of a sentence; None if valid."""
         if event.assessor != self.assessor:
             return Message(
-                "it is by an assessor other than {assessor}, the owner of the file",
+                "its assessor is not {assessor}, the owner of the file",
                 assessor=self.assessor,
             )
         if not TIME_PATTERN.fullmatch(event.time):
@@ -103,7 +103,7 @@ class EventValidator:
         if (item.type, item.topic, item.documents, item.occurrence) not in self.slots:
             return Message("it refers to an item that was not assigned")
         if len(item.contents) != len(item.documents):
-            return Message("the record of the texts that were shown is missing")
+            return Message("it does not record which text of each document was shown")
         return self._payload(event)
 
     def _payload(self, event: Event) -> str | None:
@@ -191,7 +191,7 @@ TAKEN_NUMBER = Message(
     "the project already has another action with this number", key="number-taken"
 )
 NO_TARGET = Message("the action it undoes or restores is missing")
-FOLLOWS_UNUSABLE = Message("it follows an unusable action", key="follows-unusable")
+FOLLOWS_UNUSABLE = Message("it follows an action that cannot be used", key="follows-unusable")
 
 ActionId: TypeAlias = tuple[str, int]  # client and sequence number
 
@@ -311,8 +311,8 @@ def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any
     if not isinstance(receipt, dict):
         result.returned.damage.append(
             Message(
-                "{name} is truncated: the end is missing, and everything before it is "
-                "used. Ask the assessor to send the file again.",
+                "{name} is truncated: the end is missing; the rest is used. Ask the assessor "
+                "to send the file again.",
                 name=name,
             )
         )

@@ -130,8 +130,8 @@ def parse_progress_change(settings: Iterable[str]) -> ProgressChange:
         )
         if name not in ("assessors", "overlap", "depth") or number < 1:
             raise IrjudgeError(
-                "Unknown change {change!r}; expected one such as assessors=+1, overlap=2 or "
-                "depth=10, with a number of at least 1.",
+                "Unknown change {change!r}; expected a change such as assessors=+1, overlap=2 "
+                "or depth=10, with a number of at least 1.",
                 change=options,
             )
         change = replace(change, **{name: number})

@@ -166,7 +166,7 @@ def make_workflow(status: ProjectStatus) -> Workflow:
             stages,
             last_stage,
             Message(
-                "Report created from {count:,} graded pairs.",
+                "Report created (graded pairs: {count:,}).",
                 key="report-written",
                 count=status.qrels,
             ),
@@ -299,7 +299,7 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
             key="no-pool",
         ),
         "assign": Message(
-            "The pool has not been assigned yet ({count:,} pairs). Assign it, or judge it "
+            "The pool has not been assigned yet (pairs: {count:,}). Assign it, or judge it "
             "yourself.",
             key="unassigned-pool",
             count=status.judgeable,
@@ -328,7 +328,7 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
             "Graded documents: {count:,}. Evaluate the runs.", key="graded", count=status.qrels
         ),
         "report": Message(
-            "Based on {count:,} graded pairs. Create a report.",
+            "Graded pairs: {count:,}. Create a report.",
             key="graded-pairs",
             count=status.qrels,
         ),
@@ -358,7 +358,7 @@ def _describe_session(session: OpenSession) -> str:
         )
     if session.judged >= session.required:
         return Message(
-            "Participants in the session: {people:,}. All {total:,} judgments are done: end "
+            "Participants in the session: {people:,}. All judgments are done ({total:,}). End "
             "the session.",
             key="session-complete",
             **counts,

@@ -177,7 +177,7 @@ def _target(path: Path, line: int, text: str) -> Target:
     match = _TARGET.fullmatch(text)
     if not match:
         problem = Message(
-            "target {text!r} is not valid; expected one such as 0.79, >= 0.79 or <= 0.5",
+            "target {text!r} is not valid; expected a target such as 0.79, >= 0.79 or <= 0.5",
             key="not-a-target",
             text=text[:MAX_SHOWN_CHARACTERS],
         )

@@ -610,7 +610,9 @@ def _refuse_run(path: Path, error: IrjudgeError) -> bool:
     except Undecided:
         return False
     except IrjudgeError:
-        raise IrjudgeError("Neither qrels nor a run: {error}", key="neither", error=error) from None
+        raise IrjudgeError(
+            "This file contains neither qrels nor a run: {error}", key="neither", error=error
+        ) from None
     return False
 
 

@@ -107,8 +107,8 @@ NO_TITLE = WarningKind(
 )
 IGNORED_ID = WarningKind(
     "1 column looks like an id and was ignored: {first}. Select it with --columns if it is the id.",
-    "{count} columns look like ids and were ignored, for example {first}. Select the id with "
-    "--columns.",
+    "{count} columns look like ids and were ignored, for example {first}. Select the id column "
+    "with --columns.",
     key="ignored-id",
 )
 QUERY_FOR_ID = WarningKind(
@@ -122,7 +122,7 @@ BLANK_IN_ID = WarningKind(
     key="blank-in-id",
 )
 BROKEN_UTF8 = WarningKind(
-    "1 file has bytes that are not UTF-8, shown as �; set its encoding with --encoding: {first}.",
+    "1 file has bytes that are not UTF-8, shown as �: {first}. Set its encoding with --encoding.",
     "{count} files have bytes that are not UTF-8, shown as �; set their encoding with "
     "--encoding. First: {first}.",
     key="broken-utf8",
@@ -138,19 +138,19 @@ FILE_LEFT_OUT = WarningKind(
     key="file-left-out",
 )
 ARCHIVE_LEFT_OUT = WarningKind(
-    "1 nested archive was not opened; unpack it and read the files: {first}.",
+    "1 nested archive was not opened: {first}. Unpack it and read the files.",
     "{count} nested archives were not opened; unpack them and read the files. First: {first}.",
     key="archive-left-out",
 )
 OFFICE_LEFT_OUT = WarningKind(
-    "1 office file or e-book is not supported; save it as text or HTML first: {first}.",
+    "1 office file or e-book is not supported: {first}. Save it as text or HTML first.",
     "{count} office files or e-books have unsupported formats; save them as text or HTML. "
     "First: {first}.",
     key="office-left-out",
 )
 OFFICE_UNREADABLE = WarningKind(
-    "Skipped 1 PDF, DOCX or ODT file without extractable text; save it again or as plain text: "
-    "{first}.",
+    "Skipped 1 PDF, DOCX or ODT file whose text could not be extracted: {first}. Re-save the "
+    "file or convert it to plain text.",
     "Skipped {count} PDF, DOCX or ODT files whose text could not be extracted; re-save the "
     "files or convert them to plain text. First: {first}.",
     key="office-unreadable",

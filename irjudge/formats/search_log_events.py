@@ -382,7 +382,7 @@ def _rank(click: Mapping[str, Any], results: Sequence[Any], result_count: int) -
         if not 1 <= rank <= MAX_NUMBER:
             raise InvalidRow(
                 Message(
-                    "rank {value}; expected 1 or more, the first result has rank 1",
+                    "rank {value}; expected 1 or more, because the first result has rank 1",
                     key="out-of-range",
                     value=shorten_value(rank),
                 )

@@ -45,15 +45,16 @@ NOT_SHOWN_CLICKS = WarningKind(
     key="not-shown-clicks",
 )
 NO_RANK = WarningKind(
-    "1 click is on a document, but the log has only the number of results: it counts as a "
-    "click without a rank.",
-    "{count} clicks are on a document, but the log has only the number of results: they count "
-    "as clicks without a rank.",
+    "1 click names a document, but the log has only the number of results, not their ids: the "
+    "click counts as a click without a rank.",
+    "{count} clicks name a document, but the log has only the number of results, not their "
+    "ids: the clicks count as clicks without a rank.",
     key="no-rank",
 )
 NO_RESULTS_FIELD = WarningKind(
-    "1 query has no number of results shown: CTR and ZeroResults ignore it.",
-    "{count} queries have no number of results shown: CTR and ZeroResults ignore them.",
+    "1 query does not state how many results were shown: CTR and ZeroResults ignore this query.",
+    "{count} queries do not state how many results were shown: CTR and ZeroResults ignore "
+    "these queries.",
     key="no-results-field",
 )
 NO_TIME = WarningKind(
@@ -67,8 +68,8 @@ BACKWARDS = WarningKind(
     key="backwards-time",
 )
 NO_VARIANT = WarningKind(
-    "1 query has no variant: it counts in the total, but not in any variant.",
-    "{count} queries have no variant: they count in the total, but not in any variant.",
+    "1 query has no variant: it is counted in the total, but not in any variant.",
+    "{count} queries have no variant: they are counted in the total, but not in any variant.",
     key="no-variant",
 )
 NEGATIVE_DWELL = WarningKind(
@@ -207,7 +208,7 @@ def _files(path: Path) -> list[Path]:
         ) from error
     if not files:
         raise FormatError(
-            path, Message("the folder has no file; expected logs", key="empty-folder")
+            path, Message("the folder contains no files; expected search logs", key="empty-folder")
         )
     return files
 
@@ -470,7 +471,7 @@ def _named(row: list[str], columns: list[str]) -> Iterator[tuple[str, str]]:
     if len(row) != len(columns):
         raise InvalidRow(
             Message(
-                "{count} columns; expected {expected} as in the header",
+                "number of columns: {count}; expected {expected}, as in the header",
                 key="column-count",
                 count=len(row),
                 expected=len(columns),
@@ -726,7 +727,7 @@ def _parse_click_count(path: Path, cell: str, line: int) -> int:
     if count < 0:
         raise FormatError(
             path,
-            Message("clicked {cell} is below 0; expected 0, 1 or a number of clicks", cell=cell),
+            Message("clicked {cell} is below 0; expected 0 or more clicks", cell=cell),
             line,
         )
     return count

@@ -608,7 +608,7 @@ def read_valid_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
 def describe_adjudications(decisions: Collection[AdjudicatedGrade], pairs: int) -> str:
     """Return a sentence with the number of adjudicated pairs and the adjudicators."""
     return Message(
-        "Adjudicated by {names}: {count:,} of {pairs:,} pairs.",
+        "Pairs adjudicated by {names}: {count:,} of {pairs:,}.",
         names=join_messages(sorted({decision.adjudicator for decision in decisions})),
         count=len(decisions),
         pairs=pairs,

@@ -860,7 +860,7 @@ def _import_sample_judgments(
     project.rankings.add_pool(pool)
     report.done.append(
         Message(
-            "Pool: {pairs:,} pairs from the top {depth} of each run.",
+            "Pairs pooled from the top {depth} of each run: {pairs:,}.",
             key="pool",
             pairs=len(pool),
             depth=sample.depth,

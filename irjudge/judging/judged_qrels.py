@@ -377,8 +377,8 @@ def select_qrels(project: Project, name: str | None = None) -> QrelsChoice:
         )
     if not offered:
         raise ProjectError(
-            "Only models have judged here; their labels are unused until selected as qrels: "
-            "{names}.",
+            "The project contains only judgments by models, whose labels are unused until "
+            "selected as qrels: {names}.",
             key="only-models",
             names=", ".join(choices_by_name),
         )

@@ -263,7 +263,7 @@ class EventChain:
             self.follow()
         except ProjectError as error:
             raise CommitUnknown(
-                "Cannot tell whether this was saved: {error}", error=error
+                "Cannot tell whether the last change was saved: {error}", error=error
             ) from error
         if self.ledger.head != uncertain_event.digest:
             return None

@@ -123,7 +123,7 @@ def _read_shown(project: Project) -> dict[str, set[Pair]]:
     return project.read_json_setting(
         SETTING,
         {},
-        "Cannot read the record in {file} of the model grades that were shown ({error}).",
+        "Cannot read the list of shown model grades in {file} ({error}).",
         _parse_shown,
     )
 

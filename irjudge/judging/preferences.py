@@ -158,7 +158,8 @@ def _parse_outcome(event: Event) -> int:
     winner = event.payload.get("winner")
     if winner not in OUTCOMES:
         raise ProjectError(
-            "Cannot read a preference of {assessor} for topic {topic}: its winner is {winner!r}.",
+            "Cannot read a preference of {assessor} for topic {topic}: its winner is "
+            "{winner!r}; expected a side or a tie.",
             assessor=event.assessor,
             topic=event.item.topic,
             winner=winner,

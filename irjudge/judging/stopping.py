@@ -248,8 +248,8 @@ class TargetStatus:
         if sample.searching:
             return [
                 Message(
-                    "Found again: {count} of {target}; recall is reported once all of them are "
-                    "found.",
+                    "Sampled relevant documents found again: {count} of {target}. Recall is "
+                    "reported once all of them are found.",
                     count=self.found_count,
                     target=TARGET_SAMPLE_SIZE,
                 ),
@@ -309,7 +309,7 @@ def draw_targets(
             )
         if status.is_sampled:
             raise IrjudgeError(
-                "Enough documents of topic {topic} have been sampled; now find relevant "
+                "Enough documents of topic {topic} have been sampled. Next, find relevant "
                 "documents without using the sample.",
                 topic=topic,
             )
@@ -317,7 +317,9 @@ def draw_targets(
     unjudged = [id for id, _ in project.collection.content() if (topic, id) not in relevance]
     if not unjudged:
         raise IrjudgeError(
-            "All documents of topic {topic} have been judged, so none can be missing.", topic=topic
+            "All documents of topic {topic} have been judged, so no relevant document can be "
+            "missing.",
+            topic=topic,
         )
     new_documents = HashOrder(project.seed).shuffle(
         unjudged, "target", topic, str(len(sampled_before))
@@ -393,7 +395,7 @@ def draw_sample(
         )
     if earlier_samples and len(earlier_samples) >= earlier_samples[-1].looks:
         raise IrjudgeError(
-            "All {looks} planned looks for topic {topic} have been used; another one would "
+            "All {looks} planned looks for topic {topic} have been used; another look would "
             "invalidate the confidence level.",
             topic=topic,
             looks=earlier_samples[-1].looks,
@@ -405,7 +407,9 @@ def draw_sample(
     unjudged = [id for id, _ in project.collection.content() if (topic, id) not in votes]
     if not unjudged:
         raise IrjudgeError(
-            "All documents of topic {topic} have been judged, so none can be missing.", topic=topic
+            "All documents of topic {topic} have been judged, so no relevant document can be "
+            "missing.",
+            topic=topic,
         )
     sampled_documents = HashOrder(project.seed).shuffle(
         unjudged, "sample", topic, str(len(earlier_samples))

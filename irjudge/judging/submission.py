@@ -156,7 +156,7 @@ class Receipt:
             else Message("{added:,} events were added", added=submission.added)
         )
         return Message(
-            "{time}; {changes} since, so the receipt no longer matches",
+            "{time}; {changes} since then, so the receipt no longer matches",
             time=submission_time,
             changes=count if submission.added > 0 else Message("the log was changed"),
         )
@@ -254,7 +254,7 @@ def read_submission(project: Project, assessor: str | None = None) -> Submission
     name = _setting_name(project, assessor)
     no: tuple[tuple[str, int, str], ...] = ()
     stored_values = project.read_json_setting(
-        name, no, "Cannot read the submission record of {file} ({error}).", read
+        name, no, "Cannot read the submission record in {file} ({error}).", read
     )
     if not stored_values:
         return None

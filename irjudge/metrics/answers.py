@@ -122,7 +122,7 @@ def explain_citation_precision(example: ExampleTopic, *, partial: float) -> Work
     support = rows.columns["support"][_has_citation(rows)]
     full_count, partial_count = int((support == FULL).sum()), int((support == PARTIAL).sum())
     message = Message(
-        "{full} of {count} citations support their sentence fully, and {partly} partly.",
+        "Citations that support their sentence fully: {full} of {count}; partly: {partly}.",
         count=int(count),
         full=full_count,
         partly=partial_count,
@@ -185,8 +185,8 @@ def explain_citation_recall(example: ExampleTopic, *, partial: float) -> WorkedE
     best_worths = _best_citation_worth(example.judged_run, partial)[1]
     full_count, unsupported_count = int((best_worths == 1).sum()), int((best_worths == 0).sum())
     message = Message(
-        "{full} of {count} sentences are fully supported by their best citation; {none} are "
-        "not supported by any citation.",
+        "Sentences fully supported by their best citation: {full} of {count}; not supported by "
+        "any citation: {none}.",
         count=len(best_worths),
         full=full_count,
         none=unsupported_count,

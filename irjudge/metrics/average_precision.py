@@ -196,8 +196,8 @@ def _lowest_sum(example: ExampleTopic, rel: int, norm: Norm, cutoff: int | None)
         "collection" if collection_size >= len(example.judged) else "judged"
     )
     yield Message(
-        "A ranking of all {documents} with the relevant ones last still has an AP of {minimum}: "
-        "{name}.",
+        "A ranking of all {documents} with the relevant ones last still has an AP of "
+        "{minimum}, which is the value of {name}.",
         key="least-ap",
         documents=Message("{size:,} documents", size=collection_size)
         if universe == "collection"

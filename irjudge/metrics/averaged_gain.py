@@ -193,8 +193,8 @@ def binary_g(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    Unjudged documents count as not relevant. This is an experimental measure of trec_eval, between
-    AP and nDCG.
+    Unjudged documents count as not relevant. This is an experimental measure of trec_eval that is
+    intermediate between AP and nDCG.
 
     Examples
     --------
@@ -319,8 +319,8 @@ def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     Notes
     -----
     Unjudged documents have no gain. This is an experimental measure of trec_eval, which prints 0 if
-    no document reaches the grade given with its option -l; that option has no effect here, because
-    gains do not depend on it.
+    no document reaches the grade given with its option -l. In irjudge, the minimum relevant grade
+    has no effect, because gains do not depend on it.
 
     Examples
     --------

@@ -162,8 +162,8 @@ def explain_normalised_intent_aware_err(
 @measure(
     "NRBP",
     title="Novelty- and rank-biased precision",
-    formula="(1 − (1 − alpha)·beta) / N · Σ over ranks r of beta^(r − 1) · Σ over subtopics that r is relevant for of "
-    "(1 − alpha)^(times seen before)",
+    formula="(1 − (1 − alpha)·beta) / N · Σ over ranks r of beta^(r − 1) · Σ of (1 − "
+    "alpha)^(times seen before) over the subtopics of the document at r",
     kind="graded",
     always=("alpha", "beta"),
     top_heavy=True,

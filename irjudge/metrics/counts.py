@@ -93,7 +93,7 @@ def number_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores
 
     Notes
     -----
-    Unjudged documents count like all other documents.
+    Unjudged documents are counted like all other documents.
 
     Examples
     --------
@@ -129,8 +129,8 @@ def number_relevant(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    Unjudged documents count as not relevant. The order of the ranking, and therefore ties, do not
-    matter.
+    Unjudged documents count as not relevant. The order of the ranking does not matter, so ties do
+    not matter either.
 
     Examples
     --------
@@ -480,8 +480,8 @@ def count_non_relevant(judged: JudgedRun, rel: int, universe: int | str) -> Long
     collection_size = judged.collection if universe == "collection" else universe
     if collection_size is None:
         raise MeasureError(
-            "universe=collection needs the size of the collection, which is unknown here; give "
-            "it, for example universe=1400.",
+            "universe=collection needs the size of the collection, which is unknown; give the "
+            "size, for example universe=1400.",
             key="no-collection-size",
         )
     return int(collection_size) - judged.n_relevant(rel)
@@ -617,7 +617,7 @@ ROWS = (
         "NPV",
         "Negative predictive value",
         "TN / (TN + FN)",
-        "the share of documents not retrieved that are non-relevant",
+        "the share of non-relevant documents among the documents not retrieved",
         "0 where everything was retrieved",
         lambda tp, fp, fn, tn: divide(tn, tn + fn),
         0.8571,
@@ -626,7 +626,7 @@ ROWS = (
         "FOR",
         "False omission rate",
         "FN / (FN + TN)",
-        "the share of documents not retrieved that are relevant",
+        "the share of relevant documents among the documents not retrieved",
         "0 where everything was retrieved",
         lambda tp, fp, fn, tn: divide(fn, tn + fn),
         0.1429,

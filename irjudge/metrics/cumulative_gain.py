@@ -245,7 +245,7 @@ def _gains_at_grade_zero(values: dict[str, Value]) -> bool:
 
 GRADE_0 = NoBounds(
     _gains_at_grade_zero,
-    Message("grade 0 has gain, so an unjudged document would have gain with any grade"),
+    Message("grade 0 has a gain above 0, so an unjudged document adds gain whatever its grade is"),
 )
 RATIO = NoBounds(
     lambda values: values["mean"] == "ratio",
@@ -253,7 +253,7 @@ RATIO = NoBounds(
 )
 RETRIEVED_IDEAL = NoBounds(
     lambda values: values["ideal"] == "retrieved",
-    Message("with ideal=retrieved each run has its own ideal"),
+    Message("with ideal=retrieved, each run has its own ideal ranking"),
 )
 
 
@@ -532,8 +532,8 @@ def ideal_discounted_cumulative_gain(
 
     Notes
     -----
-    Unjudged and unjudgeable documents have no gain. The order of the ranking, and therefore ties,
-    do not matter.
+    Unjudged and unjudgeable documents have no gain. The order of the ranking does not matter, so
+    ties do not matter either.
 
     References
     ----------

@@ -471,8 +471,8 @@ def alpha_dcg(
     Parameters
     ----------
     norm
-        `most` divides by the value of a list of k documents that are all relevant for all N
-        subtopics (only subtopics with a relevant document count).
+        `most` divides by the value of a list of k documents, each relevant for all N subtopics;
+        only subtopics with a relevant document are counted.
 
     Returns
     -------
@@ -481,8 +481,8 @@ def alpha_dcg(
 
     Notes
     -----
-    alpha-nDCG is this value divided by that of the greedy ideal ranking. TREC's ndeval prints
-    norm=most. Unjudged documents count as not relevant.
+    alpha-nDCG is this value divided by that of the greedy ideal ranking. TREC's ndeval prints the
+    value with norm=most. Unjudged documents count as not relevant.
 
     References
     ----------
@@ -766,8 +766,8 @@ Gamma: TypeAlias = Annotated[float, Range(0, 1)]
     "D-nDCG",
     title="D-nDCG",
     formula=(
-        "Σ over ranks r ≤ k of (Σ over intents of the gain of r) / log2(r + 1), divided "
-        "by that of the documents in the order of this gain"
+        "Σ over ranks r ≤ k of (Σ over intents of the gain of r) / log2(r + 1), divided by the "
+        "same sum for the documents in descending order of this gain"
     ),
     kind="graded",
     aliases=("DnDCG", "D_nDCG"),
@@ -926,8 +926,8 @@ def d_sharp_ndcg(
 
     Notes
     -----
-    All intents are equally probable; those without a relevant document are ignored. The share of
-    intents covered is StRecall, called I-rec here. Unjudged documents have no gain.
+    All intents are equally probable; those without a relevant document are ignored. I-rec, the
+    share of intents covered, is the measure StRecall. Unjudged documents have no gain.
 
     References
     ----------

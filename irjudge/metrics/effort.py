@@ -74,7 +74,8 @@ def work_saved(
 
     Notes
     -----
-    Unjudged documents count as not relevant, but they count as looked at, like all other documents.
+    Unjudged documents count as not relevant. Like all other documents, they add to the number of
+    documents looked at.
 
     References
     ----------
@@ -106,7 +107,7 @@ def explain_work_saved(
             rows,
         )
     step, share_left = format_quotient(
-        Message("unread share"), documents - rank_of_recall, documents, "N"
+        Message("share of documents not looked at"), documents - rank_of_recall, documents, "N"
     )
     value = share_left - (1 - recall)
     last_step = (
@@ -159,7 +160,8 @@ def effort(
 
     Notes
     -----
-    Unjudged documents count as not relevant, but they count as looked at, like all other documents.
+    Unjudged documents count as not relevant. Like all other documents, they add to the number of
+    documents looked at.
 
     References
     ----------
@@ -317,8 +319,8 @@ def _collection_size(judged: JudgedRun, universe: int | str | None, ranks: Score
     collection_size = judged.collection if universe == "collection" else universe
     if collection_size is None:
         raise MeasureError(
-            "universe=collection needs the size of the collection, which is unknown here; give "
-            "it, for example universe=1400.",
+            "universe=collection needs the size of the collection, which is unknown; give the "
+            "size, for example universe=1400.",
             key="no-collection-size",
         )
     documents = np.full(len(judged), int(collection_size), dtype=np.int64)

@@ -20,7 +20,9 @@ Gain: TypeAlias = Annotated[
 ]
 Discount: TypeAlias = Annotated[
     Literal["log2p1", "jk"],
-    "`log2p1`: divided by log(rank + 1); `jk`, of Järvelin and Kekäläinen: undiscounted before rank `base`, then divided by log(rank).",
+    "`log2p1`: gains are divided by log(rank + 1); `jk`, the discount of Järvelin and "
+    "Kekäläinen: gains before rank `base` are not discounted, all others are divided by "
+    "log(rank).",
 ]
 Ideal: TypeAlias = Annotated[
     Literal["judged", "retrieved"],
@@ -185,9 +187,13 @@ def describe_gain(gain: Gain, *, is_of_ratings: bool = False) -> Message:
         return (RATING_MEANING if is_of_ratings else GAIN_MEANING)[gain]
     if is_of_ratings:
         return Message(
-            "Gain of each rating as given ({gains}), otherwise gain = rating.", gains=gain
+            "Gain of each listed rating as given ({gains}); for all other ratings, gain = rating.",
+            gains=gain,
         )
-    return Message("Gain of each grade as given ({gains}), otherwise gain = grade.", gains=gain)
+    return Message(
+        "Gain of each listed grade as given ({gains}); for all other grades, gain = grade.",
+        gains=gain,
+    )
 
 
 def divisor(rank: int, discount: Discount, base: float) -> float:

@@ -175,8 +175,8 @@ NO_BOUNDS_REASONS: dict[str, str] = {
     ),
     "nERR": Message(
         "a grade also changes the ideal ranking, so it may raise or lower the value; the only "
-        "exact method available tries all numbers of documents per grade, which takes too long "
-        "for long lists"
+        "exact method available tries every possible number of documents of each grade, which "
+        "takes too long for long lists"
     ),
     "Q": Message(
         "which grades give the bounds depends on the judged documents between the "
@@ -272,13 +272,13 @@ def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, st
     reason = (
         joint_bounds.no_bounds_reason(measure)
         if joint_bounds
-        else Message("no joint interval is known")
+        else Message("irjudge computes no joint interval of two runs for this measure")
     )
     if joint_bounds and not reason:
         return joint_bounds.function(pair, **measure.settings), joint_bounds.note
     note = Message(
-        "{measure}: the difference of the two runs' intervals, which is wider than necessary; "
-        "{reason}",
+        "{measure}: the bounds are the difference of the two runs' intervals and are wider "
+        "than necessary; {reason}",
         measure=measure.name,
         reason=reason,
     )

@@ -97,23 +97,24 @@ DCG_GAINS = {"log2": "linear", "exp-log2": "exp2"}
 # Measures of other programs whose names could be mistaken for different measures of irjudge
 UNSUPPORTED_MEASURES = {
     "Accuracy": Message(
-        "Accuracy in ir_measures is the share of pairs in the right order, which is not available; "
-        "ACC is the share of documents classified correctly."
+        "In ir_measures, Accuracy is the share of pairs in the right order, which irjudge does "
+        "not compute; ACC is the share of documents classified correctly."
     ),
     "Compat": Message(
-        "Compat in ir_measures is the rank-biased overlap with the best ranking, which is not "
-        "available; `irjudge preferences --documents --run` computes the compatibility of a run "
-        "with preferences."
+        "In ir_measures, Compat is the rank-biased overlap with the best ranking, which "
+        "irjudge does not compute; `irjudge preferences --documents --run` computes the "
+        "compatibility of a run with preferences."
     ),
     "SDCG": Message(
-        "SDCG in ir_measures is DCG over that of k documents of the highest grade, which is not "
-        "available; nDCG uses the judged documents, and the DCG of a session is sDCG."
+        "In ir_measures, SDCG is DCG divided by the DCG of k documents of the highest grade, "
+        "which irjudge does not compute. nDCG divides by the DCG of the best order of the "
+        "judged documents; sDCG is the DCG of a session."
     ),
     **dict.fromkeys(
         ("NERR8", "NERR9", "NERR10", "NERR11"),
         Message(
-            "NERR in ir_measures is the nearly expected reciprocal rank, which is not available; "
-            "nERR is ERR divided by that of the ideal ranking."
+            "In ir_measures, NERR is the nearly expected reciprocal rank, which irjudge does "
+            "not compute; nERR is ERR divided by the ERR of the ideal ranking."
         ),
     ),
 }
@@ -166,16 +167,16 @@ def _check_unsupported(text: str) -> None:
         )
     if head.lower() == "rbp" and re.search(r"\bmax_rel\b", text):
         raise MeasureError(
-            "{text}: max_rel corresponds to RBP(gain=graded) here, with the highest grade set "
-            "by --highest.",
+            "{text}: in irjudge, max_rel corresponds to RBP(gain=graded) with the highest "
+            "grade set by --highest.",
             text=text,
         )
     if match := _RBP_PATTERN.fullmatch(text):
         persistence = f"p=0.{match['digits']}"
         raise MeasureError(
-            "{text}: rbp in ranx multiplies by the grade itself, which is not available here; "
-            "RBP({p}) uses the gain 1 for each relevant document, and RBP({p},gain=graded) "
-            "uses grades divided by the highest grade.",
+            "{text}: rbp in ranx multiplies by the grade itself, which irjudge does not "
+            "support; RBP({p}) uses the gain 1 for each relevant document, and "
+            "RBP({p},gain=graded) uses grades divided by the highest grade.",
             key="rbp-of-grades",
             text=text,
             p=persistence,
@@ -475,9 +476,9 @@ def _split_measure(text: str) -> tuple[str, str | None, str | None]:
     """Return the parts of a name: head, text in brackets, and text after `@`."""
     if text.count("(") != text.count(")"):
         raise MeasureError(
-            "{text}: a bracket is not closed."
+            "{text}: a closing bracket is missing."
             if text.count("(") > text.count(")")
-            else "{text}: a bracket is not opened.",
+            else "{text}: an opening bracket is missing.",
             text=text,
         )
     if text.count("@") > 1:
@@ -825,7 +826,7 @@ def parse_texts(name: str) -> tuple[TextItem, ...] | None:
         return None
     length = int(match["length"] or DEFAULT_LENGTH)
     if length > MAX_WHOLE_NUMBER:
-        raise MeasureError("{name}: the length is too large.", name=name)
+        raise MeasureError("{name}: the number of ranks is too large.", name=name)
     return (TextItem(match["word"], length, name[len(match["word"]) + 1 :]),)
 
 

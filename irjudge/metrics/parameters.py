@@ -122,7 +122,7 @@ class Parameter:
             )
         if self.kind == "size":
             return Message(
-                "{choices} or a whole number, {range}",
+                "{choices}, or a whole number, {range}",
                 choices=join_choices(self.choices),
                 range=self.range,
             )

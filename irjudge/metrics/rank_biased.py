@@ -244,8 +244,8 @@ def rank_biased_residual(
     Parameters
     ----------
     rule
-        `definition`; or `trec10`, as in trec_eval 10: 0 if no unjudged document is among those
-        looked at.
+        `definition`: as defined; `trec10`: as in trec_eval 10, 0 if none of the documents looked at
+        is unjudged.
     cutoff
         Uses ranks 1 to `cutoff`; without a cutoff, the whole ranking.
 

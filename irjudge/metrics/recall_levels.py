@@ -61,11 +61,12 @@ def interpolated_precision(
     rule
         `max`: the highest precision at any recall of at least `recall`. `window`, taught in some
         courses: the precision at the recall point `recall` if a relevant document is there,
-        otherwise the highest for recall above it and up to 0.1 more, otherwise the value at the
-        level 0.1 higher. `trec9` and `trec10`, from versions 9 and 10 of trec_eval: the highest
-        precision from the relevant document floor(x·R + 0.9) or round(x·R) on, halves rounded up,
-        which may be one document less than recall x needs. Both compute in double precision.
-        `trec9fused`: version 9 on ARM, whose processors round x·R + 0.9 once instead of twice.
+        otherwise the highest precision at a recall up to 0.1 above that point, otherwise the value
+        at the recall level 0.1 higher. `trec9` and `trec10`, from versions 9 and 10 of trec_eval:
+        the highest precision from relevant document number floor(x·R + 0.9) or round(x·R) on, with
+        halves rounded up; this may be one document less than recall x needs. Both compute in double
+        precision. `trec9fused`: as in version 9 on ARM processors, which round x·R + 0.9 once
+        instead of twice.
     recall
         Recall level x, from 0 to 1.
 
@@ -134,7 +135,8 @@ def explain_interpolated_precision(
     )
     result_step = (
         Message(
-            "Highest precision at these documents: the maximum of {fractions} = {number}",
+            "Highest precision at the relevant documents that reach the recall level: the "
+            "maximum of {fractions} = {number}",
             fractions=fractions,
             number=format_number(value),
         )
@@ -167,7 +169,7 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
             first,
             first,
             Message(
-                "{recall} is reached exactly with relevant document {document}.",
+                "{recall} is reached exactly with relevant document number {document}.",
                 recall=recall_text,
                 document=first,
             ),
@@ -176,7 +178,8 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
         return _documents_in_window(to_fraction(recall), relevant)
     if rule == "max":
         reason = Message(
-            "{recall} needs x·R = {product:g}, so it is reached with relevant document {document}.",
+            "{recall} needs x·R = {product:g} relevant documents, so it is reached with "
+            "relevant document number {document}.",
             recall=recall_text,
             product=float(needed_count),
             document=first,
@@ -366,7 +369,8 @@ def precision_at_multiple(
     ----------
     rule
         `exact`: multiples are exact decimals. `trec9` and `trec10`: k is computed in double
-        precision, as in both versions of trec_eval; `trec9fused`: as on ARM, rounded once.
+        precision, as in versions 9 and 10 of trec_eval; `trec9fused`: as on ARM processors, k is
+        rounded only once.
     multiple
         Multiple x of R; 1 gives R-precision.
 
@@ -377,8 +381,8 @@ def precision_at_multiple(
 
     Notes
     -----
-    k is rounded up, but a remainder below a tenth of a document is ignored, as in both versions of
-    trec_eval.
+    k is rounded up, but a remainder below a tenth of a document is ignored, as in versions 9 and 10
+    of trec_eval.
 
     Examples
     --------

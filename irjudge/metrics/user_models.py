@@ -120,7 +120,10 @@ def satisfaction(grade: npt.NDArray[np.int32], highest: int) -> Floats:
 @measure(
     "ERR",
     title="Expected reciprocal rank",
-    formula="Σ over ranks r ≤ k of (1/r)·R_r·Π over i < r of (1 − R_i), R = (2^grade − 1) / 2^G, G the scale's highest grade",
+    formula=(
+        "Σ over ranks r ≤ k of (1/r)·R_r·Π over i < r of (1 − R_i), where R = (2^grade − "
+        "1) / 2^G and G is the highest grade of the scale"
+    ),
     kind="graded",
     aliases=("err",),
     top_heavy=True,
@@ -182,8 +185,8 @@ def expected_reciprocal_rank_bounds(
 @register_difference_bounds(
     "ERR",
     note=Message(
-        "ERR: exact where both runs rank {count} unjudged documents or fewer, else slightly wider "
-        "than necessary",
+        "ERR: the interval of the difference is exact if each run ranks at most {count} "
+        "unjudged documents; otherwise it is slightly too wide",
         count=MAX_ENUMERATED,
     ),
 )

@@ -115,8 +115,8 @@ def u_measure(
 
     Notes
     -----
-    With `snippet=0,share=1` only relevant documents are read, each completely. Unjudged documents
-    count as not relevant.
+    With `snippet=0,share=1`, only relevant documents are read, each of them completely. Unjudged
+    documents count as not relevant.
 
     References
     ----------
@@ -289,7 +289,7 @@ def explain_time_biased_gain(example: ExampleTopic, *, h: float, rel: int) -> Wo
         describe_relevance(rel),
         Message(
             "The user spends 4.4 seconds on a document and, if it is opened, another 7.8 "
-            "seconds plus 0.018 for each word. A relevant document is opened with "
+            "seconds plus 0.018 seconds for each word. A relevant document is opened with "
             "probability 0.64, any other with 0.39."
         ),
         Message(

@@ -148,7 +148,7 @@ def _iter_rows(data: Any, values: tuple[str, ...], subject: str) -> Iterator[tup
     for topic, document, value in rows:
         if topic is None or document is None:
             raise IrjudgeError(
-                "{subject}: a row has no {column}; expected an id in each row.",
+                "{subject}: a row has no {column}; each row needs a topic id and a document id.",
                 key="no-id",
                 subject=subject,
                 column="topic" if topic is None else "document",

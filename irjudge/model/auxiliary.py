@@ -78,7 +78,7 @@ FULL_SUPPORT, PARTIAL_SUPPORT = 2, 1
 AUXILIARY_KINDS.add(
     AuxiliaryKind(
         "citations",
-        title=Message("Citations of answers"),
+        title=Message("Answer citations"),
         columns=(
             RUN_COLUMN,
             TOPIC_COLUMN,

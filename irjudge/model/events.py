@@ -471,7 +471,7 @@ def split_nested_json(text: str) -> list[str]:
                 offset = mark.end()
     if depth:
         raise ValueError(
-            Message("brackets or braces are not closed (levels: {depth})", depth=depth)
+            Message("brackets or braces are not closed (unclosed levels: {depth})", depth=depth)
         )
     return [*finished_pieces, "".join([*parts[0], text[offset:]])]
 

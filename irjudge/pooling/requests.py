@@ -97,8 +97,8 @@ class PoolRequest:
     once: Annotated[
         bool,
         Option(
-            "For a PROJECT: add only the first of near-duplicate documents (`irjudge "
-            "duplicates`) in each topic."
+            "For a PROJECT: in each topic, pool only the first document of each group of "
+            "near-duplicates (`irjudge duplicates`)."
         ),
     ] = False
     preview: Annotated[bool, Option("Estimate the judging work, without storing anything.")] = False

@@ -962,8 +962,8 @@ class RbpStrategy(AdaptiveStrategy):
 def rbp_residual(
     lists: TopicLists, _topic_random: TopicRandom, *, p: Annotated[float, Range(0, 1)] = 0.8
 ) -> AdaptiveStrategy:
-    """Prefer documents with the greatest weight in the least-judged runs; it matters whether a
-    document is judged, but not its grade.
+    """Prefer documents with the greatest weight in the runs that have been judged least; grades
+    have no effect.
 
     References
     ----------

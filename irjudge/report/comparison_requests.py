@@ -84,7 +84,8 @@ def check_options(checks: ValueChecks) -> None:
     """Raise IrjudgeError if options of checks are invalid or conflict with each other."""
     if checks.fail_if_worse is None and (checks.by or checks.significant):
         raise IrjudgeError(
-            "--by and --significant define when a run is worse; use them with --fail-if-worse."
+            "--by and --significant define when a run counts as worse; use them with "
+            "--fail-if-worse."
         )
     if checks.keep is not None:
         check_evaluation_name(checks.keep)
@@ -181,8 +182,8 @@ class RunComparisonRequest:
     baselines: Annotated[
         tuple[str, ...],
         Option(
-            "Baseline: compare every other run with this one (name or file), instead of all "
-            "pairs; may be repeated.",
+            "Baseline: compare every other run with this one (name or file), instead of "
+            "comparing all pairs; may be repeated.",
             flags=("--baseline",),
             metavar="RUN",
         ),
@@ -190,7 +191,7 @@ class RunComparisonRequest:
     correction: Annotated[
         str,
         Option(
-            "Correction for the number of pairs. "
+            "Correction for the number of pairs compared. "
             + describe_choices({name: each.meaning for name, each in CORRECTIONS.items()}),
             metavar="NAME",
         ),
@@ -349,7 +350,7 @@ def _check_request(request: RunComparisonRequest, runs: Sequence[Path]) -> None:
         )
     if len(runs) == 1 and request.kept_name is None:
         raise IrjudgeError(
-            "Comparing needs at least two runs, got one ({name}).", name=runs[0].name
+            "A comparison needs at least two runs, got one ({name}).", name=runs[0].name
         )
 
 
@@ -383,7 +384,7 @@ def _describe_changes(
     """Return a sentence for each change in inputs and settings since an evaluation was stored."""
     changes = tuple(
         Message(
-            "{setting}: {before} before, {now} now.",
+            "{setting}: {before} in the earlier evaluation, {now} in this one.",
             setting=change.subject,
             before=change.earlier or Message("none"),
             now=change.current or Message("none"),

@@ -493,7 +493,7 @@ def _stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
             )
         except (*UNREADABLE_ERRORS, IrjudgeError) as error:
             raise ProjectError(
-                "Cannot read the saved evaluation {number} of {file} ({error}).",
+                "Cannot read saved evaluation {number} in {file} ({error}).",
                 number=number,
                 file=project.path.name,
                 error=error,
@@ -758,7 +758,7 @@ def compare_with_stored(
     common_measures = [measure for measure in now.measures if measure.name in before.measures]
     if not common_measures:
         raise IrjudgeError(
-            "{name} has none of these measures; it has {names}.",
+            "{name} has no measure in common with the evaluation to compare; it has {names}.",
             key="no-common-measure",
             name=before.dated_name,
             names=", ".join(before.measures),
@@ -963,7 +963,7 @@ def _compare_with_reference(
 def _describe_decline(pair: ComparedPair) -> str:
     return Message(
         "{measure} of {run} is worse than that of {baseline}: {value:.4f} compared with "
-        "{baseline_value:.4f} (difference {difference:+.4f}, p {p:.4f})",
+        "{baseline_value:.4f} (difference {difference:+.4f}, p = {p:.4f})",
         measure=pair.measure,
         run=pair.run_a,
         baseline=pair.run_b,

@@ -575,7 +575,7 @@ def _read_project(
 ) -> tuple[AuditMaterial, list[ModelJudgments]]:
     if request.runs:
         raise IrjudgeError(
-            "{project} is a project with its own runs; --runs is for files.",
+            "{project} is a project with its own runs; --runs applies only to files.",
             project=project.path.name,
         )
     reader.refuse_project(project.path)

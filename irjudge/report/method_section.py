@@ -67,7 +67,7 @@ class MethodSource:
     command: str = ""  # command that reproduces the report
 
 
-TITLE = Message("Methods behind these numbers")
+TITLE = Message("How the values were computed")
 
 
 def describe_method(
@@ -260,7 +260,7 @@ def _judging_sentences(
         return
     if qrels_choice.source == "imported":
         yield Message(
-            "The qrels were imported ({name}): {rows:,} judgments.",
+            "The qrels were imported ({name}; judgments: {rows:,}).",
             name=qrels_choice.origin,
             rows=qrels_choice.rows,
         )
@@ -312,8 +312,8 @@ def _recall_sentences(
         }
         for share in compute_source_shares(project, grades, rel):
             yield Message(
-                "Documents from the source “{source}”: {relevant:,} of {judged:,} judged "
-                "documents are relevant; these are {share:.0%} of all relevant documents.",
+                "Documents from the source “{source}”: {judged:,} judged, {relevant:,} "
+                "relevant ({share:.0%} of all relevant documents).",
                 source=SOURCE_LABELS[share.source],
                 relevant=share.relevant,
                 judged=share.judged,

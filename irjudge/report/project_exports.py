@@ -127,7 +127,7 @@ def _fit_cells(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[Sh
         location = f"topic {row.topic}, document {row.document}, {row.assessor}"
         raise IrjudgeError(
             "{path}: a text is longer than the {limit:,} characters that fit in a cell "
-            "({location}). Save it as .csv.",
+            "({location}). Save the file as .csv.",
             path=path.name,
             limit=MAX_CELL_LENGTH,
             location=location,
@@ -176,8 +176,8 @@ def compare_rows(path: Path, row_label: str, rows: Iterable[Row], rows_read: Ite
         raise ReadBackError(
             Message(
                 "{path} was not written: the data read back differ from the data to be "
-                "written. {written:,} {rows} written, {read:,} read back; the first difference "
-                "is number {number:,}.",
+                "written. {written:,} {rows} were written and {read:,} were read back; number "
+                "{number:,} is the first that differs.",
                 path=path.name,
                 rows=row_label,
                 written=written_count,
@@ -189,8 +189,8 @@ def compare_rows(path: Path, row_label: str, rows: Iterable[Row], rows_read: Ite
 
 
 FORMULA_CELL = WarningKind(
-    "1 cell looks like a formula, {first}. It is written with a leading apostrophe, which "
-    "irjudge removes when reading.",
+    "1 cell looks like a formula: {first}. It is written with a leading apostrophe, which "
+    "irjudge removes when it reads the file.",
     "{count} cells look like formulas, first: {first}. Each is written with a leading "
     "apostrophe, which irjudge removes when reading.",
     key="formula-cell",
@@ -311,7 +311,7 @@ def export_project(
     kind = EXPORT_KINDS[options.what]
     if kind.endings and path.suffix.lower() not in kind.endings:
         raise IrjudgeError(
-            "{title} must be written to a file that ends in {endings}, got {file}.",
+            "{title} must be written to a file whose name ends in {endings}, got {file}.",
             title=kind.title,
             endings=join_choices(kind.endings),
             file=path.name,
@@ -554,8 +554,8 @@ def _compare_runs(path: Path, run: Run) -> int:
         or not all(np.array_equal(*column) for column in columns)
     ):
         raise ReadBackError(
-            "{file} was not written: lines are missing from the data read back ({read:,} of "
-            "{written:,} lines), or their content differs.",
+            "{file} was not written: the data read back lack lines ({read:,} of {written:,} "
+            "lines) or differ in content.",
             file=path.name,
             written=len(run),
             read=len(run_read),
@@ -613,7 +613,7 @@ def _rating_content(
         if rating.value is not None
     )
     left_out = len(file.ratings) - len(expected_rows)
-    warning = Message("Excluded because they have no grade: {count:,}.", count=left_out)
+    warning = Message("Ratings excluded because they have no grade: {count:,}.", count=left_out)
 
     def read_back(path: Path) -> int:
         qrels_read = read_qrels(path, grades=_written_rules(rows))

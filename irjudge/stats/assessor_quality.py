@@ -469,8 +469,8 @@ class _AssessorEvidence:
     def describe_amount(self) -> str:
         """Return a sentence on the insufficient amount of data."""
         return Message(
-            "{gold} gold items and {shared} documents graded by other assessors are too few to "
-            "distinguish these answers from chance.",
+            "The numbers of gold items ({gold}) and of documents also graded by other "
+            "assessors ({shared}) are too small to distinguish these answers from chance.",
             key="undecided",
             gold=self.gold,
             shared=self.agreement.size,
@@ -496,8 +496,8 @@ class _AssessorEvidence:
     def _describe_agreement(self) -> str:
         agreement = self.agreement
         return Message(
-            "Agrees with the others on {share:.0f} % of {count} documents; {chance:.0f} % "
-            "expected by chance.",
+            "Agrees with the other assessors on {share:.0f} % of {count} documents; "
+            "{chance:.0f} % expected by chance.",
             key="agreement",
             share=100 * agreement.mean,
             count=agreement.size,
@@ -517,7 +517,7 @@ class _AssessorEvidence:
         ):
             yield self._describe_agreement()
             yield Message(
-                "The others agree with each other in {share:.0f} % of the cases.",
+                "The other assessors agree with each other in {share:.0f} % of the cases.",
                 share=100 * agreement.among_others,
             )
 

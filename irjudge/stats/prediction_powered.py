@@ -197,8 +197,8 @@ def _check_labels(labels: SampledLabels, weights: Floats) -> None:
     lacking_rows = np.flatnonzero(lacks_sample(labels, weights))
     if len(lacking_rows):
         raise IrjudgeError(
-            "Value {number} cannot be estimated, because none of the documents that it depends "
-            "on was sampled.",
+            "Value number {number} cannot be estimated, because none of the documents that it "
+            "depends on was sampled.",
             number=int(lacking_rows[0]),
         )
 

@@ -86,8 +86,8 @@ class RecallCertificate:
     def sentences(self) -> list[str]:
         """Return the claim, its basis, and a warning if the bound is weak."""
         claim = Message(
-            "Recall is at least {recall:.2f} with {level:.0f} % confidence: {found:,} relevant "
-            "documents have been found, and at most {missing:,} are missing.",
+            "Recall is at least {recall:.2f} with {level:.0f} % confidence. Relevant documents "
+            "found: {found:,}; missing: at most {missing:,}.",
             recall=math.floor(100 * self.recall) / 100,
             level=100 * self.level,
             found=self.found + self.relevant,

@@ -302,10 +302,10 @@ class Connection:
         if not _journal_path(self.path).exists():
             return ""
         return Message(
-            "{project} cannot be {action} in its folder: its last change was interrupted, and its "
-            "journal {journal}, which rolls the change back, cannot be applied in a read-only "
-            "folder. Everything saved before is safe. Copy both files to a writable folder and "
-            "open the copy.",
+            "{project} cannot be {action} in its folder: its last change was interrupted, and "
+            "its journal {journal}, which rolls the change back, cannot be applied in a "
+            "read-only folder. Everything saved before that change is safe. Copy both files to "
+            "a writable folder and open the copy.",
             project=self.name,
             action=action,
             journal=_journal_path(self.path).name,
@@ -368,7 +368,7 @@ class Connection:
         if state_after and is_locked is not False:
             self._known.uncertain = state_after.mark
             raise CommitUnknown(
-                "Cannot tell whether this was saved: {reason} ({project}).",
+                "Cannot tell whether the last change was saved: {reason} ({project}).",
                 reason=text,
                 project=self.name,
             ) from error
@@ -457,9 +457,9 @@ class Connection:
     def _overwritten(self) -> str:
         if self._has_newer_events():
             return Message(
-                "Not saved: {project} contains judgments that were not made here. It is also "
-                "open under another name (a hard link), or was replaced by a newer copy. Close "
-                "it elsewhere and reopen it here.",
+                "Not saved: {project} contains judgments that were saved elsewhere. The file "
+                "is also open under another name (a hard link), or was replaced by a newer "
+                "copy. Close it elsewhere, then reopen it.",
                 key="judged-elsewhere",
                 project=self.name,
             )

@@ -28,7 +28,7 @@ def read_lost_events(connection: Connection) -> frozenset[str]:
         return frozenset(parse_digests(row[0])) if row else frozenset()
     except (ValueError, TypeError) as error:
         raise ProjectError(
-            "Cannot read the list of lost events of {file}.",
+            "Cannot read the list of lost events in {file}.",
             file=connection.name,
         ) from error
 
@@ -129,7 +129,7 @@ class EventLog:
             return frozenset(parse_digests(row[0]) if row else ())
         except (ValueError, TypeError) as error:
             raise ProjectError(
-                "Cannot read the list of erased events of {file}.",
+                "Cannot read the list of erased events in {file}.",
                 file=self._db.path.name,
             ) from error
 

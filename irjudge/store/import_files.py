@@ -195,7 +195,7 @@ def import_run(
     project.rankings.add_run(run, replace_surrogates(path.name))
     report.done.append(
         Message(
-            "Read run {run}: {documents:,} documents retrieved, {topics:,} topics.",
+            "Read run {run} (documents retrieved: {documents:,}; topics: {topics:,}).",
             run=run.name,
             documents=len(run),
             topics=len(run.topics),
@@ -244,7 +244,7 @@ def import_qrels(
     project.rankings.add_qrels(name, qrels, replace_surrogates(path.name))
     report.done.append(
         Message(
-            "Read qrels {name}: {qrels:,} judgments, {topics:,} topics.",
+            "Read qrels {name} (judgments: {qrels:,}; topics: {topics:,}).",
             name=name,
             qrels=len(qrels),
             topics=len(qrels.topics),
@@ -552,7 +552,7 @@ def _read_mappings(project: Project, parse: Callable[[Any], list[Any]] | None = 
     return project.read_json_setting(
         MAPPINGS,
         [],
-        "Cannot read the saved column choices of {file}.",
+        "Cannot read the saved column choices in {file}.",
         parse or _parse_entries,
     )
 

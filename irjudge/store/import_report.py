@@ -154,7 +154,7 @@ def warn_unknown_documents(project: Project, name: str, report: ImportReport) ->
             Message(" read") if len(documents) < len(document_ids) else ""
         )
         message = Message(
-            "{count:,} of {total} without a text in the project (for example {example})",
+            "no text in the project for {count:,} of {total} (for example {example})",
             count=len(missing_texts),
             total=examined,
             example=missing_texts[0],
@@ -183,8 +183,8 @@ def warn_hidden_calibration(
     )
     report.warnings.append(
         Message(
-            "{file}: {documents} without a text in the project, which will not be shown (for "
-            "example {example}).",
+            "{file}: {documents} without a text in the project will not be shown (for example "
+            "{example}).",
             file=subject,
             documents=count,
             example=textless[0],
@@ -214,5 +214,5 @@ def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -
 
 def _read_reports(project: Project, parse: Callable[[Any], list[Any]] | None = None) -> list[Any]:
     return project.read_json_setting(
-        IMPORTS, [], "Cannot read the list of imports of {file}.", parse
+        IMPORTS, [], "Cannot read the list of imports in {file}.", parse
     )

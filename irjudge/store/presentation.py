@@ -38,7 +38,8 @@ def set_shown_fields(project: Project, names: Sequence[str]) -> None:
     for index, name in enumerate(names):
         if name not in known_fields or name in names[:index]:
             raise ProjectError(
-                "{name} is not a field of {file}, or is given twice; its fields are {known}.",
+                "{name} is not a field of {file}, or is given twice; the fields of the file "
+                "are {known}.",
                 key="unknown-field",
                 name=name,
                 file=project.path.name,
@@ -128,7 +129,7 @@ def _compute_shown_names(project: Project) -> tuple[str, ...]:
         return [str(name) for name in entries]
 
     chosen_fields = project.read_json_setting(
-        SHOWN_FIELDS, first, "Cannot read the list of shown fields of {file}.", read
+        SHOWN_FIELDS, first, "Cannot read the list of shown fields in {file}.", read
     )
     return tuple(name for name in chosen_fields if name in known_fields)
 

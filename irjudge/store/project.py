@@ -128,7 +128,7 @@ class Project:
             }
 
         return self.read_json_setting(
-            CALIBRATION, {}, "Cannot read the calibration documents of {file} ({error}).", read
+            CALIBRATION, {}, "Cannot read the calibration documents in {file} ({error}).", read
         )
 
     @property
@@ -146,7 +146,7 @@ class Project:
             IrjudgeError,
         ) as error:
             raise ProjectError(
-                "Cannot read the scale of {file} ({error}).", file=self.path.name, error=error
+                "Cannot read the scale in {file} ({error}).", file=self.path.name, error=error
             ) from error
 
     @property
@@ -156,7 +156,7 @@ class Project:
             return int(self.get_setting("seed") or 0)
         except ValueError as error:
             raise ProjectError(
-                "Cannot read the random seed of {file}.", file=self.path.name
+                "Cannot read the random seed in {file}.", file=self.path.name
             ) from error
 
     def get_setting(self, name: str) -> str | None:

@@ -111,7 +111,8 @@ def _add_qrels(project: Project, qrels: Qrels) -> None:
     if off_scale:
         raise IrjudgeError(
             "The qrels have grades that are not on the scale ({values}): {grades}; give "
-            "another scale, such as {wider}, or read the qrels with grades=.",
+            "another scale, such as {wider}, or map the grades with the parameter grades= when "
+            "reading the qrels.",
             key="off-scale",
             values=", ".join(map(str, off_scale.values)),
             grades=", ".join(map(str, off_scale.grades)),
@@ -231,7 +232,7 @@ def _to_table(
         value = next((record[name] for name in values if name in record), None)
         if value is None or isinstance(value, bool) or not hasattr(value, "__float__"):
             raise IrjudgeError(
-                "{location} has no {name} that is a number; it has the fields {names}.",
+                "{location} has no numeric {name}; it has the fields {names}.",
                 key="no-number",
                 location=location,
                 name=values[0],

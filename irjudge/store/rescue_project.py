@@ -133,7 +133,7 @@ class RescueReport:
             if part.lost
         ]
         losses = (
-            [Message("Cannot be read: {parts}.", key="unreadable", parts=join_messages(parts))]
+            [Message("Unreadable: {parts}.", key="unreadable", parts=join_messages(parts))]
             if parts
             else []
         )
@@ -169,7 +169,8 @@ class RescueReport:
             + (
                 [
                     Message(
-                        "Not recovered, because they cannot be shown to belong to the log: {events}.",
+                        "Events not recovered, because it cannot be shown that they belong to "
+                        "the log: {events}.",
                         events=_list_first(self.apart),
                     )
                 ]
@@ -311,7 +312,7 @@ def _to_row(event: Event) -> tuple[Any, ...]:
 
 def _describe_event(event: Event) -> str:
     return Message(
-        "{kind} by {assessor} on {topic}, {documents} ({digest})",
+        "{kind} by {assessor} on topic {topic}: {documents} ({digest})",
         kind=event.kind,
         assessor=event.assessor,
         topic=event.item.topic,
@@ -549,8 +550,8 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
         return []
     return [
         Message(
-            "The log assigned {numbers} to events, but for {count:,} of them no event was found; "
-            "up to that many events may be lost.",
+            "The log assigned {numbers} to events, but no event was found for some of these "
+            "numbers ({count:,}), so up to that many events may be lost.",
             numbers=format_count(log.last, "number"),
             count=silent,
         )

@@ -145,7 +145,7 @@ class SearchIndex:
                     codes = hits[:limit]
         except sqlite3.Error as error:
             raise IrjudgeError(
-                "Cannot read the index: {error}. Build it again.", error=error
+                "Cannot read the index: {error}. Rebuild the index.", error=error
             ) from error
         names = self._project.collection.ids_of(codes)
         return IndexMatches(

@@ -223,7 +223,7 @@ class Sessions:
             )
         except (ValueError, TypeError, AttributeError, RecursionError) as error:
             raise ProjectError(
-                "Cannot read the completed submissions of {file}.",
+                "Cannot read the completed submissions in {file}.",
                 file=self._db.name,
             ) from error
 
@@ -284,7 +284,7 @@ class Sessions:
             )
         except (ValueError, AttributeError, RecursionError) as error:
             raise ProjectError(
-                "Cannot read the merged participants of {file}.",
+                "Cannot read the list of merged participants in {file}.",
                 file=self._db.name,
             ) from error
 

@@ -180,7 +180,7 @@ CHANGED_GROUP = Message("it does not match its hash, so it was changed")
 FOREIGN_GROUP = Message("it has no hash, so irjudge did not write it")
 MISSING_GROUP = Message("it is missing")
 UNKNOWN_CHECKSUMS = Message(
-    "Some hashes match nothing that irjudge stored; the data have been changed."
+    "Some hashes match none of the data that irjudge stored; the data have been changed."
 )
 ChecksumMismatch = tuple[ChecksummedTable | None, RowGroup, Message]
 

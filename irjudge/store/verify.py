@@ -162,7 +162,7 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
         return count, [sentence or str(error)]
     for sequence, *values in rows:
         if not _has_sound_types(*values):
-            return len(rows), [Message("Event {sequence}: cannot be read.", sequence=sequence)]
+            return len(rows), [Message("Event {sequence} cannot be read.", sequence=sequence)]
     problems = list[str]()
     known_digests = {row[1] for row in rows} | {
         bytes.fromhex(digest) for digest in read_lost_events(connection)
@@ -191,7 +191,7 @@ def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
     rows = list(read_rows(connection, "event", columns, max_row_number(connection, "event")))
     first = next((number for number, row in rows if row is None), None)
     return sum(row is not None for _, row in rows), Message(
-        "Event {sequence}: cannot be read.", sequence=first
+        "Event {sequence} cannot be read.", sequence=first
     ) if first else None
 
 
@@ -221,7 +221,10 @@ def _event_problem(
     except ProjectError as error:
         return str(error).rstrip(".")
     if event.assessor != assessor or event.parent != (parent.hex() if parent else None):
-        return Message("its columns do not match its bytes", key="changed-columns")
+        return Message(
+            "its stored assessor or previous event does not match its content",
+            key="changed-columns",
+        )
     if known_digests is None:
         return event.problem
     if parent is not None and parent not in known_digests:
@@ -254,7 +257,8 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
         last = issued - max_number
         location = (
             Message(
-                "the last event number is {last:,}, but {assigned:,} numbers were assigned",
+                "the last event has the number {last:,}, but {assigned:,} event numbers were "
+                "assigned",
                 last=max_number,
                 assigned=issued,
             )
@@ -359,8 +363,8 @@ def _verify_waiting(connection: Connection, progress: Progress) -> tuple[int, li
         if problem:
             return len(rows), [
                 Message(
-                    "Event {sequence} ({digest}, {assessor}), which waits for an earlier "
-                    "event: {problem}.",
+                    "Event {sequence} ({digest}, {assessor}), held until an earlier event "
+                    "arrives: {problem}.",
                     sequence=sequence,
                     digest=digest.hex()[:12],
                     assessor=assessor,

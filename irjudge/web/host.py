@@ -353,7 +353,7 @@ def _open_round(session: SharedSession, values: Values) -> Json:
         pairs = _sample_documents(session, values)
     elif kind not in REPEAT_MODES:
         raise IrjudgeError(
-            "The documents of a round must be one of {choices}, got {value}.",
+            "The choice of documents for a round must be one of {choices}, got {value}.",
             choices=", ".join(("new", *REPEAT_MODES)),
             value=repr(kind)[:40],
         )
@@ -466,7 +466,7 @@ def _show_document(session: SharedSession, values: Values) -> Json:
     count = len(norming.rounds[-1].pairs)
     if index is not None and (type(index) is not int or not 0 <= index < count):
         raise IrjudgeError(
-            "The documents of the round are numbered 0 to {maximum}, got {value}.",
+            "The number of a document in the round must be from 0 to {maximum}, got {value}.",
             maximum=count - 1,
             value=repr(index)[:40],
         )

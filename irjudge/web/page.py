@@ -313,8 +313,8 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
     ]
     return messages + [
         Message(
-            "{name} has {size:,.0f} MB; browsers take several seconds to open such a file. Use "
-            "--split 10 for at most ten topics in each file.",
+            "{name} has a size of {size:,.0f} MB; browsers take several seconds to open such a "
+            "large file. Use --split 10 for at most ten topics in each file.",
             name=name,
             size=byte_count / 1e6,
         )
@@ -401,7 +401,7 @@ def _append_module(
     unsupported = _UNSUPPORTED.search(text)
     if unsupported or "</script" in text.lower() or "<!--" in text:
         raise IrjudgeError(
-            "{name} cannot be merged with the others: it contains {content}.",
+            "{name} cannot be merged with the other modules: it contains {content}.",
             name=name,
             content=unsupported[0].strip() if unsupported else Message("an HTML tag or comment"),
         )

@@ -154,7 +154,8 @@ def _completion_url(template: str, code: str) -> str:
 def _read_panel_file(path: Path) -> CrowdPanel:
     if not path.is_file():
         raise IrjudgeError(
-            "{file} is not a crowd panel; expected {names}, or a JSON file describing one.",
+            "{file} is not a crowd panel; expected {names}, or a JSON file that describes a "
+            "crowd panel.",
             key="unknown-panel",
             file=path.name,
             names=", ".join(PANELS),

@@ -34,7 +34,10 @@ REQUIRED_SETTINGS = {
 }
 ERROR_MESSAGES: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.DiskFull, Message("the disk of the database is full")),
-    (errors.InsufficientPrivilege, Message("the database user has no permission for this")),
+    (
+        errors.InsufficientPrivilege,
+        Message("the database user has no permission for this operation"),
+    ),
     (errors.ReadOnlySqlTransaction, Message("the database is read-only")),
     (errors.LockNotAvailable, Message("another server has locked the database for too long")),
     (errors.UndefinedTable, Message("a table of irjudge is missing")),
@@ -78,7 +81,8 @@ class DatabaseConnection:
             self._drop_if_lost()
             if is_committed and self._psycopg_connection is None:
                 raise CommitUnknown(
-                    "Cannot tell whether this was saved: {reason} (database {name}).",
+                    "Cannot determine whether the last change was saved: {reason} (database "
+                    "{name}).",
                     reason=describe_error(error),
                     name=self.name,
                 ) from error

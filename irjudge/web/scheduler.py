@@ -67,7 +67,7 @@ class SchedulingOptions:
             )
         if self.qualification < 0:
             raise IrjudgeError(
-                "The number of documents to start with must be 0 or more, got {count}.",
+                "The number of qualification documents must be 0 or more, got {count}.",
                 count=self.qualification,
             )
         if min(self.gold_every, self.repeats_every) < 0 or 1 in (

@@ -36,8 +36,8 @@ def listen(address: ServerAddress) -> socket.socket:
         except (OSError, UnicodeError) as error:
             if port == ports[-1]:
                 raise IrjudgeError(
-                    "Cannot listen on {host}, port {port}: it is in use, or not an address of "
-                    "this computer.",
+                    "Cannot listen on {host}, port {port}: the port is in use, or the host is "
+                    "not an address of this computer.",
                     host=address.host,
                     port=port,
                 ) from error

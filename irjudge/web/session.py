@@ -81,7 +81,9 @@ NUMBER_GAP = Message("an earlier action is missing")
 NOT_GIVEN = Message("it refers to an item that was not assigned to you")
 NO_TARGET = Message("the action it undoes or restores is missing")
 T = TypeVar("T")
-ROUND_CLOSED = Message("its round is closed, and its judgments can no longer change")
+ROUND_CLOSED = Message(
+    "its round is closed, and judgments in a closed round can no longer be changed"
+)
 ACTION_TOO_LARGE = Message("it exceeds the maximum size of an action")
 
 
@@ -334,8 +336,8 @@ class SharedSession:
             # the same message in both cases, so that it does not reveal which names have joined
             raise Refused(
                 "taken",
-                "The name {name} cannot be used here. Check the list, use another name, or "
-                "ask the session leader.",
+                "The name {name} cannot be used here. Check the list of participants, use "
+                "another name, or ask the session leader.",
                 name=name,
             )
         if self.options.join == "names":
@@ -368,7 +370,7 @@ class SharedSession:
         if is_complete and self.options.panel.rejoin != CONTINUE:
             raise Refused(
                 "finished",
-                "You've finished in another browser: {count} judged. Complete the submission "
+                "You've finished in another browser (judged: {count}). Complete the submission "
                 "there. If you can't, contact the researcher through the site that sent you "
                 "here.",
                 count=judged_count,
@@ -378,8 +380,8 @@ class SharedSession:
         ) >= MAX_BROWSERS:
             raise Refused(
                 "known",
-                "You've already started in another browser: {count} judged. Continue there. If "
-                "you can't, contact the researcher through the site that sent you here.",
+                "You've already started in another browser (judged: {count}). Continue there. "
+                "If you can't, contact the researcher through the site that sent you here.",
                 count=judged_count,
             )
         participant_id, token = self._create_seat(name)

@@ -127,7 +127,7 @@ class SessionRequest:
                 choices=(
                     ("open", "Anyone with the code"),
                     ("names", "Participants on a list"),
-                    ("links", "One link each"),
+                    ("links", "Participants with a personal link"),
                 ),
             ),
         ),
@@ -330,7 +330,7 @@ class SessionRequest:
     minutes: Annotated[
         int | None,
         Option(
-            "Expected duration, shown to participants before they start.",
+            "Expected duration in minutes, shown to participants before they start.",
             minimum=1,
             stored=False,
             in_form=False,
@@ -339,7 +339,8 @@ class SessionRequest:
     survey: Annotated[
         Path | None,
         Option(
-            "Questions before and after the work, as JSON. Default: the project's own.",
+            "Questions before and after the work, as JSON. Default: the questions stored in "
+            "the project.",
             stored=False,
             in_form=False,
         ),
@@ -374,13 +375,14 @@ class SessionRequest:
     norming: Annotated[
         bool,
         Option(
-            "Start with norming rounds: all judge the same documents independently, then "
-            "discuss them. Commands: round, close, show, pool.",
+            "Start with norming rounds: all participants judge the same documents "
+            "independently, then discuss them. The session leader's commands are round, close, "
+            "show and pool.",
             when=(When("mode", ("grade",)), When("order", NO_LEARNING)),
             form=FormField(
                 "Norming",
                 unit="start with blind rounds",
-                tip="Everyone judges the same documents independently, then discusses them.",
+                tip="The participants judge the same documents independently, then discuss them.",
                 advanced=True,
             ),
         ),
@@ -403,12 +405,12 @@ class SessionRequest:
     again: Annotated[
         bool,
         Option(
-            "Also assign documents that are already assigned, for more judgments of the same "
-            "pairs.",
+            "Also assign documents that are already assigned, to get more judgments of the "
+            "same documents.",
             when=(GRADING, When("order", NO_LEARNING, enforced=False)),
             form=FormField(
                 "The assigned items",
-                unit="assign them again",
+                unit="assign again",
                 tip="Collects additional judgments of the same pairs.",
             ),
         ),

@@ -341,7 +341,7 @@ def check_comparison(project: Project, comparison: Comparison) -> None:
         )
     if comparison.repeats:
         raise IrjudgeError(
-            "A session repeats items at a fixed interval; it does not accept a number of repeats."
+            "A session repeats items at a fixed interval, so the number of repeats cannot be set."
         )
     list_questions(project, comparison)
 

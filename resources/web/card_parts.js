@@ -201,7 +201,12 @@ export class ProgressCard {
     setText(
       this.late,
       count
-        ? fill(tr("⚠ Too late to be used: {count}. Others had judged these documents by then; your judgments are kept."), { count })
+        ? fill(
+            tr(
+              "⚠ Judgments that arrived too late to be used: {count}. Others had already judged these documents; your judgments are kept.",
+            ),
+            { count },
+          )
         : "",
     );
     reveal(this.late, count > 0);
@@ -286,7 +291,7 @@ export class Message {
   /** @param {string} title announces the new document to screen readers */
   next(title) {
     this.forgetWarning();
-    this.words.append(el("span", { class: "spoken" }, ` ${fill(tr("Now: {title}"), { title })}`));
+    this.words.append(el("span", { class: "spoken" }, ` ${fill(tr("Now shown: {title}"), { title })}`));
   }
 
   /** Clear a warning, since it refers to the previous document. */

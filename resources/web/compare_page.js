@@ -461,7 +461,9 @@ export class ComparePage {
       count: this.session.count().judged,
       topics: this.session.topics.length,
     });
-    const same = this.session.identical ? fill(tr("Recorded as identical and not shown: {same}."), { same: this.session.identical }) : "";
+    const same = this.session.identical
+      ? fill(tr("Comparisons recorded as identical without being shown: {same}."), { same: this.session.identical })
+      : "";
     const choices = [{ label: tr("Submit"), call: () => this.app.act("hand-in") }, this.undoChoice];
     this.showPage(showStatePage(tr("All compared"), sentences(words, same, tr("Submit to create the file to return.")), choices));
   }

@@ -121,7 +121,7 @@ export function showStatePage(title, words, choices, picture = null) {
  * @returns {HTMLElement}
  */
 export function withdrawnPage(proceed) {
-  const words = tr("It was assigned to others, or the session leader started or ended a round. Everything you judged is saved.");
+  const words = tr("The item was assigned to others, or the session leader started or ended a round. Everything you judged is saved.");
   return showStatePage(tr("This item is no longer yours to judge"), words, [{ label: tr("Continue"), call: proceed }]);
 }
 

@@ -120,7 +120,7 @@ function keeping({ log, saving, keys }) {
   const words = log.storage.lasting
     ? sentences(
         tr("Each judgment is saved in this browser before the next document is shown."),
-        tr("Browsers may delete work stored this way; private windows always do."),
+        tr("Browsers may delete work that is stored in them; private windows always do."),
         fill(tr("Save the result from time to time ({key}), and return the file at the end."), {
           key: keys.cap("save-result") || tr("Save result"),
         }),
@@ -315,9 +315,9 @@ function listen(app, id, status) {
     if (event.key === "Escape") {
       setText(status, "");
     } else if (!fits(id, key)) {
-      setText(status, tr("This key cannot be used: it scrolls or edits, or is not a single character. Choose another."));
+      setText(status, tr("This key cannot be used: it scrolls or edits, or is not a single character. Choose another key."));
     } else if (clash) {
-      setText(status, fill(tr("This key is already used: {action}."), { action: app.keys.actions.get(clash)?.text ?? clash }));
+      setText(status, fill(tr("This key is already used for “{action}”."), { action: app.keys.actions.get(clash)?.text ?? clash }));
     } else {
       app.keys.change(id, key);
       setText(status, fill(tr("Key changed: {action}."), { action: app.keys.actions.get(id)?.text ?? id }));

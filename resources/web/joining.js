@@ -142,7 +142,9 @@ function join(invitation, refused) {
   const name = el("input", { id: "name", autocomplete: "name", maxlength: 80, required: true, dir: "auto" });
   const problem = el("p", { class: "error", role: "alert", hidden: !refused }, refused);
   const nameHint =
-    invitation.join === "names" ? tr("Enter your name as it appears on the list.") : tr("Only the session leader sees your name.");
+    invitation.join === "names"
+      ? tr("Enter your name as it appears on the list of participants.")
+      : tr("Only the session leader sees your name.");
   const form = el(
     "form",
     { class: "join" },
@@ -193,7 +195,7 @@ function closedWords(invitation) {
   if (invitation.panel.length) {
     return tr("Open this page with the link that the crowd panel gave you.");
   }
-  return invitation.join === "links" ? tr("This session can be joined only with personal links. Open yours.") : "";
+  return invitation.join === "links" ? tr("This session can be joined only with personal links. Open your personal link.") : "";
 }
 
 /**
@@ -213,12 +215,12 @@ function refusal(error, name, invitation) {
     taken:
       invitation.join === "open"
         ? tr("Someone has already joined as {name}. Use another name. If it was you, ask the session leader to readmit you.")
-        : tr("The name {name} cannot be used here. Check the list, use another name, or ask the session leader."),
+        : tr("The name {name} cannot be used here. Check the list of participants, use another name, or ask the session leader."),
     known: tr(
-      "You've already started in another browser: {count} judged. Continue there. If you can't, contact the researcher through the site that sent you here.",
+      "You've already started in another browser (judged: {count}). Continue there. If you can't, contact the researcher through the site that sent you here.",
     ),
     finished: tr(
-      "You've finished in another browser: {count} judged. Complete the submission there. If you can't, contact the researcher through the site that sent you here.",
+      "You've finished in another browser (judged: {count}). Complete the submission there. If you can't, contact the researcher through the site that sent you here.",
     ),
     ended: tr("The session has ended."),
     full: tr("The session is full."),

@@ -52,7 +52,11 @@ export function openJumps(session, topic, at, chosen, closed) {
   });
   filter.addEventListener("change", show);
   list.addEventListener("keydown", (event) => walk(event, list));
-  const hint = el("p", { class: "small quiet of-keys" }, tr("Enter opens a document. Press a digit there to give it another grade."));
+  const hint = el(
+    "p",
+    { class: "small quiet of-keys" },
+    tr("Press Enter to open a document. You can then press a digit to change its grade."),
+  );
   const parts = [el("div", { class: "row" }, topics, filter), list, hint];
   const dialog = openDialog({ title: tr("Documents"), parts, choices: [{ label: tr("Close") }], closed, style: "tall" });
   show();

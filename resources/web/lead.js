@@ -86,7 +86,9 @@ class LeadPage {
       this.pause,
       this.end,
     );
-    const approvals = tr("irjudge export PROJECT --approvals -o PAID.csv lists the submissions to approve and to reject, with reasons.");
+    const approvals = tr(
+      "The command “irjudge export PROJECT --approvals -o PAID.csv” lists the submissions to approve and to reject, with reasons.",
+    );
     this.approvals = el("p", { class: "small quiet" }, approvals);
     this.over = endCard(this.approvals);
     const side = el("div", { class: "lead-side" }, this.over, this.progress.root, this.join.root, this.more.root);
@@ -134,7 +136,9 @@ class LeadPage {
 
   switchPause() {
     const paused = this.now === "paused";
-    const words = paused ? tr("Session resumed.") : tr("Paused: no new documents are assigned, and every page says so.");
+    const words = paused
+      ? tr("Session resumed.")
+      : tr("Paused: no new documents are assigned. Every page shows that the session is paused.");
     void this.leader.do("state", { state: paused ? "open" : "paused" }, () => words);
   }
 
@@ -158,7 +162,7 @@ function endCard(approvals) {
       {},
       tr("All judgments are saved. If the session runs in a terminal (irjudge serve), stop the server there first: press Ctrl+C."),
     ),
-    el("p", {}, tr("Then open the project in irjudge to see agreement, export, or start another session.")),
+    el("p", {}, tr("Open the project in irjudge to see the agreement, export data or start another session.")),
     approvals,
   );
 }
@@ -209,7 +213,7 @@ class MessageForm {
 /** @param {unknown} error @returns {string} */
 function errorText(error) {
   if (error instanceof Refusal) {
-    return error.kind === "token" ? tr("This link does not open the leader's page. Use the one printed by the server.") : error.message;
+    return error.kind === "token" ? tr("This link does not open the leader's page. Use the link printed by the server.") : error.message;
   }
   if (error instanceof ConnectionLost) {
     return tr("The server is not responding. This page will retry automatically.");
@@ -249,7 +253,7 @@ function askSecret(name, project, words) {
     { class: "join" },
     el("h1", {}, tr("Lead the session")),
     el("p", { dir: "auto" }, project),
-    el("label", { for: "secret" }, tr("The leader's link, or the secret after its #")),
+    el("label", { for: "secret" }, tr("The leader's link, or the part of it after #")),
     secret,
     problem,
     button(tr("Lead the session"), () => {}, { type: "submit", class: "primary" }),

@@ -144,8 +144,8 @@ export class MoreCard {
       leader.do("more", { overlap: value }, () => fill(tr("Each document or comparison now gets {value} judgments."), { value }));
     if (this.additional > 0) {
       const words = fill(tr("Judgments per document or comparison: {now} now, {value} after this change."), { now: this.now, value });
-      const title = fill(tr("Request {value} judgments each?"), { value });
-      confirm(title, [words, this.additionalWords, tr("You cannot lower this number again.")], tr("Request"), call);
+      const title = fill(tr("Request {value} judgments per document or comparison?"), { value });
+      confirm(title, [words, this.additionalWords, tr("You cannot lower this number later.")], tr("Request"), call);
     } else {
       void call();
     }
@@ -158,7 +158,9 @@ export class MoreCard {
 
   /** @returns {string} */
   get additionalWords() {
-    return fill(tr("Additional judgments: {more}, including those of documents already assigned or judged."), { more: this.additional });
+    return fill(tr("Additional judgments: {more}, including those for documents that are already assigned or judged."), {
+      more: this.additional,
+    });
   }
 
   /** @param {Standing} standing */
@@ -173,7 +175,7 @@ export class MoreCard {
 
   tell() {
     const words = this.additional > 0 ? this.additionalWords : "";
-    setText(this.words, words || fill(tr("Currently {now}. You can raise this number, but not lower it."), { now: this.now }));
+    setText(this.words, words || fill(tr("Currently {now}. You can raise this number but not lower it."), { now: this.now }));
   }
 }
 

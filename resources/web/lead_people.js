@@ -155,7 +155,9 @@ export class PeopleCard {
     const names = this.unused.map(({ name }) => name).join(", ");
     const words = [
       names,
-      tr("These participants have not judged anything, and their pages are closed. They must join again; others can use the names."),
+      tr(
+        "These participants have not judged anything, and their pages are closed. To take part, they must join again; others can use their names.",
+      ),
     ];
     const call = () =>
       this.leader.do("free-empty", { people: ids }, ({ count }) => fill(tr("Seats freed: {count} ({names})."), { count, names }));
@@ -223,8 +225,8 @@ export class PeopleCard {
     const name = seatName(seat);
     const words = [
       fill(tr("Judgments that are no longer used: {count}."), { count: seatCount(seat) }),
-      !this.ended && fill(tr("Others get these documents, and {name} gets no more."), { name }),
-      tr("You can include them again later."),
+      !this.ended && fill(tr("The documents of these judgments go to others, and {name} gets no more documents."), { name }),
+      tr("You can include this participant again later."),
     ];
     confirm(fill(tr("Exclude {name}?"), { name }), words, tr("Exclude"), () => this.do(seat, "aside", tr("{name} is excluded.")));
   }
@@ -267,11 +269,12 @@ export class PeopleCard {
     const words = [
       fill(
         tr(
-          "They count as one participant from now on, listed as {other}. If both judged a document, only the judgment of {other} is used.",
+          "The two names count as one participant from now on, listed as {other}. If both judged a document, only the judgment of {other} is used.",
         ),
         names,
       ),
-      seat.aside !== other.aside && tr("One of them is excluded. Afterwards, no judgment of either is used until you include them again."),
+      seat.aside !== other.aside &&
+        tr("One of the two is excluded. After merging, no judgments of either are used until you include the merged participant again."),
       tr("No judgment is changed, but you cannot separate the names again."),
     ];
     confirm(fill(tr("Merge {name} with {other}?"), names), words, tr("Merge"), call);

@@ -83,7 +83,7 @@ export class RoundsCard {
   askClose() {
     const parts = [
       this.state,
-      tr("Judging stops, and every page shows how the first document was judged."),
+      tr("Judging stops, and every page shows how the first document of the round was judged."),
       tr("You can reopen the round later, but by then participants will have seen the results."),
     ];
     confirm(tr("Close the round?"), parts, tr("Close the round"), () => this.closeRound());
@@ -98,7 +98,7 @@ export class RoundsCard {
     const parts = [
       this.isOpen && sentences(this.state, tr("This closes the open round.")),
       tr("This ends the norming rounds. Their documents are no longer assigned, and participants judge the other documents of the pool."),
-      tr("To continue the rounds later, reopen the last one."),
+      tr("To continue the rounds later, reopen the last round."),
     ];
     confirm(tr("Start main judging?"), parts, tr("End the rounds"), () => this.endRounds());
   }

@@ -60,10 +60,14 @@ export function readResult(task, name, text) {
     throw new Error(fill(tr("{name} is not an irjudge result file. Choose a file whose name ends in .result.json."), { name }));
   }
   if (head.version !== 1 && head.version !== FORMAT_VERSION) {
-    throw new Error(fill(tr("{name} was saved by a newer version of this page. Open it with the task file it came from."), { name }));
+    throw new Error(
+      fill(tr("The file {name} was saved by a newer version of this page. Open the file with the task file that it came from."), { name }),
+    );
   }
   if (head.assignment !== task.assignment) {
-    throw new Error(fill(tr("{name} belongs to another task, created for {assessor}."), { name, assessor: String(head.assessor) }));
+    throw new Error(
+      fill(tr("The file {name} belongs to another task, created for {assessor}."), { name, assessor: String(head.assessor) }),
+    );
   }
   const end = lines.findIndex((line) => line.startsWith("]"));
   const body = lines.slice(1, end < 0 ? undefined : end).filter((line) => line.trim());
@@ -74,7 +78,7 @@ export function readResult(task, name, text) {
   const problem = isComplete
     ? ""
     : sentences(
-        fill(tr("{name} was truncated or changed."), { name }),
+        fill(tr("The file {name} was truncated or changed."), { name }),
         fill(tr("Valid actions before the damaged part: {texts}."), { texts: texts.length }),
       );
   return { texts, handedIn: String(head.handed_in ?? ""), problem };

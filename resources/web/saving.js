@@ -58,7 +58,9 @@ export class Saving {
       }
       await app.log.note({ saved: count });
       if (first) {
-        const more = this.saver.automatic ? tr("From now on, this file is saved automatically.") : tr("It is in your Downloads folder.");
+        const more = this.saver.automatic
+          ? tr("From now on, this file is saved automatically.")
+          : tr("The file is in your Downloads folder.");
         app.page.message.hint(sentences(fill(tr("Saved as {path}."), { path: name }), more));
       }
     } catch (error) {
@@ -119,7 +121,7 @@ export class Saving {
   askWhich(name, opened) {
     const words = fill(
       tr(
-        "This browser contains work that is not in {name}, and the file contains work that is not in this browser. Choose one to continue with, and return both files at the end.",
+        "This browser contains work that is not in {name}, and the file contains work that is not in this browser. Choose which of the two to continue with, and return both files at the end.",
       ),
       { name },
     );

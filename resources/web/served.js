@@ -126,15 +126,15 @@ export class Served {
   get plainCountWords() {
     const [own, all] = this.counts;
     if (all && !all.assigned) {
-      return fill(tr("You: {judged}"), { judged: own.judged }); // there is no count yet
+      return fill(tr("Judged by you: {judged}"), { judged: own.judged }); // there is no count yet
     }
     return all
-      ? fill(tr("You: {judged}, everyone: {everybody} of {assigned}"), {
+      ? fill(tr("Judged by you: {judged}; by everyone: {everybody} of {assigned}"), {
           judged: own.judged,
           everybody: all.judged,
           assigned: all.assigned,
         })
-      : fill(tr("You: {judged} of {assigned}"), { judged: own.judged, assigned: own.assigned });
+      : fill(tr("Judged by you: {judged} of {assigned}"), { judged: own.judged, assigned: own.assigned });
   }
 
   /** @returns {string} number and documents of the open round; empty for none */
@@ -348,7 +348,7 @@ export class Served {
     if (this.done) {
       return {
         title: tr("All done"),
-        words: sentences(tr("You've judged everything you can. The remaining judgments are for others."), unsent),
+        words: sentences(tr("You've judged everything you can. The remaining judgments have to come from others."), unsent),
       };
     }
     const words = tr(

@@ -53,7 +53,7 @@ export function beginStart(start, sendAnswers, preview = false) {
     });
     const words = tr("You get no documents here, even if you open this page again. This cannot be undone here.");
     const decline = () => void send({ withdraw: true }, false);
-    leave.addEventListener("click", () => confirm(tr("Not take part?"), [words], tr("I don't want to take part"), decline));
+    leave.addEventListener("click", () => confirm(tr("Leave without taking part?"), [words], tr("I don't want to take part"), decline));
   });
 }
 

@@ -79,7 +79,7 @@ function leftWords(session) {
   const counts = session.topics.map((topic) => session.count(topic)).filter(({ judged, assigned }) => judged < assigned);
   const documents = counts.reduce((sum, { judged, assigned }) => sum + assigned - judged, 0);
   const seconds = session.secondsLeft;
-  const time = seconds ? fill(tr("That is about {duration} at your pace."), { duration: duration(seconds) }) : "";
+  const time = seconds ? fill(tr("About {duration} left at your pace."), { duration: duration(seconds) }) : "";
   return sentences(
     fill(tr("Documents left: {documents_left}; topics: {topics_left}."), { documents_left: documents, topics_left: counts.length }),
     time,

@@ -109,7 +109,7 @@ def test_dropped_files_are_a_leaderboard_and_then_a_workbook(
     with closing(openpyxl.load_workbook(tmp_path / "out.xlsx", read_only=True)) as book:
         said = {
             str(row[0].value): str(row[1].value)
-            for row in book["Methods behind these numbers"].iter_rows(max_col=2)
+            for row in book["How the values were computed"].iter_rows(max_col=2)
             if len(row) > 1
         }
     assert said["Qrels qrels.txt"] == f"SHA-256 {sha256(qrels.read_bytes()).hexdigest()}"

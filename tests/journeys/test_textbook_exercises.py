@@ -192,7 +192,7 @@ def test_from_the_catalogue_to_the_calculation(teacher: Teacher, qtbot: QtBot, s
         row = next(line for line, entry in enumerate(dialog.list.rows) if entry.title == title)
         teacher.double_click(dialog.table, row, 0)
     snap(window, "textbook-catalogue", dialog)
-    teacher.click("Use these", dialog)
+    teacher.click("Use these measures", dialog)
     assert page.table is not None and [measure.name for measure in page.table.measures] == [
         "AP",
         "Rprec",
@@ -284,6 +284,6 @@ def test_what_if_two_documents_change_places_or_get_another_grade(
     assert teacher.value() == "12.0756"
     teacher.click("Reset", teacher.page)
     assert teacher.value() == "11.1725"
-    teacher.click("Swap them", teacher.page)
+    teacher.click("Swap these documents", teacher.page)
     assert float(teacher.value()) > 11.1725
     assert project.path.read_bytes() == before, "nothing of what-if is kept"

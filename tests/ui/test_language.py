@@ -158,7 +158,7 @@ def test_what_an_import_said_is_said_in_chinese_after_the_project_was_closed(
     language: Language, settings: Settings, project_path: Path
 ) -> None:
     read = Message(
-        "Read run {run}: {documents:,} documents retrieved, {topics:,} topics.",
+        "Read run {run} (documents retrieved: {documents:,}; topics: {topics:,}).",
         run="%1{documents}",
         documents=1200,
         topics=3,

@@ -254,7 +254,9 @@ class ClusterWorkers:
         with self._lock:
             if address != self._address or not self._workers.alive:
                 self._end()
-                progress.step(0, None, QCoreApplication.translate("Team", "Starting workers"))
+                progress.step(
+                    0, None, QCoreApplication.translate("Team", "Starting worker processes")
+                )
                 self._workers = self._exit_stack.enter_context(workers_at(address or None))
                 self._address = address
         yield self._workers

@@ -76,7 +76,7 @@ SETTINGS = (
         "asked",
         QT_TRANSLATE_NOOP(
             "Setting",
-            "Short texts and products can be listed several to a page; keys apply to the "
+            "Several short texts or products can be listed on one page; keys apply to the "
             "highlighted document.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Documents per page"),
@@ -189,7 +189,7 @@ SETTINGS = (
             "Setting",
             "Left hand only: all keys of the judging page are in the left half of the keyboard.",
         ),
-        QT_TRANSLATE_NOOP("Setting", "Hand"),
+        QT_TRANSLATE_NOOP("Setting", "Hands used"),
         "keys",
         choices=("both", "left"),
         labels=(
@@ -200,7 +200,9 @@ SETTINGS = (
     Setting(
         "grade_keys",
         {},
-        QT_TRANSLATE_NOOP("Setting", "Keys for grades in place of their digits, as digit=key."),
+        QT_TRANSLATE_NOOP(
+            "Setting", "Keys that replace the digits of grades, written as digit=key."
+        ),
         QT_TRANSLATE_NOOP("Setting", "Grade keys"),
         "keys",
     ),
@@ -208,7 +210,7 @@ SETTINGS = (
         "keys",
         {},
         QT_TRANSLATE_NOOP(
-            "Setting", "Keys of actions that differ from the default, as action=key."
+            "Setting", "Action keys that differ from the default, written as action=key."
         ),
         QT_TRANSLATE_NOOP("Setting", "Keys of actions"),
         "keys",

@@ -441,7 +441,9 @@ class Window(QMainWindow):
             ""
             if project.writing
             else "⚠ "
-            + join_sentences(self._why_reading, self.tr("The project is open read-only here."))
+            + join_sentences(
+                self._why_reading, self.tr("The project is open read-only in this window.")
+            )
         )
         self.reading.setVisible(bool(reading))
         self.pages.show_project(project)
@@ -741,13 +743,13 @@ class Window(QMainWindow):
         """Ask whether to cancel a file that is being written."""
         message = join_sentences(
             self.tr("A file is being written."),
-            self.tr("Closing the window stops this; incomplete files are discarded."),
+            self.tr("Closing the window stops this task; incomplete files are discarded."),
         )
         if self.working.title:
             message = filled(
                 self.tr(
-                    "In progress: {title}. Closing the window stops this; incomplete files "
-                    "are discarded."
+                    "In progress: {title}. Closing the window stops this task; incomplete "
+                    "files are discarded."
                 ),
                 title=self.working.title,
             )
@@ -755,7 +757,7 @@ class Window(QMainWindow):
             self,
             self.tr("Work is under way"),
             message,
-            [(self.tr("Stop it and close"), self._end_all), (self.tr("Stay"), None)],
+            [(self.tr("Stop and close"), self._end_all), (self.tr("Stay"), None)],
         )
 
     def _end_all(self) -> None:

@@ -195,8 +195,7 @@ def to_location(location: Path | str) -> Path:
         return parse_location(location)
     if not isinstance(location, Address) and _is_mangled(location):
         raise IrjudgeError(
-            "{path} is an address in a Path object, which changes addresses; pass the address "
-            "as a string.",
+            "{path} is an address; a Path object changes addresses, so pass it as a string.",
             path=_mask_mangled(str(location)),
         )
     return location

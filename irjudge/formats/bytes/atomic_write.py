@@ -122,7 +122,7 @@ def private_mode(source: Path) -> int:
 def describe_os_error(error: OSError) -> str:
     """Return a user-facing reason why a file could not be written."""
     if isinstance(error, PermissionError):
-        return Message("it is open in another program, or you have no permission to write there")
+        return Message("it is open in another program, or you do not have write permission")
     return (error.strerror or str(error) or type(error).__name__).rstrip(".")
 
 
@@ -223,7 +223,7 @@ def _check_target(target: Path, path: Path) -> None:
     if not target.exists():
         return
     if not target.is_file():
-        raise IrjudgeError("Cannot write {file}: it is not an ordinary file.", file=path.name)
+        raise IrjudgeError("Cannot write {file}: it is not a regular file.", file=path.name)
     if not os.access(target, os.W_OK):
         raise IrjudgeError(
             "Cannot write {file}: it is read-only.{note}",

@@ -295,7 +295,7 @@ def _encoding_warning(encoding_label: str, detection: str) -> WarningKind:
 
 def _broken_bytes_warning(encoding_label: str) -> WarningKind:
     return WarningKind(
-        "1 byte is not valid {encoding} and is shown as �, in {first}.",
+        "1 byte in {first} is not valid {encoding} and is shown as �.",
         "{count} bytes are not valid {encoding} and are shown as �; the first is in {first}.",
         (("encoding", encoding_label),),
         key="broken-bytes",
@@ -592,7 +592,7 @@ class _GuardedStream(io.RawIOBase):
             output_bytes, input_bytes = heavy
             problem = Message(
                 "{taken:,} compressed bytes expand to more than {megabytes}; this may be a "
-                "decompression bomb and is not read",
+                "decompression bomb, so it is not read",
                 key="bomb",
                 taken=input_bytes,
                 megabytes=format_megabytes(output_bytes),
@@ -659,7 +659,7 @@ def _office_refusal(format_name: str) -> str:
     """Return the error message for an office file of an unsupported format."""
     if format_name in _SHEETS:
         return Message(
-            "it is a spreadsheet ({form}), which cannot be read here; save its sheet as CSV "
+            "this content cannot be read from a spreadsheet ({form}); save its sheet as CSV "
             "and read the CSV file",
             key="spreadsheet",
             form=format_name,
@@ -913,7 +913,7 @@ def check_unpacked_size(path: Path, unpacked: int) -> None:
     if unpacked > MIN_CHECKED_SIZE and unpacked > MAX_COMPRESSION_RATIO * file_bytes:
         problem = Message(
             "{size:,} compressed bytes expand to {megabytes}; this may be a decompression "
-            "bomb and is not read",
+            "bomb, so it is not read",
             key="bomb",
             size=file_bytes,
             megabytes=format_megabytes(unpacked),
@@ -1164,7 +1164,7 @@ def _next_header(
         raise FormatError(
             path,
             Message(
-                "the archive is damaged (a member claims to have {size} bytes)",
+                "the archive is damaged (a member states a size of {size} bytes)",
                 key="damaged-archive",
                 size=header.size,
             ),

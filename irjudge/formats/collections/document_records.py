@@ -182,7 +182,9 @@ def bulk_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
                 raise FormatError(
                     record.where,
                     Message(
-                        "expected an action, one of {names}", key="no-action", names=", ".join(BULK)
+                        "expected one of the actions {names}",
+                        key="no-action",
+                        names=", ".join(BULK),
                     ),
                     record.line,
                 )
@@ -338,7 +340,7 @@ def comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
             raise FormatError(
                 entry.where,
                 Message(
-                    "found {cells} column(s), expected {count}: {names}",
+                    "number of columns: {cells}; expected {count}: {names}",
                     key="column-count",
                     cells=len(cells),
                     count=len(names),
@@ -369,7 +371,7 @@ def sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
     for line, cells in chain(sample[has_header:], rows):
         if len(cells) > len(names):
             problem = Message(
-                "found {cells} column(s), expected {count}: {names}",
+                "number of columns: {cells}; expected {count}: {names}",
                 key="column-count",
                 cells=len(cells),
                 count=len(names),
@@ -443,7 +445,7 @@ def _layout(entry: ArchiveEntry) -> Names:
         raise Undecided(
             entry.where,
             Message(
-                "found {found} column(s), expected {expected}; {listed}",
+                "number of columns: {found}; expected {expected}; {listed}",
                 key="column-count",
                 found=width,
                 expected=expected,

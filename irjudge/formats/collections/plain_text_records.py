@@ -214,10 +214,10 @@ def is_time_queries(file_head: FileHead) -> bool:
 NUMBER, PLACE = "number", "place"
 
 GAPS = WarningKind(
-    "The record numbers of TIME have gaps, and the judgments (TIME.REL) refer to records "
-    "by their position in the whole collection of 425. {first}.",
-    "The record numbers of TIME have gaps in {count} files, and the judgments (TIME.REL) "
-    "refer to records by their position in the whole collection of 425. {first}.",
+    "The record numbers of TIME have gaps, and the judgments (TIME.REL) refer to records by "
+    "their position in the complete collection of 425 records. {first}.",
+    "The record numbers of TIME have gaps in {count} files, and the judgments (TIME.REL) refer "
+    "to records by their position in the complete collection of 425 records. {first}.",
     key="missing-records",
 )
 
@@ -261,7 +261,7 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         yield Document(number if id == NUMBER else str(position), text.encode())
     if last.lstrip("0") != str(position):
         advice = Message(
-            "{place} records, numbered from {first} to {last}",
+            "the records of this file ({place}) are numbered from {first} to {last}",
             place=position,
             first=first,
             last=last,

@@ -71,7 +71,7 @@ class ReferenceFormat:
                 continue
             if any(cells[len(header) :]):
                 problem = Message(
-                    "found {cells} columns, expected {count} as in the header",
+                    "found {cells} columns; expected {count}, as in the header",
                     key="column-count",
                     cells=len(cells),
                     count=len(header),

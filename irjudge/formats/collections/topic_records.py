@@ -759,8 +759,8 @@ class _Builder:
         self._elements += 1
         if len(self._open) == MAX_DEPTH or self._elements > MAX_ELEMENTS:
             problem = Message(
-                "a topic has more than {limit:,} elements, or they are nested more "
-                "than {depth_limit} levels deep",
+                "a topic has more than {limit:,} elements, or elements nested more than "
+                "{depth_limit} levels deep",
                 key="large-topic",
                 limit=MAX_ELEMENTS,
                 depth_limit=MAX_DEPTH,
@@ -792,7 +792,7 @@ class _Builder:
         self._around += 1
         if self._around > MAX_OUTER_DEPTH:
             problem = Message(
-                "elements are nested more than {limit} levels deep, and none of them is a topic",
+                "elements are nested more than {limit} levels deep, but no element is a topic",
                 key="deep-elements",
                 limit=MAX_OUTER_DEPTH,
             )

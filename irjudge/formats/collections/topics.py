@@ -330,8 +330,8 @@ def _tsv(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     columns = min_column_count(entry.head)
     if not header and columns != 2:
         problem = Message(
-            "found {columns} columns separated by tabs; expected two columns (id and query) or "
-            "a header line",
+            "number of columns separated by tabs: {columns}; expected two (id and query) or a "
+            "header line",
             key="column-count",
             columns=columns,
         )

@@ -260,7 +260,7 @@ def _records(stream: io.BufferedReader, path: Path) -> Iterator[_Record]:
             raise FormatError(
                 path,
                 Message(
-                    "the web archive is damaged: “{found}” at the expected start of a record",
+                    "the web archive is damaged: found “{found}” where a record should start",
                     key="no-record",
                     found=_quote(version),
                 ),
@@ -301,7 +301,7 @@ def _first_line(stream: io.BufferedReader, path: Path) -> bytes:
     raise FormatError(
         path,
         Message(
-            "the web archive is damaged: only empty lines at the expected start of a record",
+            "the web archive is damaged: found only empty lines where a record should start",
             key="empty-lines",
         ),
     )

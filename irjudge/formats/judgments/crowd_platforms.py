@@ -76,8 +76,8 @@ REJECTED = WarningKind(
     key="rejected",
 )
 SKIPPED = WarningKind(
-    "Skipped 1 row that was skipped or unfinished on the platform: {first}.",
-    "Skipped {count} rows that were skipped or unfinished on the platform, first: {first}.",
+    "Did not read 1 row that was skipped or unfinished on the platform: {first}.",
+    "Did not read {count} rows that were skipped or unfinished on the platform, first: {first}.",
     key="skipped",
 )
 BOX = re.compile(r"(?P<answer>Answer\..+)\.(?P<box>[^.]+)", re.IGNORECASE)
@@ -348,8 +348,8 @@ def _crowd_table(
         raise FormatError(
             path,
             Message(
-                "a list of submissions without answers; `irjudge import PROJECT --panel FILE` "
-                "releases submissions that were returned or timed out",
+                "this is a list of submissions without answers; to release submissions that "
+                "were returned or timed out, use `irjudge import PROJECT --panel FILE`",
                 key="submissions",
             ),
         )

@@ -195,7 +195,8 @@ def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -
             ", ".join(map(str, grade)) for grade in (sorted(unknown_grades), sorted(scale))
         )
         problem = Message(
-            "the scale has no grade {found}; it has {values}. Map each grade with --grades",
+            "the file has grades that are not on the scale ({found}); the scale has {values}. "
+            "Map each grade with --grades",
             key="unknown-grade",
             found=value_list,
             values=values,
@@ -290,7 +291,7 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
         if not all(map(is_word, unknown_answers)):
             raise FormatError(table.path, problem, line)
         choice = Message(
-            '{problem}; map them with --grades "{example}"',
+            '{problem}; map the grades with --grades "{example}"',
             key="not-whole",
             problem=problem,
             example=suggest_words(unknown_answers),
@@ -333,7 +334,7 @@ def _kind(path: Path, line: int, text: str) -> Actor | None:
     kind = next((actor for actor in ACTORS if actor == text.casefold()), None)
     if text and kind is None:
         raise FormatError(
-            path, Message("kind is {text!r}, expected person or model", text=text[:20]), line
+            path, Message("kind is {text!r}; expected person or model", text=text[:20]), line
         )
     return kind
 
@@ -384,8 +385,8 @@ def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN_COLUMNS
             raise FormatError(
                 path,
                 Message(
-                    "{text!r} is empty or begins or ends with a space, which a table cannot "
-                    "represent",
+                    "{text!r} is empty, or has a space at its beginning or end; a table cannot "
+                    "represent it",
                     text=text,
                 ),
             )

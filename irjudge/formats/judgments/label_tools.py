@@ -21,9 +21,10 @@ from irjudge.message import Message
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES
 
 SKIPPED = WarningKind(
-    "Skipped 1 record that was skipped, rejected or unfinished in the annotation tool: {first}.",
-    "Skipped {count} records that were skipped, rejected or unfinished in the annotation tool, "
-    "first: {first}.",
+    "Did not read 1 record that was skipped, rejected or unfinished in the annotation tool: "
+    "{first}.",
+    "Did not read {count} records that were skipped, rejected or unfinished in the annotation "
+    "tool, first: {first}.",
     key="skipped",
 )
 NO_ASSESSOR = WarningKind(

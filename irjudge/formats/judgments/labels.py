@@ -546,7 +546,8 @@ def _of_lines(
             continue
         if len(parts) != WIDTH:
             problem = Message(
-                "{count} columns; expected 4: topic, 0, document and grade", count=len(parts)
+                "number of columns: {count}; expected 4: topic, 0, document and grade",
+                count=len(parts),
             )
             raise FormatError(file.path, problem, number)
         topic, document = (

@@ -902,7 +902,7 @@ def _fit_width(entry: ArchiveEntry, line: int, cells: list[str], width: int) -> 
         raise FormatError(
             entry.where,
             Message(
-                "{count} columns; expected {expected} as in the header",
+                "number of columns: {count}; expected {expected}, as in the header",
                 count=len(cells),
                 expected=width,
             ),
@@ -970,7 +970,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
             raise FormatError(
                 entry.where,
                 Message(
-                    "no document is given after #, and features alone do not identify it",
+                    "no document is given after #, and features alone do not identify a document",
                     key="no-document",
                 ),
                 line,
@@ -1241,8 +1241,8 @@ def write_ratings(path: Path, file: RatingsFile, format_name: str) -> int:
             continue
         if values.setdefault((rating.topic, rating.document), rating.value) != rating.value:
             raise IrjudgeError(
-                "Document {document} of “{query}” has several ratings, but {form} stores only "
-                "one. Create consensus qrels first.",
+                "Document {document} of the query “{query}” has several ratings, but {form} "
+                "stores only one. Create consensus qrels first.",
                 document=rating.document,
                 query=file.queries[rating.topic].text,
                 form=writer.title,

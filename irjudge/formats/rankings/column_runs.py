@@ -167,7 +167,9 @@ class ColumnRun:
             is_unknown = (documents.values < 0) | (documents.values >= len(self.names))
             if is_unknown.any():
                 row = int(np.flatnonzero(is_unknown)[0])
-                raise piece.make_error("document", row, Message("is a code without an id"))
+                raise piece.make_error(
+                    "document", row, Message("is a code with no corresponding id")
+                )
         return TopicRows(topics, starts, documents, score, rank)
 
     def _documents(self, column: Any) -> HashedIds:
@@ -204,7 +206,9 @@ def _without_number(table: ReadTable) -> FormatError:
     )
     return Undecided(
         table.path,
-        Message('{problem}; map it with --columns, for example "score=NAME"', problem=problem),
+        Message(
+            '{problem}; map the column with --columns, for example "score=NAME"', problem=problem
+        ),
         ("columns",),
     )
 
@@ -434,7 +438,7 @@ def _check_rows(run: ColumnRun) -> None:
         rows = sum(size for size in part.sizes if size > 0)
         if rows * ROW_SIZE > physical_memory():
             problem = Message(
-                "has {rows:,} rows, more than fit in the memory of this computer", rows=rows
+                "has {rows:,} rows, too many for the memory of this computer", rows=rows
             )
             raise FormatError(part.file.path, problem)
 

@@ -534,7 +534,8 @@ NO_QUERY_FOUND = WarningKind(
 )
 ANSWERED_BEFORE = WarningKind(
     "1 response repeats a query; the first response to it is used: {first}.",
-    "{count} responses repeat a query; the first response to each is used. First repeated: {first}.",
+    "{count} responses repeat a query; the first response to each query is used. First "
+    "repeated query: {first}.",
     key="answered-before",
 )
 

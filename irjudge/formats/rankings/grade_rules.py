@@ -60,8 +60,8 @@ class GradeRules:
     def __post_init__(self) -> None:
         if self.mapping is not None and self.is_numeric:
             raise IrjudgeError(
-                "--grades cannot be combined with --gains or --cuts; give either the pairs of "
-                "grades, or --gains and --cuts.",
+                "--grades cannot be combined with --gains or --cuts; give either --grades, or "
+                "--gains and --cuts.",
                 key="grades-and-gains",
             )
         if any(not math.isfinite(cut) or cut < 0 for cut in self.cuts) or any(
@@ -435,7 +435,7 @@ class OffScaleGrades:
         ]
         fits += [Message("--scale {wider}", wider=self.wider)] if self.wider else []
         return Message(
-            "the scale ({values}) does not have the grades {grades}; use {fits}",
+            "grades that are not on the scale ({values}): {grades}; use {fits}",
             values=join_messages(map(str, self.values)),
             grades=join_messages(map(str, self.grades)),
             fits=join_messages(fits, EITHER_TEMPLATE),

@@ -163,8 +163,8 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
         *(
             [
                 Message(
-                    "{file}: the ratings are from the model {model} and are used as judgments "
-                    "here; `import --judgments` stores them as model labels.",
+                    "{file}: the ratings are from the model {model} and are used as judgments; "
+                    "to store them as model labels, use `import --judgments`.",
                     key="ratings-of-a-model",
                     file=path.name,
                     model=file.model,
@@ -359,7 +359,7 @@ def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) 
     for name in (name for name in lines.table.column_names if name.isdecimal()):
         if any(text != "Q0" and not _is_zero_text(text) for text in lines.different(name)):
             problem = Message(
-                "cannot tell which column is the grade (column {name} has values); choose one "
+                "cannot tell which column is the grade (perhaps column {name}); choose one "
                 'with --columns "{choice}"',
                 key="no-grade-column",
                 name=name,
@@ -409,7 +409,7 @@ def parts_by_column_index(
     if max(numbers) >= len(first):
         raise ValueError(
             Message(
-                "the line has {first} columns, but --columns is {columns}",
+                "the number of columns in the line is {first}, but --columns is {columns}",
                 key="column-count",
                 first=len(first),
                 columns=columns,
@@ -495,7 +495,8 @@ def _smart(path: Path, lines: FileLines) -> JudgedRows:
         other_lines = np.flatnonzero(to_numpy(lines.table[name]))
         if len(other_lines):
             problem = Message(
-                "found {value:g}; expected 0 as in earlier lines (topic, document, 0, 0.0)",
+                "found {value:g}; expected 0, as in the earlier lines, which contain topic, "
+                "document, 0 and 0.0",
                 key="not-zero",
                 value=to_numpy(lines.table[name])[other_lines[0]],
             )

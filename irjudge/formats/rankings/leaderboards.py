@@ -120,7 +120,7 @@ def _of_lines(path: Path) -> Iterator[Row]:
             raise FormatError(
                 path,
                 Message(
-                    "{count} columns, {expected}",
+                    "number of columns: {count}; {expected}",
                     key="column-count",
                     count=len(fields),
                     expected=EXPECTED,

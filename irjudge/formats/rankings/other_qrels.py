@@ -88,7 +88,8 @@ class JsonPairs:
 def json_pairs(file: InputFile, value: str) -> JsonPairs:
     """Read a JSON file such as `{"1": {"d7": 2.5, "d3": 1.0}}`."""
     expected = Message(
-        'expected topics with documents and their {value}s, like {{"1": {{"d7": 2}}}}', value=value
+        'expected the {value} of each document of each topic, such as {{"1": {{"d7": 2}}}}',
+        value=value,
     )
     path, warnings, result = file.path, ReaderWarnings(), JsonPairs()
     for topic, documents in _items(file, warnings, expected):
@@ -166,7 +167,8 @@ def _refuse_shape(path: Path, problem: Message, value: str) -> FormatError:
     if value != SCORE:
         return FormatError(path, problem)
     message = Message(
-        "{problem}; if it is a search engine response, give the path of its hits with --paths",
+        "{problem}; if the file is a search engine response, give the path of its hits with "
+        "--paths",
         key=problem.key,
         problem=problem,
     )
@@ -691,15 +693,15 @@ def _no_grade(table: ReadTable, other_columns: Mapping[str, list[str]]) -> Undec
     )
     if not graded_columns:
         advice = Message(
-            "none of {names} contains whole numbers; if every pair is relevant, remove these "
-            "columns",
+            "no column with whole numbers was found among {names}; if every pair is relevant, "
+            "remove these columns",
             names=format_columns([*other_columns]),
         )
     elif len(graded_columns) == 1:
         advice = Message("choose one with --columns {choice}", choice=choice)
     else:
         judges = Message(
-            "{names} contain grades, apparently one column per assessor",
+            "the columns {names} contain grades, apparently one column per assessor",
             names=format_columns(graded_columns),
         )
         advice = Message(

@@ -330,7 +330,7 @@ def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
         raise FormatError(
             path,
             Message(
-                "{count} columns; expected {columns}: {expected}",
+                "number of columns: {count}; expected {columns}: {expected}",
                 key="column-count",
                 count=len(cells),
                 columns=PRELS_COLUMNS,

@@ -403,7 +403,8 @@ def _inversion_warning(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
     )
     return (
         Message(
-            '{file}: {message}. If {grade} is the best grade, reverse them with --grades "{mapping}".',
+            "{file}: {message}. If {grade} is the best grade, reverse the grades with --grades "
+            '"{mapping}".',
             key="no-grade-0",
             file=path.name,
             message=message,
@@ -422,8 +423,8 @@ def _convert_negative(
         return grade, ()
     if negative is None and values[0] < UNJUDGEABLE:
         problem = Message(
-            "grade {grade} has no defined meaning (judgments: {count:,}); set the meaning "
-            "of negative grades: {negatives}",
+            "grade {grade} has no defined meaning (judgments: {count:,}); set the meaning of "
+            "negative grades with --negative: {negatives}",
             key="unknown-negative",
             count=counts[0],
             grade=values[0],

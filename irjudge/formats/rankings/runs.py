@@ -410,9 +410,9 @@ def omitted_topics_warning(run: Run) -> tuple[str, ...]:
         return ()
     return (
         Message(
-            "{run}: nothing was retrieved for {count:,} topics ({topics}), which the TREC "
-            "format cannot represent. Evaluate with --topics qrels, which counts them as 0, or "
-            "store the run as Parquet (irjudge convert).",
+            "{run}: topics without retrieved documents, which the TREC format cannot "
+            "represent: {count:,} ({topics}). Evaluate with --topics qrels, which counts these "
+            "topics as 0, or store the run as Parquet (irjudge convert).",
             run=run.name,
             count=len(empty_topics),
             topics=", ".join(empty_topics[:MAX_LISTED_TOPICS])
@@ -647,7 +647,8 @@ def _describe_warnings(
     if len(tags) > 1:
         warnings.append(
             Message(
-                "{file}: {count:,} different tags ({first}, {second} …); it was read as one run.",
+                "{file}: {count:,} different tags ({first}, {second} …); the file was read as "
+                "one run.",
                 key="several-tags",
                 file=path.name,
                 count=len(tags),

@@ -17,7 +17,7 @@ MARK = "'"
 _BEGINS = re.compile(r"[\s\ufeff]*[=+\-@＝＋－＠]|[\t\r]")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 RESTORED = WarningKind(
-    "1 cell has an apostrophe before text that looks like a formula, {first}; the apostrophe "
+    "1 cell has an apostrophe before text that looks like a formula: {first}. The apostrophe "
     "was removed.",
     "{count} cells have an apostrophe before text that looks like a formula, first: {first}; "
     "the apostrophes were removed.",

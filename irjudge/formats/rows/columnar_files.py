@@ -654,7 +654,7 @@ class ColumnTable:
             raise FormatError(
                 parts[0].file.path,
                 Message(
-                    "there is no column {number}; the file has {count} columns",
+                    "there is no column {number}; number of columns in the file: {count}",
                     number=last + 1,
                     count=len(names),
                 ),

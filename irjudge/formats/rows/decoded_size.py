@@ -62,8 +62,8 @@ def check_column_type(path: Path, name: str, kind: Any) -> None:
             raise FormatError(
                 path,
                 Message(
-                    "column {name} is run-end encoded, which cannot be read; write it as "
-                    "plain values",
+                    "column {name} is run-end encoded, which irjudge cannot read; write the "
+                    "column as plain values",
                     name=name,
                 ),
             )
@@ -116,7 +116,7 @@ class DecodedTotal:
         if self.size > max(MAX_DECODED, MAX_EXPANSION * self.file_size):
             raise Malformed(
                 Message(
-                    "it expands to more than {limit:,} times its size, which no run or qrels does",
+                    "it expands to more than {limit:,} times its size, too much for a run or qrels",
                     limit=MAX_EXPANSION,
                 )
             )

@@ -226,7 +226,7 @@ def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, li
         raise FormatError(
             entry.where,
             Message(
-                "the row that starts here cannot be split into columns ({error})",
+                "the row that starts in this line cannot be split into columns ({error})",
                 key="not-csv",
                 error=error,
             ),
@@ -243,7 +243,7 @@ def iter_tsv_rows(entry: ArchiveEntry, columns: Names, *, header: bool) -> Itera
         cells = line.split("\t", len(columns) - 1)
         if len(cells) < len(columns):
             problem = Message(
-                "found {cells} column(s), expected {count} separated by tabs: {columns}",
+                "number of columns separated by tabs: {cells}; expected {count}: {columns}",
                 key="column-count",
                 cells=len(cells),
                 count=len(columns),

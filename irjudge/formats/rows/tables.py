@@ -199,7 +199,8 @@ class _BoundedArchive(zipfile.ZipFile):
         data = super().read(*arguments, **options)
         if (count := data.count(b"<") - data.count(b"</")) > MAX_PART_ELEMENTS:
             problem = Message(
-                "a part of the spreadsheet has {count:,} styles or names; expected at most {limit:,}",
+                "a part of the spreadsheet has {count:,} elements, such as styles or names; "
+                "expected at most {limit:,}",
                 count=count,
                 limit=MAX_PART_ELEMENTS,
             )
@@ -454,7 +455,7 @@ def _check_unpacked_size(file: InputFile) -> None:
             and not STREAMED.fullmatch(part.filename)
         ):
             problem = Message(
-                "{name} in the spreadsheet has {size}; expected at most {limit}",
+                "{name} in the spreadsheet has a size of {size}; expected at most {limit}",
                 name=part.filename,
                 size=format_megabytes(part.file_size),
                 limit=format_megabytes(MAX_PART_BYTES),
@@ -576,7 +577,7 @@ class ReadTable:
                     continue
                 if index >= len(self.header) > 0:
                     problem = Message(
-                        "{cells} columns; expected {header} as in the header",
+                        "{cells} columns; expected {header}, as in the header",
                         key="column-count",
                         cells=index + 1,
                         header=len(self.header),
@@ -674,7 +675,8 @@ class ReadTable:
                 raise FormatError(
                     self.path,
                     Message(
-                        "{count} columns; expected {expected} or more as in the header",
+                        "number of columns: {count}; expected at least {expected}, as in the "
+                        "header",
                         key="column-count",
                         count=len(cells),
                         expected=width,
@@ -911,8 +913,8 @@ def _pandas_columns(
     raise FormatError(
         path,
         Message(
-            "the columns of the JSON table have different lengths or names, expected one value of"
-            " each column in each row",
+            "the columns of the JSON table have different lengths or row names; expected one "
+            "value of each column in each row",
             key="ragged-table",
         ),
     )

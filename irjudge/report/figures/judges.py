@@ -134,9 +134,7 @@ def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
     audit = material.of(options.model)
     orders = audit.orderings
     if orders is None:
-        raise IrjudgeError(
-            "This figure compares the orders of runs, so it needs at least two runs."
-        )
+        raise IrjudgeError("This figure compares rankings of runs, so it needs at least two runs.")
     names = tuple(system.run for system in orders.systems)
     for run in options.runs:
         if run not in names:
@@ -160,8 +158,8 @@ def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
             model=audit.judge.name,
         ),
         Message(
-            "Kendall's tau-b {tau:.3f}, AP correlation {ap:.3f}, tau-b of the best "
-            "systems {top:.3f}. Human grades: {source}.",
+            "Kendall's tau-b = {tau:.3f}, AP correlation = {ap:.3f}, tau-b of the best systems "
+            "= {top:.3f}. Human grades: {source}.",
             tau=orders.value("tau-b"),
             ap=orders.value("tau-ap(tied=wrong)"),
             top=orders.top,

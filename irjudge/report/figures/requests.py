@@ -239,7 +239,7 @@ def _check_input(
         )
     if figure.takes == "models" and (runs or not is_project(source)):
         raise IrjudgeError(
-            "Figures about models are made from a project alone, without other files; got {name}.",
+            "Figures about models need a project and no other files; got {name}.",
             name=(*runs, source)[0].name,
         )
     if figure.takes == "models" and len(measures) > 1:

@@ -107,7 +107,7 @@ def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
             mean=difference.mean(),
             policy=describe_policy(table),
         ),
-        Axis(Message("{topics}, by difference", topics=topic_counts), names=topics),
+        Axis(Message("{topics}, ordered by difference", topics=topic_counts), names=topics),
         Axis(
             Message("Difference in {measure}", measure=measure.name), *_symmetric_bounds(difference)
         ),
@@ -219,8 +219,8 @@ def heat_map(table: Evaluation, options: FigureOptions) -> Chart:
             "Runs and topics are sorted by their means; hatched: not evaluated. {policy}"
             if table.is_rankable
             else (
-                "Topics are sorted by their means, runs are in the given order; hatched: not "
-                "evaluated. {policy}"
+                "Topics are sorted by their means, and runs are in the given order; hatched: "
+                "not evaluated. {policy}"
             ),
             key="ordered-by-means" if table.is_rankable else "runs-as-given",
             policy=describe_policy(table),
@@ -386,9 +386,12 @@ def assessor_agreement(labels: Labels, options: FigureOptions) -> Chart:
     values = pairs.matrix()
     np.fill_diagonal(values, np.nan)
     pairs_text = Message(
-        "{pairs:,} pairs of assessors share documents, median {median:,}."
+        (
+            "Pairs of assessors that share documents: {pairs:,}; median number of shared "
+            "documents: {median:,}."
+        )
         if len(pairs.items)
-        else "{pairs:,} pairs of assessors share documents.",
+        else "Pairs of assessors that share documents: {pairs:,}.",
         pairs=len(pairs.items),
         median=int(np.median(pairs.items)) if len(pairs.items) else 0,
     )
@@ -450,7 +453,7 @@ def scatter(table: Evaluation, options: FigureOptions) -> Chart:
     roles: tuple[Role, ...] = tuple("chosen" if name in labelled else "quiet" for name in names)
     correlation_text = (
         Message(
-            "Kendall's tau-b {tau_b:.3f} over ",
+            "Kendall's tau-b = {tau_b:.3f} over ",
             tau_b=tau_b(RankPair.of_scores(to_goodness(first, x), to_goodness(second, y))),
         )
         if len(x) > 1
@@ -522,12 +525,13 @@ def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
     topics = format_topic_counts([len(run.topics) for run in table.runs])
     return Chart(
         Message(
-            "Orders of {runs:,} systems by measure, {statistic}",
+            "Agreement between measures on the ranking of {runs:,} systems, {statistic}",
             runs=len(table.runs),
             statistic=statistic.name,
         ),
         Message(
-            "{title} of the system orders by average over {topics}.{reference} {policy}",
+            "{title} of the orders of the systems by their averages over {topics}.{reference} "
+            "{policy}",
             title=statistic.declaration.title,
             topics=topics,
             reference=order_note,

@@ -46,8 +46,8 @@ CUT_CELL = WarningKind(
         limit=MAX_CELL_LENGTH,
     ),
     Message(
-        "{{count}} texts are longer than the {limit:,} characters that fit in a cell, and "
-        "were truncated, first: {{first}}.",
+        "{{count}} texts are longer than the {limit:,} characters that fit in a cell, and were "
+        "truncated; the first: {{first}}.",
         limit=MAX_CELL_LENGTH,
     ),
     key="cut-cell",
@@ -225,11 +225,11 @@ def create_workbook(
     """Yield a workbook to fill, which is written if the block succeeds."""
     if not 0 <= decimals <= MAX_DECIMALS:
         raise IrjudgeError(
-            "Decimals must be between 0 and {maximum}, got {decimals}.",
+            "The number of decimals must be between 0 and {maximum}, got {decimals}.",
             maximum=MAX_DECIMALS,
             decimals=decimals,
         )
-    output = _ProgressFile(path, progress, f"Putting {name or path.name} together")
+    output = _ProgressFile(path, progress, Message("Writing {name}", name=name or path.name))
     with (
         TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as scratch,
         output as file,

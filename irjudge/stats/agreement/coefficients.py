@@ -523,14 +523,14 @@ def positive_agreement(sums: SampleTotals, view: LabelView) -> Floats:
 @AGREEMENT.of_items(
     "overlap",
     "Overlap of relevant documents",
-    "items judged relevant by all / items judged relevant by at least one; |A∩B|/|A∪B| for two "
-    "assessors",
+    "items judged relevant by all assessors / items judged relevant by at least one; "
+    "|A∩B|/|A∪B| for two assessors",
     "binary",
     zero_reason=NONE_RELEVANT,
 )
 def overlap(sums: SampleTotals, _view: LabelView) -> Floats:
-    """Return the share of items called relevant by all assessors among those called relevant by
-    any: 0 to 1.
+    """Return the share of items called relevant by all assessors among the items called relevant by
+    at least one: 0 to 1.
 
     Notes
     -----

@@ -27,7 +27,7 @@ from irjudge.stats.consensus.annotator_models import (
 Ties: TypeAlias = Literal["lower", "higher"]
 TIES: tuple[Ties, ...] = get_args(Ties)
 TIES_MEAN: dict[Ties, str] = {
-    "lower": Message("the lower grade, to be certain that documents are relevant"),
+    "lower": Message("the lower grade, so that no non-relevant documents count as relevant"),
     "higher": Message("the higher grade, so that no relevant documents are missed"),
 }
 MAX_PERCENT = 99  # highest printed probability of a label
@@ -159,7 +159,7 @@ def _describe_votes(scale: Sequence[str], counts: Sequence[int]) -> str:
 
 @rule("majority", Message("Majority"), _majority_reason)
 def majority(_labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Use the label that most workers gave; ties go to the lower one, or optionally the higher one."""
+    """Use the label that most workers gave; in a tie, the lower label or, optionally, the higher label."""
     if settings.ties == "lower":
         return ConsensusGrades(counts.argmax(axis=1))
     return ConsensusGrades(counts.shape[1] - 1 - counts[:, ::-1].argmax(axis=1))
@@ -167,14 +167,14 @@ def majority(_labels: Labels, counts: Longs, settings: RuleSettings) -> Consensu
 
 @rule("lower-median", Message("Lower median"), _median_reason, numbers=True)
 def lower_median(_labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGrades:
-    """Use the middle label, or of an even number of labels the lower of the middle two."""
+    """Use the middle label or, if the number of labels is even, the lower of the middle two."""
     half = (counts.sum(axis=1) + 1) // 2
     return ConsensusGrades((np.cumsum(counts, axis=1) >= half[:, None]).argmax(axis=1))
 
 
 @rule("mean", Message("Mean"), _mean_reason, numbers=True, real=True)
 def mean(labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGrades:
-    """Use the mean of the labels as numbers: real-valued, and sensitive to every careless worker."""
+    """Use the mean of the labels as numbers; the result is a real number, and sensitive to every careless worker."""
     values = labels.values if labels.values is not None else np.zeros(counts.shape[1])
     value = counts @ values / np.maximum(counts.sum(axis=1), 1)
     return ConsensusGrades(np.abs(value[:, None] - values[None, :]).argmin(axis=1), value)
@@ -182,25 +182,25 @@ def mean(labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGra
 
 @rule("one-coin", Message("One-coin model"), _model_reason)
 def one_coin_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Use the most likely label if each worker is right with an individual probability; for workers with under 100 labels."""
+    """Use the most likely label, assuming that each worker is right with an individual probability; for workers with under 100 labels."""
     return _model_grades(one_coin(labels, settings.fitting), counts)
 
 
 @rule("dawid-skene", Message("Dawid-Skene model"), _model_reason)
 def dawid_skene_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Use the most likely label if each worker confuses grades in an individual way; for 300 labels per worker or 5 per item."""
+    """Use the most likely label, assuming that each worker confuses grades in an individual way; for 300 labels per worker or 5 per item."""
     return _model_grades(dawid_skene(labels, settings.fitting), counts)
 
 
 @rule("glad", Message("GLAD model"), _model_reason)
 def glad_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Use the most likely label if workers differ in ability and items in difficulty; for items with several labels."""
+    """Use the most likely label, assuming that workers differ in ability and items in difficulty; for items with several labels."""
     return _model_grades(glad(labels, settings.fitting), counts)
 
 
 @rule("mace", Message("MACE model"), _model_reason)
 def mace_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Use the most likely label if workers either look or guess; for crowds with careless workers."""
+    """Use the most likely label, assuming that workers either label carefully or guess; for crowds with careless workers."""
     return _model_grades(mace(labels, settings.fitting), counts)
 
 
@@ -397,7 +397,9 @@ def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: Rul
     reason: str
     if label == UNJUDGEABLE:
         reason = Message(
-            "{refused} of {votes} marked the document as unjudgeable", refused=refused, votes=votes
+            "votes that mark the document as unjudgeable: {refused} of {votes}",
+            refused=refused,
+            votes=votes,
         )
     elif label == UNJUDGED:
         reason = Message("no label")
@@ -482,7 +484,7 @@ def adjudication_queue(
     if len(consensuses) < 2 or any(
         each.labels.items != consensuses[0].labels.items for each in consensuses
     ):
-        raise IrjudgeError("Comparing rules needs at least two rules for the same items.")
+        raise IrjudgeError("A comparison of rules needs at least two rules for the same items.")
     labels, votes = consensuses[0].labels, consensuses[0].votes
     grades = np.stack([_grades_as_numbers(each) for each in consensuses])
     vote_distance, votes_cross = _vote_distance(labels, rel)

@@ -141,7 +141,8 @@ def required_topics_for_effect(effect: float, *, alpha: float = ALPHA, power: fl
     topics = required_topics(PairedDesign(1.0), effect, alpha=alpha, power=power)
     if topics is None:
         raise IrjudgeError(
-            "An effect of {effect:g} would need more than a million topics.", effect=effect
+            "To detect an effect of {effect:g}, more than a million topics would be needed.",
+            effect=effect,
         )
     return topics
 

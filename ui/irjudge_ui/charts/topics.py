@@ -175,7 +175,7 @@ class TopicPlot(QWidget):
         if len(self._spans):
             painter.setPen(QColor(theme.quiet))
             legend = filled(
-                self.tr("│ all {count} runs, – their median"), count=f"{len(self._runs):,}"
+                self.tr("│ range of all {count} runs, – their median"), count=f"{len(self._runs):,}"
             )
             painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), legend)
 

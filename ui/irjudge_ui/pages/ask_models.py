@@ -125,7 +125,7 @@ class AskForm(QWidget):
         self.variable.setPlaceholderText("OPENAI_API_KEY")
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.key.setPlaceholderText(self.tr("key to store"))
-        self.key.setAccessibleName(self.tr("Key for the keyring"))
+        self.key.setAccessibleName(self.tr("Key to store in the keyring"))
         self.variable.setAccessibleName(self.tr("Name of the environment variable"))
         key_choices = [
             (self.tr("none"), ""),
@@ -149,7 +149,7 @@ class AskForm(QWidget):
             ("", (self.logprobs,)),
         )
         each = make_label(self.tr("times per document"), "quiet", wrap=False)
-        no_limit_note = make_label(self.tr("0 for no limit"), "quiet", wrap=False)
+        no_limit_note = make_label(self.tr("0 means no limit"), "quiet", wrap=False)
         tokens = make_label(self.tr("per million tokens (input, output)"), "quiet", wrap=False)
         budget_note = make_label(self.tr("for all answers of this project"), "quiet", wrap=False)
         limit_fields = self._rows(
@@ -429,8 +429,8 @@ class AskModelsView(View):
             make_label(self.tr("Unanswered"), "heading"),
             make_label(
                 self.tr(
-                    "Documents without a valid answer count as unjudged, not as 0. Failed "
-                    "requests are sent again when you ask again."
+                    "Documents without a valid answer count as unjudged, not as grade 0. "
+                    "Failed requests are sent again the next time you ask the model."
                 ),
                 "quiet",
             ),
@@ -442,8 +442,8 @@ class AskModelsView(View):
             make_label(self.tr("Offline"), "heading"),
             make_label(
                 self.tr(
-                    "Prompts are saved to a folder, one request per line; put the answers "
-                    "there to import them."
+                    "Prompts are saved to a folder, one request per line. To import the "
+                    "answers, put them into the same folder."
                 ),
                 "quiet",
             ),
@@ -452,7 +452,8 @@ class AskModelsView(View):
         )
         explanation = make_label(
             self.tr(
-                "Nothing is sent before you press the button, and only if this project allows it."
+                "Nothing is sent until you press the button, and then only if this project "
+                "allows it."
             ),
             "quiet",
         )
@@ -889,7 +890,8 @@ def _no_pool() -> StateMessage:
         translate("AskModels", "Nothing to ask about yet"),
         translate(
             "AskModels",
-            "Models are asked about the documents of the latest pool. Build a pool from the runs.",
+            "Models are asked to grade the documents of the latest pool. Build a pool from the "
+            "runs.",
         ),
         [(translate("AskModels", "Build pool"), "collection")],
     )

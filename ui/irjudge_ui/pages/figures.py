@@ -620,7 +620,7 @@ class FiguresView(View):
 
     def _hide_stale(self) -> None:
         """Hide the outdated picture while the requested one is drawn."""
-        self.title.setText(self.tr("Drawing …"))
+        self.title.setText(self.tr("Drawing the figure …"))
         self._caption.setText("")
         self.stage.setVisible(False)
 

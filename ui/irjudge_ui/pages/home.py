@@ -145,7 +145,8 @@ class HomeView(View):
         )
         task_note = make_label(
             self.tr(
-                "Did you receive a file to judge (.irtask)? Choose Open project, or drop it here."
+                "Did you receive a file to judge (.irtask)? Choose Open project, or drop the "
+                "file here."
             ),
             "quiet",
         )

@@ -71,8 +71,8 @@ MAX_ROWS, MAX_CONFLICTS, NARROW_WIDTH, CHOICE_WIDTH = 9, 500, 860, 14
 MAX_PLANNED, DEFAULT_PLANNED = 100_000, 200
 NO_PLAN_TEXT = QT_TRANSLATE_NOOP(
     "Models",
-    "The latest pool is not a judging plan. Sample one: human judgments of its documents "
-    "give values with intervals.",
+    "The latest pool is not a judging plan. Sample a judging plan: human judgments of its "
+    "documents give values with intervals.",
 )
 translate = QCoreApplication.translate
 
@@ -188,8 +188,8 @@ class ModelsView(View):
             make_label(self.tr("Grades"), "heading"),
             make_label(
                 self.tr(
-                    "Number of times the model gave each grade when the human grade is "
-                    "the one on the left."
+                    "Number of times the model gave each grade when the human grade is the "
+                    "grade on the left."
                 ),
                 "small",
             ),
@@ -229,8 +229,8 @@ class ModelsView(View):
         self._sample_button.clicked.connect(self.draw_plan)
         plan_note = make_label(
             self.tr(
-                "Sampled by the model's grades, with known probabilities; assessors do not see "
-                "the model's grades."
+                "Sampled by the model's grades, with known inclusion probabilities; assessors "
+                "do not see the model's grades."
             ),
             "quiet",
         )
@@ -423,8 +423,8 @@ class ModelsView(View):
         """
         if self.project is not None and self.project.handed_out:
             text = self.tr(
-                "Assessors are working on the current pool. A judging plan replaces it; added "
-                "documents can be assigned afterwards."
+                "Assessors are working on the current pool. A judging plan would replace this "
+                "pool; the documents added by the plan can be assigned afterwards."
             )
             choices = [
                 (self.tr("Leave unchanged"), None),
@@ -626,7 +626,8 @@ def estimate_columns(decimals: int) -> list[Column]:
             lambda each: translate("Models", "too few") if each.too_few else "",
             help=translate(
                 "Models",
-                "Labels are too few if the interval spans more than half of the possible range",
+                "There are too few labels if the interval spans more than half of the possible "
+                "range",
             ),
         ),
     ]
@@ -649,8 +650,8 @@ def describe_forecasts(forecasts: Sequence[PlanForecast]) -> list[str]:
             filled(
                 translate(
                     "Models",
-                    "Number of human judgments and resulting margin of error of "
-                    "{measure}: {steps}.",
+                    "Margin of error of {measure} for different numbers of human judgments: "
+                    "{steps}.",
                 ),
                 measure=measure,
                 steps="; ".join(steps),

@@ -105,7 +105,7 @@ class ProjectOpener(QObject):
             )
 
         message = filled(
-            self.tr("{path} belongs to {owner}. Judgments made in it count as theirs."),
+            self.tr("{path} belongs to {owner}. Judgments made in this file count as the owner's."),
             path=path.name,
             owner=owner,
         )
@@ -175,7 +175,7 @@ class ProjectOpener(QObject):
 
         def done(report: Any) -> None:
             losses = list(map(translate_message, report.sentences)) or [
-                self.tr("Nothing is missing.")
+                self.tr("Nothing was lost.")
             ]
             message = join_sentences(filled(self.tr("Saved as {path}."), path=target.name), *losses)
             self.open(target, on_opened=lambda: self.message_shown.emit(message))

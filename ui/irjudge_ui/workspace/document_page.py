@@ -201,7 +201,7 @@ class LinkDialog(Dialog):
             if host
             else self.tr("The link opens a new e-mail.")
         )
-        privacy_note = self.tr("Opening a link may tell others that you read this.")
+        privacy_note = self.tr("Opening a link may reveal to others that you read this document.")
         choices = [(self.tr("Open in the browser"), self._open), (self.tr("Stay"), None)]
         self.fill(
             self.tr("Open this link?"),
@@ -642,7 +642,7 @@ def ask_to_print(view: DocumentView, show_message: Callable[[str], None]) -> Non
         show_message(
             filled(
                 QCoreApplication.translate(
-                    "DocumentMenu", "Documents of more than {limit} characters are not printed."
+                    "DocumentMenu", "Documents with more than {limit} characters are not printed."
                 ),
                 limit=f"{MAX_PRINTED_CHARACTERS:,}",
             )

@@ -114,7 +114,7 @@ def topic_done_state(
         remaining = join_sentences(
             remaining,
             filled(
-                translate("JudgeWords", "That is about {duration} at your pace."),
+                translate("JudgeWords", "About {duration} left at your pace."),
                 duration=format_duration(seconds),
             ),
         )
@@ -133,7 +133,7 @@ def _numbers(summary: TopicSummary) -> str:
     template = translate("JudgeWords", "Documents judged: {judged}, in {duration}.")
     if summary.median_ms is not None:
         template = translate(
-            "JudgeWords", "Documents judged: {judged}, in {duration}, median {half} s."
+            "JudgeWords", "Documents judged: {judged}, in {duration}, median time {half} s."
         )
     median_seconds = max(1, round((summary.median_ms or 0) / 1000))
     template = filled(
@@ -175,8 +175,8 @@ def finished_state(
     if not count.assigned:
         message = translate(
             "JudgeWords",
-            "None of the pooled documents has a text in this project, for example {document}. "
-            "Do the ids of runs and documents match?",
+            "None of the pooled documents (for example {document}) has a text in this project. "
+            "Do the ids in the runs match the ids of the documents?",
         )
         message = filled(message, document=missing[0] if missing else "–")
         return StateMessage(
@@ -248,7 +248,7 @@ def describe_agreed_grade(session: Session, item: QueueItem) -> str:
             label=label,
         ).strip()
         return f"✓ {message}" if grade_given == value else message
-    template = translate("JudgeWords", "Agreed grade of {document}: {value}; yours: {given}")
+    template = translate("JudgeWords", "Agreed grade of {document}: {value}; your grade: {given}")
     return "⚠ " + filled(
         template, document=item.document, value=f"{value} {label}".strip(), given=grade_given
     )

@@ -66,9 +66,9 @@ def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
 
 def test_six_answers_are_too_little_to_tell(page: QualityView) -> None:
     choose(page, "cleo")
-    assert "cleo" in labels(page) and page.about.text().startswith("Too little data to tell."), (
-        "six answers, however fast"
-    )
+    assert "cleo" in labels(page) and page.about.text().startswith(
+        "Too little data for a verdict."
+    ), "six answers, however fast"
     assert page.table.model().index(2, 2).data() == "too little data"
 
 

@@ -345,7 +345,7 @@ def test_the_old_picture_is_not_shown_while_another_is_drawn(
         slow.setattr(figures, "make_figure", lambda *wish: (go.wait(20), make_figure(*wish))[1])
         page.list.setCurrentRow(1)
         qtbot.waitUntil(lambda: not page.stage.isVisible())
-        assert page.title.text() == "Drawing …"
+        assert page.title.text() == "Drawing the figure …"
         go.set()
         idle()
     assert (

@@ -114,7 +114,7 @@ def test_closing_while_a_file_is_written_asks(
     next(
         made
         for made in question().buttons
-        if made.text() == ("Stay" if stays else "Stop it and close")
+        if made.text() == ("Stay" if stays else "Stop and close")
     ).click()
     assert assessed_window.isVisible() is stays
     held.set()

@@ -252,7 +252,9 @@ def test_dragging_moves_a_document(page: ExplainView, idle: Idle) -> None:
 def test_what_would_change_it_is_true_when_it_is_done(page: ExplainView, idle: Idle) -> None:
     words = says(page.calculation)
     assert "ranks 5 and 6 " in words and "0.8333 (+0.0278)" in words
-    QTest.mouseClick(named(page.calculation, "Swap them", QPushButton), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(
+        named(page.calculation, "Swap these documents", QPushButton), Qt.MouseButton.LeftButton
+    )
     idle()
     assert full_value(page) == pytest.approx(0.8333, abs=1e-4)
 
@@ -260,7 +262,9 @@ def test_what_would_change_it_is_true_when_it_is_done(page: ExplainView, idle: I
 @pytest.mark.slow
 def test_the_best_ranking_has_nothing_to_exchange(page: ExplainView, idle: Idle) -> None:
     type_measure(page, "RR", idle)
-    assert "increases" in says(page.calculation) and not is_shown(page.calculation, "Swap them")
+    assert "increases" in says(page.calculation) and not is_shown(
+        page.calculation, "Swap these documents"
+    )
 
 
 def test_a_wrong_name_says_so_and_keeps_what_is_shown(page: ExplainView, idle: Idle) -> None:

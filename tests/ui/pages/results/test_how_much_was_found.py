@@ -66,7 +66,7 @@ def test_the_target_way_goes_from_its_cost_to_its_claim(
         assert work.document.id in drawn
         window.judge.session.grade(work, 3 if place < RELEVANT else 0)
     assert read_learning_options(window.project) is None
-    assert step("Search again without them").startswith("Found again: 0 of 10")
+    assert step("Search again without these documents").startswith("Found again: 0 of 10")
     step("Continue judging")
     qtbot.waitUntil(
         lambda: isinstance(window.judge.session, LearningSession) and window.judge.can_judge

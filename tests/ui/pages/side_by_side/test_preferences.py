@@ -191,7 +191,7 @@ def test_a_liking_for_a_side_and_answers_to_the_same_question_are_named(
         and not page.share.isVisible()
     )
     assert [each.first for each in page.measures.rows if not each.topic] == [] and is_shown(
-        page, "Measures that agree with the preferences"
+        page, "Agreement of the measures with the preferences"
     )
 
 

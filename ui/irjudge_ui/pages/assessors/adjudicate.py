@@ -431,7 +431,14 @@ def all_decided_state(
             (translate("Adjudicate", "Export qrels"), "export-qrels"),
             (translate("Adjudicate", "Browse adjudications"), look),
             *(
-                [(translate("Adjudicate", "Documents on which only the rules differ"), go_on)]
+                [
+                    (
+                        translate(
+                            "Adjudicate", "Documents on which only the consensus rules differ"
+                        ),
+                        go_on,
+                    )
+                ]
                 if go_on
                 else []
             ),

@@ -104,7 +104,7 @@ SHARE_MEANINGS = {
     ),
     "prevalence": QT_TRANSLATE_NOOP(
         "AgreementView",
-        "About {count} of 100 grades are relevant. At the same raw agreement, kappa is "
+        "About {count} of 100 grades count as relevant. At the same raw agreement, kappa is "
         "lower the rarer relevant grades are.",
     ),
 }
@@ -163,15 +163,15 @@ def _undefined_reason(estimate: AgreementEstimate) -> str:
 
 def _describe_basis(estimate: AgreementEstimate) -> str:
     text = translate(
-        "AgreementView", "Based on {used} of {total} documents, those with at least two grades."
+        "AgreementView", "Based on the {used} of {total} documents that have at least two grades."
     )
     text = filled(text, used=f"{estimate.used:,}", total=f"{estimate.total:,}")
     if estimate.low is None or estimate.high is None:
         return text
     interval = translate(
         "AgreementView",
-        "With other documents of the same kind, the value would be {low} to {high} in 95 of 100 "
-        "cases.",
+        "If other documents of the same kind had been judged, the value would be between {low} "
+        "and {high} in 95 of 100 cases.",
     )
     return join_sentences(
         text, filled(interval, low=_number(estimate.low, 2), high=_number(estimate.high, 2))
@@ -245,7 +245,8 @@ def _used_column() -> Column:
         number=True,
         help=translate(
             "AgreementView",
-            "Documents with at least two grades, out of all documents; only these show agreement",
+            "Documents with at least two grades (agreement is computed from these only), out "
+            "of all documents",
         ),
     )
 
@@ -324,8 +325,8 @@ def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
             number=True,
             help=translate(
                 "AgreementView",
-                "Difference between the highest and the lowest grade given; ✕ counts as "
-                "the largest possible difference",
+                "Difference between the highest and the lowest grade given; ✕ (unjudgeable) "
+                "counts as the largest possible difference",
             ),
         ),
     ]
@@ -458,8 +459,8 @@ class AgreementView(StatefulView):
         )
         grades_note = make_label(
             self.tr(
-                "Each grade against all others: when one assessor gives it, does another "
-                "give it too?"
+                "Each grade against all others: when one assessor gives this grade, does "
+                "another assessor also give it?"
             ),
             "quiet",
         )
@@ -473,8 +474,8 @@ class AgreementView(StatefulView):
         self._who_field = with_label(self.tr("Included assessors"), self.who)
         self.who.setToolTip(
             self.tr(
-                "Assessors included here, on the Quality page, and in consensus, qrels "
-                "and evaluation. All judgments are kept."
+                "The assessors who are included here, on the Quality page, and in consensus, "
+                "qrels and evaluation. All judgments are kept."
             )
         )
         for text, group in zip(
@@ -768,7 +769,7 @@ class AgreementView(StatefulView):
         text = self.tr("The assessors agree on every document judged by at least two of them.")
         if result.disagreed:
             text = filled(
-                self.tr("Documents: {count}, largest difference first. Enter opens one."),
+                self.tr("Documents: {count}, largest difference first. Enter opens a document."),
                 count=f"{len(result.disagreed):,}",
             )
         self._disagreed_text.setText(text)
@@ -872,8 +873,8 @@ class AgreementView(StatefulView):
                 "order."
             )
         text = self.tr(
-            "Kendall's tau between the orders of {systems} systems by one assessor's "
-            "grades and by the consensus: {low} to {high}."
+            "Kendall's tau between two orders of {systems} systems, one by the grades of a "
+            "single assessor and one by the consensus: {low} to {high}."
         )
         text = filled(
             text,
@@ -885,8 +886,8 @@ class AgreementView(StatefulView):
             text
             + " "
             + self.tr(
-                "1 is the same order, 0 no relation, −1 the opposite. Documents an assessor "
-                "did not judge get the majority grade of the others."
+                "1 means the same order, 0 no relation, −1 the opposite order. Documents that "
+                "an assessor did not judge get the majority grade of the other assessors."
             )
         )
 
@@ -929,8 +930,8 @@ def _needs_two() -> StateMessage:
         translate("AgreementView", "Agreement needs two assessors"),
         translate(
             "AgreementView",
-            "Agreement with intervals appears here once two assessors have judged. Assign the "
-            "pool to them, or import their judgments.",
+            "Agreement values and their intervals appear here once two assessors have judged "
+            "documents. Assign the pool to them, or import their judgments.",
         ),
         [(translate("AgreementView", "Assign the pool"), "assessors")],
     )

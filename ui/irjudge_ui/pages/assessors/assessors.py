@@ -94,7 +94,7 @@ class ForecastCard(QWidget):
         self.setLayout(
             column(
                 self.forecast_label,
-                make_label(self.tr("What if (0: unchanged)"), "small"),
+                make_label(self.tr("What if (0 = no change)"), "small"),
                 variant_fields,
                 self.variant_label,
             )
@@ -137,9 +137,11 @@ class ForecastCard(QWidget):
             return self.tr("Nothing is left to judge.")
         remaining = filled(self.tr("Judgments left: {left}."), left=f"{forecast.left:,}")
         if forecast.hours is None or forecast.low is None or forecast.high is None:
-            return remaining + " " + self.tr("Unknown until someone has judged.")
+            return (
+                remaining + " " + self.tr("The hours of work are unknown until judging has begun.")
+            )
         message = filled(
-            self.tr("Hours of work: {hours} (95 %: {low} to {high})."),
+            self.tr("Hours of work: {hours} (95 % interval: {low} to {high})."),
             hours=f"{forecast.hours:.1f}",
             low=f"{forecast.low:.1f}",
             high=f"{forecast.high:.1f}",
@@ -147,7 +149,10 @@ class ForecastCard(QWidget):
         finish_text = ""
         if forecast.finish and forecast.earliest and forecast.latest:
             finish_text = filled(
-                self.tr("At the current pace, done on {finish} ({earliest} to {latest})."),
+                self.tr(
+                    "At the current pace, judging will be finished on {finish} ({earliest} "
+                    "to {latest})."
+                ),
                 finish=forecast.finish,
                 earliest=forecast.earliest,
                 latest=forecast.latest,
@@ -190,7 +195,7 @@ class AssessorsView(View):
         self.form.changed.connect(self._update_enabled)
         self.preview.failed.connect(self.failed)
         self._message = make_label("", "small")
-        self._message.setAccessibleName(self.tr("Remarks"))
+        self._message.setAccessibleName(self.tr("Messages"))
         self.empty = make_label("", "quiet")
         self._textless_note = make_label("", "warning")
         self._textless_note.hide()
@@ -393,7 +398,8 @@ class AssessorsView(View):
             )
         if self._display_names:
             return self.tr(
-                "No files are assigned. Session participants have none; see Progress below."
+                "No files are assigned. Participants of a session do not get files; see "
+                "Progress below."
             )
         return self.tr("Nothing is assigned yet. Enter the assessors; each gets a file.")
 
@@ -611,7 +617,7 @@ class AssessorsView(View):
             remaining = (
                 [
                     filled(
-                        self.tr("⚠ Too long to print and skipped: {too_long}."),
+                        self.tr("⚠ Skipped because they are too long to print: {too_long}."),
                         too_long=", ".join(booklet.too_long),
                     )
                 ]
@@ -840,7 +846,7 @@ def _balance_columns() -> list[Column]:
             number=True,
             help=translate(
                 "AssessorsView",
-                "What the file contains: judgments, notes, marks and undone actions",
+                "Content of the file: judgments, notes, marks and undone actions",
             ),
         ),
         *map(counts, PARTS),

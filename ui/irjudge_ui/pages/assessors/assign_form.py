@@ -61,8 +61,12 @@ class AssignForm(QWidget):
             1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Number of results per list")
         )
         self.gold = NumberField(0, 99, 0, self.tr("Percentage of gold items"))
-        self.qualification = NumberField(0, MAX_NUMBER, 0, self.tr("Gold items at the start"))
-        self.repeats = NumberField(0, MAX_NUMBER, 0, self.tr("Documents shown a second time"))
+        self.qualification = NumberField(
+            0, MAX_NUMBER, 0, self.tr("Number of gold items at the start")
+        )
+        self.repeats = NumberField(
+            0, MAX_NUMBER, 0, self.tr("Number of documents shown a second time")
+        )
         self.several = QCheckBox(self.tr("several documents per page"))
         self.several.setToolTip(
             self.tr(
@@ -74,7 +78,9 @@ class AssignForm(QWidget):
         for text_field, placeholder in ((self.topics, self.tr("all")), (self.runs, self.tr("all"))):
             text_field.setPlaceholderText(placeholder)
         self.topics.setToolTip(
-            self.tr("Ids separated by commas; 401-405 means all ids in that range. Empty: all.")
+            self.tr(
+                "Ids separated by commas; 401-405 means all ids in that range. Leave empty for all."
+            )
         )
         self.runs.setToolTip(
             self.tr("Names of at least two runs, separated by commas. Empty: all.")
@@ -238,7 +244,7 @@ class AssignForm(QWidget):
     def _people(self) -> tuple[Candidate, ...]:
         if not self.people.text().strip():
             raise IrjudgeError(
-                self.tr("Enter the assessors, separated by commas, or a table file.")
+                self.tr("Enter the names of the assessors, separated by commas, or a table file.")
             )
         return parse_candidates(self._named_people())
 

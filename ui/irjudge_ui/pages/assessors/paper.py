@@ -38,7 +38,7 @@ class BookletDialog(Dialog):
     def __init__(self, parent: QWidget, default: str) -> None:
         super().__init__(parent, ASKED_SIZE)
         self.names = QLineEdit(default)
-        self.names.setAccessibleName(self.tr("Booklets for"))
+        self.names.setAccessibleName(self.tr("Assessors who get booklets"))
         instructions = self.tr(
             "Names separated by commas. Assessors with a task file get the documents "
             "assigned to them; all others get the pool in random order."
@@ -47,7 +47,7 @@ class BookletDialog(Dialog):
         self.fill(
             self.tr("Print booklet"),
             [
-                with_label(self.tr("Booklets for"), self.names),
+                with_label(self.tr("Assessors who get booklets"), self.names),
                 make_label(instructions, "quiet"),
                 None,
             ],
@@ -180,7 +180,7 @@ class PaperEntryDialog(Dialog):
         self.code, self.ticks = QLineEdit(), PaperTicks(project.scale)
         self.code.setAccessibleName(self.tr("Page code"))
         self._assessor_label, self._status = make_label("", "heading"), make_label("", "small")
-        self._status.setAccessibleName(self.tr("Remarks"))
+        self._status.setAccessibleName(self.tr("Messages"))
         instructions = self.tr(
             "Type the page code, then one character for each document: a digit, x if "
             "unjudgeable, or - if nothing is ticked. The page is saved after the last "

@@ -88,7 +88,7 @@ def _verdict_columns() -> list[Column]:
         Column(
             translate("Quality", "Counts", "included"),
             lambda row: _is_included(row.exclusion_reason),
-            help=translate("Quality", "Whether their judgments are used"),
+            help=translate("Quality", "Whether the assessor's judgments are used"),
         ),
         Column(
             translate("Quality", "Verdict"),
@@ -123,7 +123,7 @@ def _answer_columns() -> list[Column]:
             translate("Quality", "Agrees with majority"),
             lambda quality: quality.agreement,
             translate(
-                "Quality", "Mean share of the other assessors of a document who gave the same grade"
+                "Quality", "Mean share of a document's other assessors who gave the same grade"
             ),
         ),
         _signed_column(
@@ -153,7 +153,7 @@ def _repeat_and_time_columns() -> list[Column]:
             lambda row: int(row.quality.repeats[row.index]),
             lambda value: f"{value:,}" if value else "–",
             number=True,
-            help=translate("Quality", "Documents shown a second time"),
+            help=translate("Quality", "Number of documents shown a second time"),
         ),
         Column(
             translate("Quality", "Too fast"),
@@ -271,7 +271,7 @@ def describe_assessor(row: AssessorRow) -> str:
     verdict_text = {
         "stands out": translate("Quality", "Some checks flag this assessor."),
         "nothing flagged": translate("Quality", "No check flags this assessor."),
-        "too few data": translate("Quality", "Too little data to tell."),
+        "too few data": translate("Quality", "Too little data for a verdict."),
     }[row.verdict.state]
     sentences = (
         [filled(translate("Quality", "Excluded: {count}."), count=row.exclusion_reason)]
@@ -315,7 +315,7 @@ class QualityView(StatefulView):
         first, last = len(_verdict_columns()), len(self.assessors.columns)
         self.table.hide_empty_columns(*range(first, last))
         self.answers = MatrixPlot(self.tr("Answers"))
-        self.drift = DriftPlot(self.tr("Agreement with the others over time"))
+        self.drift = DriftPlot(self.tr("Agreement with the other assessors over time"))
         self._basis, self.problem = make_label("", "quiet"), make_label("", "error")
         self._name = make_label("", "heading")
         self.about = make_label()
@@ -446,7 +446,7 @@ class QualityView(StatefulView):
         count = sum(each.exclusion_reason is None for each in rows)
         template = self.tr(
             "Assessors included: {included}; excluded: {excluded}. Agreement and bias are "
-            "relative to the included ones."
+            "relative to the included assessors."
         )
         self._basis.setText(
             filled(template, included=f"{count:,}", excluded=f"{len(rows) - count:,}")
@@ -480,10 +480,11 @@ class QualityView(StatefulView):
             self.reason.setText(selected.exclusion_reason or "")
         gold = quality.gold[index] >= MIN_GOLD
         gold_text = self.tr(
-            "Number of times each grade was given when the gold grade is the one on the left."
+            "Number of times each grade was given when the gold grade is the grade on the left."
         )
         majority_text = self.tr(
-            "Number of times each grade was given when most others gave the one on the left."
+            "Number of times each grade was given when most other assessors gave the grade on "
+            "the left."
         )
         self._reference.setText(gold_text if gold else majority_text)
         self._show_answers(

@@ -98,7 +98,7 @@ class RatingsCard(QWidget):
         )
         matrix_note = make_label(
             self.tr(
-                "Number of times each grade was given when the imported grade is the one on "
+                "Number of times each grade was given when the imported grade is the grade on "
                 "the left."
             ),
             "small",
@@ -171,7 +171,7 @@ class RatingsCard(QWidget):
             conflict_columns(result),
             (0, 2),
         )
-        message = self.tr("All judgments agree with the imported ones.")
+        message = self.tr("All judgments agree with the imported ratings.")
         if comparison.conflicts:
             message = filled(
                 self.tr("Pairs: {count}, largest difference first. Enter opens the document."),
@@ -208,16 +208,18 @@ class RatingsCard(QWidget):
 def _describe_counts(comparison: RatingsComparison) -> str:
     template = translate(
         "RatingsCard",
-        "{source}: {ratings} imported ratings, {judged} rejudged, {conflicts} with a different "
-        "judgment.",
+        "Imported ratings from {source}: {ratings}; rejudged: {judged}; judged differently: "
+        "{conflicts}.",
     )
     off_scale_text = translate(
-        "RatingsCard", "Skipped because the grade is not on the scale: {off_scale}."
+        "RatingsCard", "Ratings skipped because their grade is not on the scale: {off_scale}."
     )
     unjudgeable_count = sum(
         rater.unjudgeable for rater in comparison.raters if not rater.is_consensus
     )
-    unjudgeable_text = translate("RatingsCard", "Marked unjudgeable and not counted: {refused}.")
+    unjudgeable_text = translate(
+        "RatingsCard", "Not counted because the document was marked unjudgeable: {refused}."
+    )
     return join_sentences(
         filled(
             template,
@@ -251,7 +253,9 @@ def rater_columns(decimals: int) -> list[Column]:
         ),
         "alpha-ordinal": translate("RatingsCard", "Krippendorff's alpha, ordinal"),
         LENIENCY: translate(
-            "RatingsCard", "Mean grade given minus mean imported grade: above 0 is more lenient"
+            "RatingsCard",
+            "Mean grade given minus mean imported grade; a value above 0 means "
+            "that the assessor is more lenient",
         ),
     }
     headers = (

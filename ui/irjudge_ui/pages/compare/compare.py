@@ -450,18 +450,17 @@ class CompareView(View):
         design, detectable = need.design, need.seen
         if design is None or detectable is None:
             return self.tr(
-                "The values do not vary between topics here, so no forecast for more topics is "
-                "possible."
+                "The values do not vary between topics, so no forecast for more topics is possible."
             )
         if need.test == PAIRED:
             template = self.tr(
-                "{run_a} and {run_b}: these {topics} topics detect a true difference of {seen} "
-                "with 80 % power. To detect a difference half as large, {needed} topics are "
-                "needed."
+                "{run_a} and {run_b}: with these {topics} topics, a true difference of {seen} "
+                "is detected with 80 % power. To detect a difference half as large, {needed} "
+                "topics are needed."
             )
         else:
             template = self.tr(
-                "All runs ({runs}), best {run_a}, worst {run_b}: with these {topics} topics, a "
+                "Best of {runs} runs: {run_a}; worst: {run_b}. With these {topics} topics, a "
                 "difference of {seen} between the two is detectable. To detect a difference "
                 "half as large, {needed} topics are needed."
             )
@@ -479,7 +478,8 @@ class CompareView(View):
         ]
         if need.difference:
             template = self.tr(
-                "To detect a difference of the observed size, {difference}, {topics} are needed."
+                "To detect a difference of the observed size, {difference}, {topics} topics "
+                "are needed."
             )
             lines.append(
                 filled(
@@ -595,7 +595,8 @@ class CompareView(View):
             lines.append(
                 filled(
                     self.tr(
-                        "Effect size {effect} (mean over standard deviation of the differences)."
+                        "Effect size {effect} (mean of the differences divided by their "
+                        "standard deviation)."
                     ),
                     effect=format_value(pair.effect),
                 )

@@ -726,7 +726,8 @@ def describe_orders(orders: SystemOrders, row: int, column: int, decimals: int) 
     pairs = orders.count_pairs(row, column)
     template = translate(
         "Correlate",
-        "{first} and {second}: {statistic} = {value}, {swapped} of {pairs} pairs of runs swapped",
+        "{first} and {second}: {statistic} = {value}; {swapped} of {pairs} pairs of runs are "
+        "in opposite order",
     )
     return filled(
         template,
@@ -869,7 +870,7 @@ def describe_statistic(statistic: Statistic) -> str:
         else f"{translate_message(declaration.title)}."
     )
     signed_range = translate(
-        "Correlate", "1 is the same order, 0 no relation, −1 the opposite order."
+        "Correlate", "1 means the same order, 0 no relation, −1 the opposite order."
     )
     unsigned_range = translate("Correlate", "1 means identical, 0 nothing in common.")
     return (

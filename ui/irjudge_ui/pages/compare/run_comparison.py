@@ -359,7 +359,7 @@ class RunComparisonView(StatefulView):
     def _needs_two(self) -> StateMessage:
         needed_text = self.tr(
             "This page shows two rankings of a topic side by side and connects the documents "
-            "in both. It needs two runs."
+            "that are in both. It needs two runs."
         )
         return StateMessage(self.tr("Two rankings"), needed_text, [(self.tr("Add runs"), "runs")])
 

@@ -83,8 +83,8 @@ class IntegrityWarning(_Warning):
 
     def _show_problems(self, problems: Sequence[str]) -> None:
         advice = self.tr(
-            "You can continue judging. irjudge rescue creates a valid project from what is "
-            "readable; a backup may contain more."
+            "You can continue judging. The command “irjudge rescue” creates a valid project "
+            "from the readable data; a backup may contain more."
         )
         self.setText(
             "⚠ " + join_sentences(*map(translate_message, problems[:MAX_SENTENCES]), advice)

@@ -101,11 +101,10 @@ class OrderDialog(Dialog):
         if is_learning:
             message = self.tr(
                 "After each grade, the next document shown is the one most likely to be "
-                "relevant, as learnt from all grades so far. No runs and no pool are "
-                "needed. Once the chosen number of documents of a topic has been judged, "
-                "you can continue with more. A pool built by active learning favours "
-                "systems similar to the learner; reports state which documents it "
-                "contributed."
+                "relevant, as learnt from all grades so far. No runs and no pool are needed. "
+                "Once the chosen number of documents of a topic has been judged, you can "
+                "continue with more. A pool built by active learning favours systems similar "
+                "to the learner; reports state which documents active learning contributed."
             )
         else:
             message = self.tr(
@@ -214,7 +213,8 @@ def explain_presentation(event: Event) -> str:
         return filled(
             translate(
                 "LearningOnDesk",
-                "{document} was sampled at random, to estimate how many are missing.",
+                "{document} was sampled at random, to estimate how many relevant documents are "
+                "missing.",
             ),
             document=document,
         )
@@ -248,7 +248,7 @@ def describe_topic_end(session: LearningSession, topic: str) -> str:
     """Return the message shown when a topic has reached its requested number of documents, with the
     number of relevant ones and a hint from the gain curve.
     """
-    count = translate("LearningOnDesk", "Relevant: {relevant} of {judged}.")
+    count = translate("LearningOnDesk", "Relevant: {relevant} of {judged} judged documents.")
     message = filled(
         count, relevant=f"{session.relevant(topic):,}", judged=f"{session.count(topic).judged:,}"
     )

@@ -125,8 +125,8 @@ class NearDuplicatesDialog(Dialog):
             self.about.setText(self.tr("No near-duplicates."))
         else:
             message = self.tr(
-                "Documents of this topic without a grade: {count}. Open a document if you "
-                "are not sure: a single word may decide."
+                "Documents of this topic without a grade: {count}. Open a document if you are "
+                "not sure: a single word can change the grade."
             )
             self.about.setText(filled(message, count=f"{len(self.suggestions):,}"))
 
@@ -286,7 +286,10 @@ class JumpDialog(QDialog):
         box.addWidget(self._list, 1)
         bottom_row = row(
             make_label(
-                self.tr("Enter opens a document. Press a digit there to give it another grade."),
+                self.tr(
+                    "Press Enter to open a document. You can then press a digit to change "
+                    "its grade."
+                ),
                 "small",
             ),
             close_button,

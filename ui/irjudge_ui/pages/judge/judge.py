@@ -525,7 +525,8 @@ class JudgeView(WorkspaceView):
         next.
         """
         template = self.tr(
-            "Saved: grade {grade} for near-duplicates ({count}). {key} undoes them one by one."
+            "Saved: grade {grade} for near-duplicates ({count}). {key} undoes the grades one "
+            "by one."
         )
         self.grade_panel.show_saved(
             filled(

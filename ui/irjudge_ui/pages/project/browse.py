@@ -86,7 +86,7 @@ class ShownFieldsDialog(Dialog):
         self.fill(
             self.tr("Choose fields"),
             [explanation, self._make_content()],
-            [(self.tr("Cancel"), None), (self.tr("Show these"), self._chosen)],
+            [(self.tr("Cancel"), None), (self.tr("Show these fields"), self._chosen)],
         )
         self.list.itemChanged.connect(lambda _item: self._show())
         self.list.currentRowChanged.connect(lambda _row: self._update_buttons())

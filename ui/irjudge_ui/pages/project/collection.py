@@ -420,7 +420,7 @@ class CollectionView(EditingView):
 
     def _describe_qrels(self) -> str:
         if not self._counts_of_project.offered:
-            return self.tr("None yet. Judge documents, or import a file.")
+            return self.tr("No qrels yet. Judge documents, or import a file.")
         text = self.tr("{name} (judgments: {rows})")
         return "\n".join(
             filled(text, name=translate_message(each.name), rows=f"{each.rows:,}")
@@ -576,8 +576,8 @@ def _topic_columns() -> list[Column]:
             number=True,
             help=translate(
                 "CollectionView",
-                "Judged documents in the pool, + those outside it; without a pool, all judged "
-                "documents",
+                "Judged documents in the pool + judged documents outside it; without a pool, "
+                "all judged documents",
             ),
         ),
         Column(

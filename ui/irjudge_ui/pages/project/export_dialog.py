@@ -21,7 +21,7 @@ SIZE = (520, 340)
 PURPOSES = {
     "qrels": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Grades in TREC format, or in the formats of tools that search teams use.",
+        "Grades in TREC format, or in the format of another tool for search teams.",
     ),
     "judgments": QT_TRANSLATE_NOOP(
         "ProjectExporter",
@@ -33,17 +33,19 @@ PURPOSES = {
     ),
     "topics": QT_TRANSLATE_NOOP("ProjectExporter", "All topics, as JSON lines."),
     "documents": QT_TRANSLATE_NOOP(
-        "ProjectExporter", "All documents with their texts as JSON lines."
+        "ProjectExporter", "All documents with their texts, as JSON lines."
     ),
-    "run": QT_TRANSLATE_NOOP("ProjectExporter", "What one system retrieved, in TREC format."),
+    "run": QT_TRANSLATE_NOOP(
+        "ProjectExporter", "Documents that one system retrieved, in TREC format."
+    ),
     "pool": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Documents to judge, with order, stratum, probability, rank and runs.",
+        "Documents to judge, with order, stratum, inclusion probability, rank and runs.",
     ),
     "tasks": QT_TRANSLATE_NOOP(
         "ProjectExporter",
         "The pool for a crowd platform: one row per topic–document pair. Import the labels "
-        "with Import judgments; the column “item” identifies them.",
+        "with Import judgments; the column “item” identifies the pairs.",
     ),
     "approvals": QT_TRANSLATE_NOOP(
         "ProjectExporter",
@@ -52,7 +54,8 @@ PURPOSES = {
     ),
     "surveys": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Answers given before and after the work: participant, question and answer per row.",
+        "Answers given before and after the work, with participant, question and answer in "
+        "each row.",
     ),
     "layout": QT_TRANSLATE_NOOP(
         "ProjectExporter",
@@ -71,7 +74,7 @@ TITLES = {
     "approvals": QT_TRANSLATE_NOOP(
         "ProjectExporter", "Participants to approve on a crowd platform"
     ),
-    "surveys": QT_TRANSLATE_NOOP("ProjectExporter", "Answers before and after"),
+    "surveys": QT_TRANSLATE_NOOP("ProjectExporter", "Answers before and after the work"),
     "layout": QT_TRANSLATE_NOOP("ProjectExporter", "Layout for a crowd platform"),
 }
 TREC_LABEL = QT_TRANSLATE_NOOP("ProjectExporter", "TREC (unjudgeable documents are -2)")
@@ -173,7 +176,7 @@ class ExportDialog(Dialog):
         self.what = _box(self.tr("Data"))
         self.which = _box(self.tr("Selection"))
         self.form = _box(self.tr("Format"))
-        self.unjudged = QCheckBox(self.tr("Include pooled unjudged documents, as -1"))
+        self.unjudged = QCheckBox(self.tr("Include pooled unjudged documents, with grade -1"))
         self._purpose = make_label("", "quiet")
         for kind in available_kinds(project):
             self.what.addItem(translate("ProjectExporter", str(TITLES[kind])), kind)

@@ -286,9 +286,9 @@ class JudgmentsDialog(Dialog):
         self.deciding.fields["columns"].setText(mapping)
         self.deciding.decided.connect(self._read)
         help = self.tr(
-            "A table needs columns for the item of the task file (or topic and document), "
-            "the assessor, and the grade (a number or a label of the scale). Your choice "
-            "of columns is remembered for the next file with the same header."
+            "A table needs columns for the item in the task file (or for topic and document), "
+            "the assessor, and the grade (a number or a label of the scale). Your choice of "
+            "columns is remembered for the next file with the same header."
         )
         content = QWidget()
         content.setLayout(

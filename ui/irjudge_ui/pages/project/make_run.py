@@ -75,9 +75,7 @@ class ScoreByHand(ExerciseDialog):
         self.check = make_button(self.tr("Check"), "primary")
         self.check.clicked.connect(self.judge)
         score_field = with_label(
-            filled(
-                self.tr("The score, with {decimals} decimals or more"), decimals=ANSWER_DECIMALS
-            ),
+            filled(self.tr("Score, with at least {decimals} decimals"), decimals=ANSWER_DECIMALS),
             self.value,
         )
         buttons = Flow((self.check, self.reveal, self.next))
@@ -146,7 +144,7 @@ class ScoreByHand(ExerciseDialog):
             self.tr("Term"),
             self.tr("In the query"),
             self.tr("In the document"),
-            self.tr("n: documents containing it"),
+            self.tr("n: documents containing the term"),
         )
         for index, heading in enumerate(
             (*known_values, *(each for name in SCORE_COLUMNS for each in (name, "")))
@@ -408,8 +406,8 @@ class MakeRunDialog(Dialog):
         else:
             self._say(
                 self.tr(
-                    "Nothing is judged yet. The last column shows how much the new run shares "
-                    "with the others."
+                    "Nothing is judged yet. The last column shows how much the new run "
+                    "overlaps with each of the other runs."
                 )
             )
 
@@ -473,7 +471,8 @@ def _columns() -> list[Column]:
     columns += [_measure_column(index, name) for index, name in enumerate(SUMMARY_MEASURES)]
     help = filled(
         translate(
-            "MakeRunDialog", "Share of the new run's top {top} that is in the top {top} of this run"
+            "MakeRunDialog",
+            "Share of the new run's top {top} documents that are also in the top {top} of this run",
         ),
         top=str(COMPARED_DEPTH),
     )

@@ -394,7 +394,7 @@ class ScaleChoice(QWidget):
         if self._error or self.scale:
             return self._error
         return filled(
-            self.tr("The scale must be binary, 0-1 to 0-{highest}, or a file."),
+            self.tr("The scale must be “binary”, “0-1” up to “0-{highest}”, or a file."),
             highest=str(MAX_SCALE_GRADE),
         )
 
@@ -464,7 +464,7 @@ class NewProjectView(View):
         self.owner = QLineEdit()
         self.owner.setPlaceholderText(self.tr("name (optional)"))
         self.owner.setAccessibleName(self.tr("Name of the assessor"))
-        self.only_pooled = QCheckBox(self.tr("Only documents that are needed"))
+        self.only_pooled = QCheckBox(self.tr("Read only the documents that are needed"))
         self.missing = make_label("", "quiet")
         self.path_problem = make_label("", "error")
         self.scale_problem = make_label("", "error")
@@ -483,8 +483,8 @@ class NewProjectView(View):
                 "documents",
                 self.tr("Documents"),
                 self.tr(
-                    "JSON, CSV, TREC, WARC, SMART, BEIR and others; or PDF, DOCX, ODT, HTML, Markdown, text and images: "
-                    "files, a folder or an archive of them"
+                    "JSON, CSV, TREC, WARC, SMART, BEIR and others; or PDF, DOCX, ODT, HTML, "
+                    "Markdown, text and images: files, a folder, or an archive"
                 ),
             ),
             "topics": FileRow(
@@ -498,8 +498,8 @@ class NewProjectView(View):
                 "runs",
                 self.tr("Runs"),
                 self.tr(
-                    "What systems retrieved: TREC, MS MARCO, search engine responses, "
-                    "spreadsheets, CSV or JSON"
+                    "Documents that systems retrieved: TREC, MS MARCO, search engine "
+                    "responses, spreadsheets, CSV or JSON"
                 ),
             ),
             "qrels": FileRow(
@@ -519,7 +519,10 @@ class NewProjectView(View):
             "calibration": FileRow(
                 "calibration",
                 self.tr("Calibration"),
-                self.tr("Qrels: documents with known grades, shown at the start of a topic"),
+                self.tr(
+                    "Qrels whose documents are shown, with their known grades, at the "
+                    "start of a topic"
+                ),
                 framed=False,
             ),
             "sides": FileRow(
@@ -614,7 +617,9 @@ class NewProjectView(View):
         """Return the card of rarely used files, collapsed by default."""
         self.more = make_button(self.tr("More"), "link")
         hint = make_label(
-            self.tr("Instructions, calibration, auxiliary files, assessors, documents to read"),
+            self.tr(
+                "Instructions, calibration, auxiliary files, assessors, choice of documents to read"
+            ),
             "small",
         )
         self.more.setCheckable(True)
@@ -733,7 +738,10 @@ class NewProjectView(View):
             filled(self.tr("Choose the scale {wider}."), wider=off_scale.wider)
             if off_scale.wider
             else "",
-            filled(self.tr("Or convert them under “Remap grades”: {steps}."), steps=off_scale.steps)
+            filled(
+                self.tr("Or convert the grades under “Remap grades”: {steps}."),
+                steps=off_scale.steps,
+            )
             if off_scale.steps
             else self.tr("Or map each grade under “Remap grades”."),
         ]
@@ -759,9 +767,7 @@ class NewProjectView(View):
         if self.only_pooled.isChecked() and not (
             self.rows["runs"].chosen or self.rows["qrels"].chosen
         ):
-            return self.tr(
-                "Choose runs or qrels; otherwise no document is needed, and none would be read."
-            )
+            return self.tr("Choose runs or qrels: only documents that appear in them are read.")
         return ""
 
     def _describe_path_problem(self) -> str:

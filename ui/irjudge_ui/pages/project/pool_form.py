@@ -127,7 +127,9 @@ class PoolForm(QWidget):
         self.topics.setPlaceholderText(self.tr("all"))
         self.topics.setAccessibleName(self.tr("Topics to pool"))
         self.topics.setToolTip(
-            self.tr("Ids separated by commas; 401-405 means all ids in that range. Empty: all.")
+            self.tr(
+                "Ids separated by commas; 401-405 means all ids in that range. Leave empty for all."
+            )
         )
         topics_row = row(make_label(self.tr("Topics"), "quiet", wrap=False), self.topics)
         self.setLayout(column(self.strategy, self._purpose, depth_row, limit_row, topics_row))
@@ -247,7 +249,7 @@ def describe_pool(pool: Pool | None, judged: int, unpooled_count: int) -> str:
             pairs=f"{len(pool):,}",
         )
         if judged
-        else translate("CollectionView", "None of them is graded yet.")
+        else translate("CollectionView", "None of the pairs is graded yet.")
     )
     outside_note = (
         filled(

@@ -256,15 +256,16 @@ REPORT_FORMATS = {
         QT_TRANSLATE_NOOP("Report", "One value per line, for other programs."),
     ),
     ".zip": (
-        QT_TRANSLATE_NOOP("Report", "Study"),
+        QT_TRANSLATE_NOOP("Report", "Study archive"),
         QT_TRANSLATE_NOOP(
-            "Report", "Report, qrels and hashes, to verify and reproduce the results."
+            "Report", "Report, qrels and checksums, to verify and reproduce the results."
         ),
     ),
     PRINT: (
         QT_TRANSLATE_NOOP("Report", "Print"),
         QT_TRANSLATE_NOOP(
-            "Report", "The tables for printing; tables by topic only if they fit on the page."
+            "Report",
+            "Tables for printing; tables by topic are included only if they fit on the page.",
         ),
     ),
 }
@@ -321,7 +322,9 @@ class EvaluateView(View):
         self.run_table = self.board.table
         self.rests_on = self.board.rests_on
         self.options = self.board.options
-        self.run_table.setToolTip(self.tr("Press Enter or double-click a number to see its topics"))
+        self.run_table.setToolTip(
+            self.tr("Press Enter or double-click a number to see its values by topic")
+        )
         self.topic_values = TopicValues()
         self.plot = TopicPlot(self.tr("Values by topic"))
         self._plot_title, self.empty = make_label("", "heading"), make_label("", "quiet")

@@ -152,7 +152,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self._say(
             self.tr("✓ Correct.")
             if is_right
-            else filled(self.tr("✕ {letter} is wrong. Try another one."), letter=letter),
+            else filled(self.tr("✕ {letter} is wrong. Try another answer."), letter=letter),
             "",
         )
         self.buttons_by_letter[letter].setEnabled(False)
@@ -217,8 +217,8 @@ class ClassSheetDialog(Dialog):
         note = make_label(
             filled(
                 self.tr(
-                    "From {answers}: the number of the first right attempt, or the last "
-                    "answer if none was right."
+                    "Answers from {answers}. Each cell shows the number of the first correct "
+                    "attempt, or the last answer if no attempt was correct."
                 ),
                 answers=answers.name,
             )
@@ -519,7 +519,7 @@ class ExercisePanel(QWidget):
         """Show the answers of a class from a file."""
         filters = self.tr("Answers (*.csv);;All files (*)")
         if path := ask_file(
-            self, self.tr("Open answers"), filters, start=self.answers or self.folder
+            self, self.tr("Open a file of answers"), filters, start=self.answers or self.folder
         ):
             try:
                 ClassSheetDialog(self, path, read_answers(path)).open()
@@ -565,7 +565,7 @@ def _describe_task(exercise: OpenExercise) -> str:
             filled(
                 translate(
                     "ExercisePanel",
-                    "Give {decimals} decimals or more, or a calculation.",
+                    "Enter a number with at least {decimals} decimals, or a calculation.",
                 ),
                 decimals=task.decimals,
             ),

@@ -130,7 +130,10 @@ class ExplainView(View):
         self.measure.setEditable(True)
         self.measure.setInsertPolicy(ChoiceBox.InsertPolicy.NoInsert)
         self.measure.setToolTip(
-            self.tr("Choose one, or type any name, for example: DCG(discount=jk)@10")
+            self.tr(
+                "Choose a measure, or type the name of any measure, for example: "
+                "DCG(discount=jk)@10"
+            )
         )
         # no completion, since it would replace a name such as p@5 during typing
         self.measure.setCompleter(None)  # type: ignore[arg-type]
@@ -630,7 +633,7 @@ class Calculation(QWidget):
         self.steps = make_label("")
         self._change, self._judgment = make_label(""), make_label("")
         self._exchange: Exchange | None = None
-        self._swap_button = make_button(self.tr("Swap them"))
+        self._swap_button = make_button(self.tr("Swap these documents"))
         self.measures = TableModel()
         self.table = Table(self.measures, self.tr("All chosen measures"), rows=MAX_MEASURES)
         for each in (self.value, self._formula, self.steps):

@@ -180,7 +180,8 @@ def _unjudged_column() -> Column:
         number=True,
         rising=True,
         help=translate(
-            "EvaluateView", "Unjudged share of the top 10; counted as not relevant here"
+            "EvaluateView",
+            "Share of unjudged documents in the top 10; they count as not relevant here",
         ),
     )
 
@@ -191,8 +192,8 @@ def _rank_column(table: Evaluation, ranks: Mapping[str, RunRank] | None) -> list
     known_ranks = ranks or {}
     rank_help = translate(
         "EvaluateView",
-        "By {name}: after the runs that are significantly better, and before those "
-        "significantly worse (paired t-test of each pair of runs, Holm)",
+        "Ranks by {name}: each run comes after the runs that are significantly better and "
+        "before those that are significantly worse (paired t-test of each pair of runs, Holm)",
     )
     last_ranks = (len(table.runs) + 1,) * 2
     return [
@@ -230,7 +231,8 @@ def _coverage_columns() -> list[Column]:
             translate("EvaluateView", "None relevant"),
             lambda coverage: coverage.without_relevant,
             translate(
-                "EvaluateView", "Topics without a relevant document, averaged with a score of 0"
+                "EvaluateView",
+                "Topics without a relevant document, included in the average with a score of 0",
             ),
         ),
         (
@@ -459,7 +461,7 @@ class Leaderboard(QWidget):
         self.all_runs = make_button(self.tr("All runs"))
         self.count_missing = make_button(self.tr("Count missing topics as 0"))
         self.count_missing.setToolTip(
-            self.tr("Average over all topics of the qrels, so that the runs can be ranked")
+            self.tr("Average over all topics in the qrels, so that the runs can be ranked")
         )
         self.count_missing.hide()
         tools = make_flow(
@@ -616,8 +618,8 @@ class Leaderboard(QWidget):
             )
         if table.is_rankable and len(table.runs) > 1:
             template = self.tr(
-                "Bold: the best. ≈: not significantly worse than the best (paired t-test of each run with the best, Holm over {count}"
-                " comparisons)."
+                "Bold: the best run. ≈: not significantly worse than the best run (paired "
+                "t-test of each run with the best, Holm over {count} comparisons)."
             )
             parts.append(filled(template, count=f"{len(table.runs) - 1:,}"))
         if self._rank_by_run:

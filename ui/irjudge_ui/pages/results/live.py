@@ -132,7 +132,8 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
             lambda each: each.difference,
             help=translate(
                 "LiveView",
-                "Current difference between the chosen run and the other, and its possible range",
+                "Current difference between the chosen run and the other run, and the range of "
+                "its possible values",
             ),
             span=lambda each: _span(
                 each.difference,
@@ -163,8 +164,8 @@ def next_columns(decimals: int) -> list[Column]:
             number=True,
             help=translate(
                 "LiveView",
-                "Largest change that judging the document can cause in the difference between "
-                "the two runs on its topic",
+                "Largest change that a judgment of this document can cause in the difference "
+                "between the two runs on its topic",
             ),
         ),
         Column(
@@ -301,7 +302,7 @@ class LiveView(StatefulView):
         bind_key_cap("open-next", self._open_button.setToolTip, self._open_button)
         self._open_button.clicked.connect(lambda: self.actions_by_id["open-next"].trigger())
         self._qrels_field = with_label(self.tr("Qrels"), self.qrels)
-        measure_field = with_label(self.tr("Orderings by"), self.measure)
+        measure_field = with_label(self.tr("Order runs by"), self.measure)
         world_field = with_label(self.tr("Possibly relevant"), self.world)
         option_flow = Flow((measure_field, world_field, self._qrels_field))
         orderings = card(
@@ -346,7 +347,7 @@ class LiveView(StatefulView):
             self.tr("Names separated by spaces, for example: AP P@10 nDCG@10 RR")
         )
         self.chips = Chips(self.measures, describe_measure)
-        self.measure.setAccessibleName(self.tr("Orderings by"))
+        self.measure.setAccessibleName(self.tr("Order runs by"))
         self.world.setAccessibleName(self.tr("Possibly relevant"))
         self.qrels.setAccessibleName(self.tr("Qrels"))
         for world, label in zip(
@@ -744,7 +745,7 @@ class LiveView(StatefulView):
             join_sentences(
                 self.tr("Each document has a judgment."),
                 parts,
-                self.tr("The values will then be final."),
+                self.tr("The values will be final once all judgments are complete."),
             )
             if only_these_missing
             else parts
@@ -828,8 +829,8 @@ def _describe_missing(project: Project) -> StateMessage | None:
     if not project.rankings.runs():
         template = translate(
             "LiveView",
-            "Intervals show which values runs can still reach while documents are unjudged. Add "
-            "runs first.",
+            "Intervals show which values the runs can still reach while documents are "
+            "unjudged. Add runs first.",
         )
         return StateMessage(
             translate("LiveView", "No runs yet"), template, [(BY_ID["runs"].label, "runs")]
@@ -837,8 +838,8 @@ def _describe_missing(project: Project) -> StateMessage | None:
     if not project.rankings.pool_version() and not project.rankings.qrels_names():
         template = translate(
             "LiveView",
-            "A pool is the list of documents to judge. While some of them are unjudged, "
-            "values and the order of runs are uncertain.",
+            "A pool is the list of documents to judge. While some of these documents are "
+            "unjudged, the values and the order of the runs are uncertain.",
         )
         return StateMessage(
             translate("LiveView", "No pool yet"),

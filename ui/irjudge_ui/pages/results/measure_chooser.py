@@ -94,7 +94,7 @@ def describe_measure(name: str) -> str:
 
 def _group(name: str) -> MeasureEntry:
     title = filled(
-        translate("MeasureChooser", "{count} measures, a group defined by trec_eval"),
+        translate("MeasureChooser", "Group of {count} measures, defined by trec_eval"),
         count=f"{len(parse_measures([name])):,}",
     )
     return MeasureEntry(
@@ -226,7 +226,7 @@ class MeasureChooser(Dialog):
         chosen_row = row(
             make_label(self.tr("Chosen"), "quiet", wrap=False), self.names, spacing=SPACE_M
         )
-        use_choice = (self.tr("Use these"), None)
+        use_choice = (self.tr("Use these measures"), None)
         self.problem.hide()
         self.fill(
             self.tr("Measures"),

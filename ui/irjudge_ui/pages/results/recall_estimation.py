@@ -316,8 +316,8 @@ class RecallView(StatefulView):
         self.state = state
         if not self.topic.count() or not state.documents:
             template = self.tr(
-                "The numbers of documents found and possibly missed appear here for each "
-                "topic. Add topics and documents to the collection."
+                "For each topic, this page shows how many relevant documents were found and "
+                "how many may have been missed. Add topics and documents to the collection."
             )
             self.show_state(
                 StateMessage(
@@ -339,7 +339,10 @@ class RecallView(StatefulView):
         relevant_count, judged = (finds.relevant_count, len(finds.relevant)) if finds else (0, 0)
         self.about.setText(
             filled(
-                self.tr("Relevant: {found} of {judged} judged; documents: {documents}"),
+                self.tr(
+                    "Relevant: {found} of {judged} judged documents; documents in total: "
+                    "{documents}"
+                ),
                 found=f"{relevant_count:,}",
                 judged=f"{judged:,}",
                 documents=f"{state.documents:,}",
@@ -368,7 +371,7 @@ class RecallView(StatefulView):
             [Line(self.tr("found"), x, np.array(curve, dtype=np.float64))],
             current_look().hues,
         )
-        template = self.tr("Relevant among {count} documents: {curve}.")
+        template = self.tr("Relevant documents among {count} judged documents: {curve}.")
         self.curve.setAccessibleDescription(
             filled(template, count=str(len(curve) - 1), curve=str(curve[-1]))
         )
@@ -430,7 +433,7 @@ class RecallView(StatefulView):
         if samples and len(samples) >= samples[-1].sample.looks and samples[-1].complete:
             self.forecast_text.setText(
                 self.tr(
-                    "All planned looks have been used: another one would invalidate the "
+                    "All planned looks have been used: another look would invalidate the "
                     "confidence level."
                 )
             )
@@ -442,7 +445,7 @@ class RecallView(StatefulView):
         message = filled(
             self.tr(
                 "If none of the {drawn} sampled documents is relevant: recall is at least "
-                "{floor}, with at most {most_missed} missed."
+                "{floor}; relevant documents missed: at most {most_missed}."
             ),
             drawn=f"{sample_size:,}",
             floor=f"{np.floor(100 * certificate.recall) / 100:.2f}",
@@ -533,7 +536,7 @@ class TargetPanel(QWidget):
         draw: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731
         if status is None:
             return filled(
-                self.tr("Sample the first {count}"), count=str(TARGET_BATCH_SIZE)
+                self.tr("Sample the first {count} documents"), count=str(TARGET_BATCH_SIZE)
             ), lambda: self.step.emit(draw)
         if status.complete:
             return "", lambda: None
@@ -541,10 +544,10 @@ class TargetPanel(QWidget):
             return self.tr("Judge the sample"), self.judge.emit
         if not status.is_sampled:
             return filled(
-                self.tr("Sample {count} more"), count=str(TARGET_BATCH_SIZE)
+                self.tr("Sample {count} more documents"), count=str(TARGET_BATCH_SIZE)
             ), lambda: self.step.emit(draw)
         if not status.sample.searching:
-            return self.tr("Search again without them"), lambda: self.step.emit(
+            return self.tr("Search again without these documents"), lambda: self.step.emit(
                 lambda project: start_target_search(project, topic)
             )
         return self.tr("Continue judging"), self.judge.emit
@@ -562,14 +565,14 @@ class TargetPanel(QWidget):
         cost = _expected_sample_size(relevant_count, unjudged_count)
         if cost is None:
             return self.tr(
-                "This method starts with ten relevant documents sampled at random, which "
-                "would need too many judgments here."
+                "This method first judges random documents until ten of them are relevant, "
+                "which would take too many judgments here."
             )
         template = self.tr(
-            "Judge documents at random until {target} of them are relevant: about {cost} "
-            "documents, if {share} of the rest are relevant. Then search again, without "
-            "using these {target}, until all of them are found: recall is at least "
-            "{target_recall} with 95 % confidence."
+            "Judge random documents until {target} of them are relevant: this takes about "
+            "{cost} judgments if {share} of the unjudged documents are relevant. Then search "
+            "again without using these {target} documents until all of them are found: recall "
+            "is then at least {target_recall} with 95 % confidence."
         )
         return filled(
             template,
@@ -638,20 +641,22 @@ def _promise_columns() -> list[Column]:
             count,
             number=True,
             rising=True,
-            help=translate("RecallView", "If none of the sample is relevant"),
+            help=translate("RecallView", "If no sampled document is relevant"),
         ),
         Column(
             translate("RecallView", "Recall at least"),
             lambda each: each.recall_if_none,
             recall,
             number=True,
-            help=translate("RecallView", "If none of the sample is relevant"),
+            help=translate("RecallView", "If no sampled document is relevant"),
         ),
         Column(
-            translate("RecallView", "Recall if 1 relevant in sample"),
+            translate("RecallView", "Recall at least (1 relevant)"),
             lambda each: each.recall_if_one,
             recall,
             number=True,
-            help=translate("RecallView", "Recall at least, if one sampled document is relevant"),
+            help=translate(
+                "RecallView", "Lower bound on recall if one sampled document is relevant"
+            ),
         ),
     ]

@@ -421,7 +421,7 @@ class WhatIf(QWidget):
         self.table.setDragEnabled(task is not WhatIfTask.COMPUTE)
         self._show_ideal(visible=False)
         if task is WhatIfTask.COMPUTE:
-            message = self.tr("Fill in any of the steps; the check finds the first wrong one.")
+            message = self.tr("Fill in any of the steps; the check finds the first wrong step.")
         elif task is WhatIfTask.REARRANGE:
             message = self.tr("Drag a document, or move it with Alt ↑ ↓.")
         else:
@@ -429,7 +429,9 @@ class WhatIf(QWidget):
                 "Drag a document, or move it with Alt ↑ ↓. A digit grades it, Delete removes "
                 "its grade, Enter opens it."
             )
-        self._hint.setText(join_sentences(message, self.tr("Nothing here changes the project.")))
+        self._hint.setText(
+            join_sentences(message, self.tr("Changes made here do not affect the project."))
+        )
 
     # Called by the page
 
@@ -545,7 +547,7 @@ class WhatIf(QWidget):
             return self.tr("No document has a gain, so there is no ideal ranking.")
         if not missed:
             return self.tr(
-                "All documents with grade 1 or more, best first. All are in the ranking."
+                "All documents with grade 1 or more, best first. All of these are in the ranking."
             )
         return filled(
             self.tr(

@@ -133,7 +133,9 @@ def _work_columns() -> list[Column]:
             lambda participant: participant.judged,
             lambda count: f"{count:,}",
             number=True,
-            help=translate("SessionView", "Documents that this participant judged in time"),
+            help=translate(
+                "SessionView", "Documents that this participant judged, without late judgments"
+            ),
         ),
         Column(
             translate("SessionView", "Median time"),
@@ -154,8 +156,7 @@ def _rest_columns() -> list[Column]:
             number=True,
             help=translate(
                 "SessionView",
-                "Documents assigned to this participant but not judged yet; they are reserved "
-                "until then",
+                "Documents reserved for this participant: assigned but not judged yet",
             ),
         ),
         Column(
@@ -164,8 +165,8 @@ def _rest_columns() -> list[Column]:
             number=True,
             help=translate(
                 "SessionView",
-                "Judgments that arrived after the document already had enough; they are listed "
-                "below",
+                "Judgments that arrived after the document already had enough judgments; they "
+                "are listed below",
             ),
         ),
         Column(
@@ -173,8 +174,8 @@ def _rest_columns() -> list[Column]:
             _completion_time,
             help=translate(
                 "SessionView",
-                "When the page showed the completion link of the crowd platform. Stored "
-                "even if judgments are undone later",
+                "Time at which the page showed the completion link of the crowd platform; "
+                "stored even if judgments are undone later",
             ),
         ),
     ]
@@ -264,7 +265,11 @@ def topic_columns(titles: Mapping[str, str]) -> list[Column]:
             lambda row: row[1][1],
             lambda count: f"{count:,}",
             number=True,
-            help=translate("SessionView", "Documents of the topic times judgments per document"),
+            help=translate(
+                "SessionView",
+                "Number of documents of the topic, multiplied by the "
+                "number of judgments per document",
+            ),
         ),
     ]
 

@@ -243,7 +243,10 @@ class RoundsCard(QWidget):
     def _ask_close(self) -> None:
         sentences = (
             self.status.text(),
-            self.tr("Judging stops, and every page shows how the first document was judged."),
+            self.tr(
+                "Judging stops, and every page shows how the first document of the round "
+                "was judged."
+            ),
             self.tr(
                 "You can reopen the round later, but by then participants will have seen the "
                 "results."
@@ -265,7 +268,7 @@ class RoundsCard(QWidget):
             "This ends the norming rounds. Their documents are no longer assigned, and "
             "participants judge the other documents of the pool."
         )
-        reopen_hint = self.tr("To continue the rounds later, reopen the last one.")
+        reopen_hint = self.tr("To continue the rounds later, reopen the last round.")
         self._confirm(
             self.tr("Start main judging?"),
             (message, reopen_hint),

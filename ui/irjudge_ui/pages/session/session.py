@@ -287,33 +287,36 @@ class SessionView(View):
                 "Judgments are kept."
             ),
             self.again: self.tr(
-                "Create a new link for a participant who lost theirs. The old link no longer works."
+                "Create a new link for a participant who has lost the old link, which then "
+                "stops working."
             ),
             self.revoke: self.tr(
-                "Revoke this participant's link, and the access of the browser that used "
-                "it. The judgments are kept."
+                "Revoke this participant's link, and the access of the browser that used the "
+                "link. The judgments are kept."
             ),
             self.free: self.tr(
                 "Let another participant use this name, for example if it was taken by "
-                "mistake. This is possible only if none of the judgments made under it "
+                "mistake. This is possible only if none of the judgments made under this name "
                 "are used."
             ),
             self.free_empty: self.tr(
-                "Free the names of all participants who did nothing and left, so that others "
-                "can use them."
+                "Free the names of all participants who left without judging anything, so that "
+                "others can use these names."
             ),
             self.same: self.tr(
-                "Someone joined twice, for example with another device: count both names as "
-                "one participant."
+                "Count two names as one participant, for example if someone joined again with "
+                "another device."
             ),
-            self.count: self.tr("Include this judgment although the document already has enough."),
+            self.count: self.tr(
+                "Include this judgment although the document already has enough judgments."
+            ),
         }
         for button, tooltip in tooltips.items():
             button.setToolTip(escape_markup(tooltip))
 
     def _explain_beamer(self, keys: str) -> None:
         message = self.tr(
-            "Full-screen display for everyone: how to join, and the progress. It shows no "
+            "Full-screen display that shows everyone how to join and the progress, but no "
             "judgments. Key: {keys}"
         )
         self.beamer.setToolTip(escape_markup(filled(message, keys=keys)))
@@ -530,8 +533,8 @@ class SessionView(View):
                 here=LOCAL_ADDRESS,
             )
         return self.tr(
-            "No other device has connected yet. Try it with a phone: a firewall or guest "
-            "network may block connections."
+            "No other device has connected yet. Try to connect with a phone: a firewall or "
+            "guest network may block connections."
         )
 
     @staticmethod
@@ -752,7 +755,7 @@ class SessionView(View):
         message = filled(
             self.tr(
                 "Did {name} join twice? Both names will count as one participant, and no "
-                "document is shown to them twice. No judgment is changed."
+                "document will be shown to this participant twice. No judgment is changed."
             ),
             name=participant_label(participant),
         )

@@ -211,7 +211,8 @@ class SessionForm(OptionsForm):
         if not self.names.text().strip():
             self.complaints[self.names].show_message(
                 self.tr(
-                    "Enter the participants who may join, separated by commas, or choose a file."
+                    "Enter the names of the participants who may join, separated by commas, or "
+                    "choose a file."
                 )
             )
             return False
@@ -273,7 +274,9 @@ class StartPageField(QWidget):
         ]
         summary_text = join_list(filter(None, parts))
         return (
-            filled(self.tr("Before and after: {text}"), text=summary_text) if summary_text else ""
+            filled(self.tr("Shown before and after the work: {text}"), text=summary_text)
+            if summary_text
+            else ""
         )
 
     def _ask(self) -> None:

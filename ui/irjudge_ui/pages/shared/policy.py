@@ -164,7 +164,7 @@ NARROW_WIDTH = 560  # width in pixels; in a narrower bar the policy line is unde
 translate = QCoreApplication.translate
 LABELS = {
     "both": QT_TRANSLATE_NOOP("Policy", "in qrels and run"),
-    "qrels": QT_TRANSLATE_NOOP("Policy", "all of the qrels"),
+    "qrels": QT_TRANSLATE_NOOP("Policy", "all in the qrels"),
     "relevant": QT_TRANSLATE_NOOP("Policy", "with relevant documents"),
     "trec": QT_TRANSLATE_NOOP("Policy", "as in trec_eval"),
     "docno": QT_TRANSLATE_NOOP("Policy", "by document id"),
@@ -174,7 +174,7 @@ LABELS = {
     "micro": QT_TRANSLATE_NOOP("Policy", "pooled counts"),
     "geometric": QT_TRANSLATE_NOOP("Policy", "geometric mean"),
     "median": QT_TRANSLATE_NOOP("Policy", "median"),
-    "irjudge": QT_TRANSLATE_NOOP("Policy", "as defined"),
+    "irjudge": QT_TRANSLATE_NOOP("Policy", "as each measure is defined"),
 }
 
 
@@ -205,7 +205,7 @@ class PolicyBar(QWidget):
         self.summary = make_label("", "quiet")
         self.change = make_button(self.tr("Change"))
         self.change.setCheckable(True)
-        self.change.setAccessibleName(self.tr("Change the policy"))
+        self.change.setAccessibleName(self.tr("Change the evaluation policy"))
         self._fields = make_flow(
             *(with_label(label, field) for label, field in self._named_fields())
         )
@@ -227,7 +227,7 @@ class PolicyBar(QWidget):
         return (
             (self.tr("Topics"), self.topics),
             (self.tr("Ties"), self.ties),
-            (self.tr("Relevant from"), self.rel),
+            (self.tr("Relevant from grade"), self.rel),
             (self.tr("Depth"), self.depth_field),
             (self.tr("Average"), self.average),
             (self.tr("Profile"), self.profile),

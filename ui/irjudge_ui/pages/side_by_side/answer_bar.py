@@ -80,11 +80,15 @@ def done_state(
     runs.
     """
     count = session.count()
-    message = translate("PanelWords", "All {made} comparisons are saved; topics: {topics}.")
+    message = translate(
+        "PanelWords", "All comparisons are saved. Comparisons made: {made}; topics: {topics}."
+    )
     message = filled(message, made=f"{count.judged:,}", topics=f"{len(session.queue.topics):,}")
     if identical_count := session.identical():
         equal_answers = filled(
-            translate("PanelWords", "Recorded as identical and not shown: {same}."),
+            translate(
+                "PanelWords", "Comparisons recorded as identical without being shown: {same}."
+            ),
             same=f"{identical_count:,}",
         )
         message = join_sentences(message, equal_answers)

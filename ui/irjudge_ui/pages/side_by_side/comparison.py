@@ -402,7 +402,7 @@ class ComparisonView(WorkspaceView):
 
     def _begin(self, project: Project) -> None:
         if not project.writing:
-            self.show_state(waiting_state(self.tr("The project is open read-only here.")))
+            self.show_state(waiting_state(self.tr("The project is open read-only in this window.")))
             return
         if not has_comparisons(project):
             self._show_form()

@@ -110,7 +110,7 @@ def _net(pair: PairRow) -> str:
     if pair.net.low is None or pair.net.low == pair.net.high:
         template = translate(
             "PreferencesView",
-            "Net preference {value}; there are too few or too similar answers for an interval.",
+            "Net preference {value}; the answers are too few or too similar for an interval.",
         )
     else:
         template = translate(
@@ -129,14 +129,16 @@ def _majorities(pair: PairRow) -> list[str]:
     if pair.majorities is None:
         template = translate(
             "PreferencesView",
-            "The sign test assumes independent answers. Adjusted for the number of pairs, p {p}.",
+            "The sign test assumes independent answers. p-value, adjusted for the number of "
+            "pairs: {p}.",
         )
         return [filled(template, p=format_p(pair.p_adjusted))]
     won_topics, decided_topics = pair.majorities.count or 0, pair.majorities.total or 0
     template = translate(
         "PreferencesView",
-        "Topics won by the majority of their answers: {first} {wins}, {second} {losses}; sign "
-        "test over topics p {p}, adjusted for the number of pairs {p_adjusted}.",
+        "Topics on which most answers prefer {first}: {wins}; topics on which most prefer "
+        "{second}: {losses}. Sign test over topics, p-value: {p}; adjusted for the number of "
+        "pairs: {p_adjusted}.",
     )
     return [
         filled(
@@ -200,8 +202,8 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
     )
     scale_text = translate(
         "PreferencesView",
-        "0 is the mean; an item 0.7 above another wins two thirds of the decided answers "
-        "against it.",
+        "0 is the mean strength. An item whose strength is 0.7 higher than another's wins two "
+        "thirds of the decided answers between the two.",
     )
     ties_text = (
         translate(
@@ -272,7 +274,8 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
         return translate("PreferencesView", "No answer prefers either side yet.")
     template = translate(
         "PreferencesView",
-        "The left side was chosen in {count} of {total} decided answers: {percent}, 95 % interval from {interval}, p {p}.",
+        "The left side was chosen in {count} of {total} decided answers: {percent}, 95 % "
+        "interval from {interval}; p-value: {p}.",
     )
     sentences = [
         filled(

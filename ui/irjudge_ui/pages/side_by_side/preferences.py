@@ -154,7 +154,7 @@ class PreferencesView(StatefulView):
         self._by_topic = self._card_of(self.by_topic, self.tr("This pair by topic"))
         self._by_assessor = self._card_of(self.by_assessor, self.tr("This pair by assessor"))
         self._agreeing = self._card_of(
-            self.measures, self.tr("Measures that agree with the preferences")
+            self.measures, self.tr("Agreement of the measures with the preferences")
         )
         self._divided = SideBySide(
             column(self._by_topic, None), column(self._by_assessor, None), NARROW_WIDTH, (1, 1)
@@ -473,7 +473,7 @@ def _conclusion(sign: int) -> str:
     sentences = {
         1: translate("PreferencesView", "▲ preferred"),
         -1: translate("PreferencesView", "▼ less preferred"),
-        0: translate("PreferencesView", "◇ open"),
+        0: translate("PreferencesView", "◇ undecided"),
     }
     return sentences[sign]
 
@@ -592,7 +592,7 @@ def measure_columns() -> list[Column]:
     return [
         Column(translate("PreferencesView", "Measure"), lambda estimate: estimate.statistic),
         Column(
-            translate("PreferencesView", "Same direction"),
+            translate("PreferencesView", "Topics in agreement"),
             lambda estimate: estimate.count,
             number=True,
             help=translate(
@@ -623,8 +623,8 @@ def compatibility_columns() -> list[Column]:
     """Return the columns of a table of each run's compatibility."""
     compatibility_help = translate(
         "PreferencesView",
-        "Similarity of the ranking to the nearest ranking that has the preferred "
-        "documents first: 1 if both are the same",
+        "Similarity between the ranking and the most similar ranking that has the preferred "
+        "documents first; 1 means that both are the same",
     )
     return [
         Column(translate("PreferencesView", "Run"), lambda estimate: estimate.first),
