@@ -38,6 +38,13 @@ from irjudge.formats.rows.decoded_size import (
     text_size,
 )
 from irjudge.formats.rows.mapping import ColumnMapping
+from irjudge.formats.rows.remote_files import (
+    NoResponse,
+    RemoteFile,
+    list_files,
+    look_up,
+    store_options,
+)
 from irjudge.formats.rows.tables import (
     MARKS,
     PARQUET,
@@ -221,7 +228,8 @@ class ColumnFile:
                 store.protocol == "memory"
             ):  # all readers of this store would share the position in the file
                 return pa.BufferReader(store.cat_file(name))
-            return pa.PythonFile(store.open(name, "rb"), mode="r")
+            file = look_up(lambda: store.open(name, "rb"))
+            return pa.PythonFile(RemoteFile(file), mode="r")
 
     def sibling(self, name: str) -> "ColumnFile":
         """Return another file of the folder, or with `../` of the parent folder."""
@@ -459,6 +467,8 @@ class _StoreErrors:
 
 def _reason(error: BaseException | None, path: Path) -> str:
     """Return the first line of an error message, with the secrets of an address removed."""
+    if isinstance(error, NoResponse):
+        return str(error.args[0])
     text = str(error)
     if isinstance(path, Address):
         text = without_secrets(text, path.url)
@@ -475,7 +485,8 @@ def _store(address: Address) -> tuple[Any, str]:
             "install irjudge[cluster]`.",
             address=str(address),
         ) from None
-    store, name = fsspec.core.url_to_fs(address.url)
+    options = store_options(address.url)
+    store, name = look_up(lambda: fsspec.core.url_to_fs(address.url, **options))
     return store, str(name)
 
 
@@ -504,17 +515,17 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
     with _StoreErrors(address):
         store, name = _store(address)
         if _is_pattern(address, store, name):
-            names = [
-                path for path in sorted(store.glob(name)) if _is_part((path.rpartition("/")[2],))
-            ]
-        elif store.isdir(name):
+            paths = list_files(lambda: store.glob(name))
+            names = [path for path in sorted(paths) if _is_part((path.rpartition("/")[2],))]
+        elif look_up(lambda: store.isdir(name)):
+            paths = list_files(lambda: store.find(name))
             names = [
                 each
-                for each in sorted(store.find(name))
+                for each in sorted(paths)
                 if _is_part(each.removeprefix(name).strip("/").split("/"))
             ]
         else:
-            names = [name] if store.exists(name) else []
+            names = [name] if look_up(lambda: store.exists(name)) else []
         if names == [name]:
             return (ColumnFile(address),)
         files = tuple(ColumnFile(Address(store.unstrip_protocol(name))) for name in names)
@@ -531,7 +542,7 @@ def _is_pattern(address: Address, store: Any, name: str) -> bool:
     return (
         bool(_PATTERN.search(name))
         and not address.url.lower().startswith("http")
-        and not store.exists(name)
+        and not look_up(lambda: store.exists(name))
     )
 
 
@@ -545,11 +556,8 @@ def find_run_folders(address: Address) -> list[Path]:
     """Return the run folders (`run=bm25/`) at an address, or the address itself."""
     with _StoreErrors(address):
         store, name = _store(address)
-        run_files = (
-            sorted(store.ls(name, detail=False))
-            if not _is_pattern(address, store, name) and store.isdir(name)
-            else []
-        )
+        is_folder = not _is_pattern(address, store, name) and look_up(lambda: store.isdir(name))
+        run_files = sorted(list_files(lambda: store.ls(name, detail=False))) if is_folder else []
         folders = [
             file for file in run_files if file.rstrip("/").rpartition("/")[2].startswith(RUN_FOLDER)
         ]

@@ -1,0 +1,159 @@
+"""Files in object stores and on web servers, read with limits of time and size.
+
+The packages behind `fsspec` wait up to several minutes for a server that sends nothing, some of
+them forever. Here each operation has a deadline, and can be interrupted with Ctrl+C at once.
+"""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from functools import cache
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from irjudge.message import Message
+
+T = TypeVar("T")
+CONNECT_SECONDS = 10.0
+SILENCE_SECONDS = 30.0  # maximum time of a lookup, of the head of a response, and without progress
+LIST_SECONDS = 120.0  # maximum time to list a folder, which can take many requests
+MIN_PROGRESS = 1024  # bytes that count as progress
+MIN_RATE = 32 << 10  # bytes per second below which a read fails
+READ_AHEAD = 5 << 20  # bytes that most stores read at once
+MAX_LISTING_BYTES = 16 << 20  # maximum bytes of a response to a request without a range
+WATCH_SECONDS = 0.25
+
+
+class NoResponse(TimeoutError):
+    """Error: a server did not respond in time."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("the server does not respond, or too slowly", key="no-response"))
+
+
+def look_up(operation: Callable[[], T]) -> T:
+    """Return the result of a short operation of a store."""
+    return _run_within(SILENCE_SECONDS, operation)
+
+
+def list_files(operation: Callable[[], T]) -> T:
+    """Return the result of an operation that lists a folder."""
+    return _run_within(LIST_SECONDS, operation)
+
+
+def _run_within(seconds: float, operation: Callable[[], T]) -> T:
+    """Return the result of an operation; raise `NoResponse` after some seconds.
+
+    The operation runs in a thread of its own, which is abandoned when it takes longer.
+    """
+    results: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            results.put((operation(), None))
+        except BaseException as error:  # noqa: BLE001 -- raised again in the waiting thread
+            results.put((None, error))
+
+    threading.Thread(target=run, name="irjudge-store", daemon=True).start()
+    deadline = time.monotonic() + seconds
+    while True:  # in short steps, since Windows does not interrupt a wait
+        try:
+            result, error = results.get(timeout=min(seconds, WATCH_SECONDS))
+            break
+        except Empty:
+            if time.monotonic() >= deadline:
+                raise NoResponse from None
+    if isinstance(error, TimeoutError):
+        raise NoResponse from error
+    if error is not None:
+        raise error
+    return result  # type: ignore[return-value]
+
+
+class RemoteFile:
+    """Open file of a store whose reads have a deadline, for `pyarrow.PythonFile`."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+        self.seek, self.tell = file.seek, file.tell
+
+    @property
+    def closed(self) -> bool:
+        """Whether the file is closed."""
+        return bool(self._file.closed)
+
+    def read(self, size: int = -1) -> bytes:
+        """Read bytes; the time allowed grows with their number."""
+        expected = READ_AHEAD + (size if size >= 0 else self._file.size or 0)
+        seconds = SILENCE_SECONDS + expected / MIN_RATE
+        return bytes(_run_within(seconds, lambda: self._file.read(size)))
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def store_options(url: str) -> dict[str, Any]:
+    """Return the options of `fsspec` for an address."""
+    if not url.lower().startswith(("http:", "https:")):
+        return {}
+    import fsspec  # noqa: PLC0415 -- few files are elsewhere
+
+    scheme = url.partition(":")[0].lower()
+    configured = fsspec.config.conf.get(scheme, {}).get("client_kwargs", {})
+    return {"client_kwargs": {**configured, **_client_options()}}
+
+
+@cache
+def _client_options() -> dict[str, Any]:
+    """Return options of HTTP clients, which limit the time and the size of each response."""
+    try:
+        import aiohttp  # noqa: PLC0415 -- few files are elsewhere
+    except ImportError:  # fsspec says which package is missing
+        return {}
+
+    class LimitedResponse(aiohttp.ClientResponse):
+        async def start(self, connection: Any) -> aiohttp.ClientResponse:
+            async with asyncio.timeout(SILENCE_SECONDS):
+                return await super().start(connection)
+
+        async def read(self) -> bytes:
+            requested = self.request_info.headers.get("Range", "")
+            return await _read_limited(super().read(), self.content, _range_size(requested))
+
+    timeout = aiohttp.ClientTimeout(
+        total=None, connect=CONNECT_SECONDS, sock_connect=CONNECT_SECONDS, sock_read=SILENCE_SECONDS
+    )
+    return {"timeout": timeout, "response_class": LimitedResponse}
+
+
+def _range_size(requested: str) -> int:
+    """Return the number of bytes that a request asks for.
+
+    >>> _range_size("bytes=10-19"), _range_size("") == MAX_LISTING_BYTES
+    (10, True)
+    """
+    first, _, last = requested.removeprefix("bytes=").partition("-")
+    if first.isdecimal() and last.isdecimal():
+        return int(last) - int(first) + 1
+    return MAX_LISTING_BYTES
+
+
+async def _read_limited(body: Any, stream: Any, max_size: int) -> bytes:
+    """Return the body of a response that makes progress and has at most `max_size` bytes."""
+    reading = asyncio.ensure_future(body)
+    clock = asyncio.get_running_loop().time
+    progress, progress_time = 0, clock()
+    try:
+        while not (await asyncio.wait({reading}, timeout=WATCH_SECONDS))[0]:
+            received = stream.total_bytes
+            if received > max_size:
+                raise ValueError("the response is larger than expected")
+            if received - progress >= MIN_PROGRESS:
+                progress, progress_time = received, clock()
+            elif clock() - progress_time > SILENCE_SECONDS:
+                raise NoResponse
+        return bytes(reading.result())
+    finally:
+        reading.cancel()
