@@ -897,6 +897,10 @@ def _damage_error(path: Path, error: Exception) -> FormatError:
             path,
             Message("it is protected by a password; unpack it and read the files", key="locked"),
         )
+    if isinstance(error, MemoryError):
+        return FormatError(
+            path, Message("it is too large for the memory of this computer", key="memory")
+        )
     return FormatError(
         path,
         Message(
@@ -907,10 +911,13 @@ def _damage_error(path: Path, error: Exception) -> FormatError:
     )
 
 
-def check_unpacked_size(path: Path, unpacked: int) -> None:
-    """Raise FormatError if the members of a zip archive claim far more bytes than the archive has."""
+def check_unpacked_size(path: Path, unpacked: int, min_checked: int = MIN_CHECKED_SIZE) -> None:
+    """Raise FormatError if the members of a zip archive claim far more bytes than the archive has.
+
+    Up to `min_checked` bytes are always accepted.
+    """
     file_bytes = path.stat().st_size
-    if unpacked > MIN_CHECKED_SIZE and unpacked > MAX_COMPRESSION_RATIO * file_bytes:
+    if unpacked > min_checked and unpacked > MAX_COMPRESSION_RATIO * file_bytes:
         problem = Message(
             "{size:,} compressed bytes expand to {megabytes}; this may be a decompression "
             "bomb, so it is not read",

@@ -3,6 +3,7 @@ process.
 """
 
 import json
+import signal
 import subprocess
 from base64 import b64decode
 from dataclasses import dataclass
@@ -16,11 +17,17 @@ from irjudge.shipped import module_command
 # module of the child process, and its maximum elapsed time; it limits its own CPU time
 CHILD = "irjudge.formats.collections.office_child"
 TIMEOUT_SECONDS = 120
+OVERTIME = -getattr(signal, "SIGXCPU", 0) or None  # exit code of a child above its CPU time
 MAX_FILE_BYTES, MAX_PICTURE_BYTES = 256 << 20, 8 << 20  # maximum bytes of a file, and of a picture
 FAILURE_REASONS = {
     "locked": Message("it is protected by a password; save it without one", key="locked"),
     "large": Message(
         "it expands to more text than irjudge reads from one document; save it as plain text"
+    ),
+    "bomb": Message(
+        "it expands to far more data than its size allows for; this may be a decompression bomb "
+        "and is not read",
+        key="bomb",
     ),
     "damaged": Message(
         "it is damaged or of another type; open it in its own program and save it again, or "
@@ -46,7 +53,9 @@ def _run_child(data: bytes, path: Path, *arguments: str) -> dict[str, Any]:
             command, input=data, capture_output=True, timeout=TIMEOUT_SECONDS, check=False
         )
         result: dict[str, Any] = (
-            json.loads(process.stdout) if process.returncode == 0 else {"problem": "damaged"}
+            json.loads(process.stdout)
+            if process.returncode == 0
+            else {"problem": "slow" if process.returncode == OVERTIME else "damaged"}
         )
     except subprocess.TimeoutExpired:
         result = {"problem": "slow"}

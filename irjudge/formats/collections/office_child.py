@@ -30,9 +30,20 @@ PAGE_WIDTH, MAX_PAGE_HEIGHT = 1000, 4000  # maximum width and height of a page p
 # quality of WebP pictures, at which text is sharp and files are a third as large as PNG files
 QUALITY = 60
 EFFORT = 2
+# memory and CPU time allowed for the text of any file, and more for each byte or megabyte
+MIN_MEMORY, MEMORY_PER_BYTE = 768 << 20, 8
+MIN_SECONDS, SECONDS_PER_MEGABYTE = 5, 5
 # maximum bytes of a decompressed part, and maximum characters of a text
-MAX_XML_BYTES = 256 << 20
+MAX_XML_BYTES = 64 << 20
 MAX_TEXT_CHARACTERS = 32 << 20
+MAX_RATIO, MIN_CHECKED_SIZE = 100, 4 << 20  # maximum compression ratio, of parts above this size
+MAX_PARTS = 10_000
+# maximum number of tags, attributes, references and lines of a part, for each compressed byte, and
+# the number that is always allowed; a parser takes about a microsecond and 100 bytes for each
+MARKUP_PER_BYTE, MIN_MARKUP = 3, 500_000
+# maximum characters for each byte of a PDF file, whose pages can share their text, and the number
+# that is always allowed
+TEXT_PER_BYTE, MIN_TEXT = 20, 1 << 20
 WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 OPEN = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 TITLE = "{http://purl.org/dc/elements/1.1/}title"
@@ -55,13 +66,26 @@ def limit() -> None:
     """Limit memory and CPU time of this process, and prevent it from writing files."""
     if resource is None:
         return
-    for resource_kind, maximum in (
-        (resource.RLIMIT_AS, MEMORY),
-        (resource.RLIMIT_CPU, SECONDS),
-        (resource.RLIMIT_FSIZE, 0),
-    ):
+    for resource_kind, maximum in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, 0)):
         with suppress(ValueError, OSError):
             resource.setrlimit(resource_kind, (maximum, maximum))
+    limit_seconds(SECONDS)
+
+
+def limit_seconds(seconds: int) -> None:
+    """Limit the CPU time of this process; a signal ends it that its parent recognises."""
+    if resource is not None:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, SECONDS + 1))
+
+
+def limit_for_text(size: int) -> None:
+    """Limit memory and CPU time in proportion to the size of a file whose text is extracted."""
+    if resource is not None:
+        with suppress(ValueError, OSError):
+            memory = min(MEMORY, MIN_MEMORY + MEMORY_PER_BYTE * size)
+            resource.setrlimit(resource.RLIMIT_AS, (memory, MEMORY))
+    limit_seconds(min(SECONDS, MIN_SECONDS + SECONDS_PER_MEGABYTE * size // 1_000_000))
 
 
 def _open_pdf(data: bytes) -> pypdfium2.PdfDocument:
@@ -75,11 +99,13 @@ def pdf(data: bytes) -> tuple[str, str]:
     """Return title and text of a PDF file, with a blank line between pages."""
     document = _open_pdf(data)
     pages: list[str] = []
+    characters_left = min(MAX_TEXT_CHARACTERS, MIN_TEXT + TEXT_PER_BYTE * len(data))
     for page in document:
         text = page.get_textpage().get_text_range()
         # pypdfium2 replaces a hyphen at the end of a line by U+FFFE
         pages.append(text.replace("\r\n", "\n").replace("\ufffe", "").strip())
-        if sum(map(len, pages)) > MAX_TEXT_CHARACTERS:
+        characters_left -= len(text)
+        if characters_left < 0:
             raise Unreadable("large")
     return str(document.get_metadata_dict().get("Title", "")), "\n\n".join(pages)
 
@@ -161,10 +187,18 @@ def odt(data: bytes) -> tuple[str, str]:
 
 
 def _part(parts: zipfile.ZipFile, name: str) -> Element:
-    with parts.open(name) as file:
-        raw = file.read(MAX_XML_BYTES + 1)
-    if len(raw) > MAX_XML_BYTES:
+    info = parts.getinfo(name)  # a part cannot exceed its declared size
+    if len(parts.infolist()) > MAX_PARTS or (
+        info.file_size > MIN_CHECKED_SIZE and info.file_size > MAX_RATIO * info.compress_size
+    ):
+        raise Unreadable("bomb")
+    if info.file_size > MAX_XML_BYTES:
         raise Unreadable("large")
+    raw = parts.read(info)
+    if sum(map(raw.count, (b"<", b"=", b"&", b"\n"))) > max(
+        MIN_MARKUP, MARKUP_PER_BYTE * info.compress_size
+    ):
+        raise Unreadable("bomb")
     root: Element = defusedxml.ElementTree.fromstring(raw)
     return root
 
@@ -183,13 +217,15 @@ def _text(
     for tag in UNSEEN_ELEMENTS:
         for hidden_element in root.iter(tag):
             hidden_element.clear()
-    lines = [
-        "".join(_iter_texts(each, paragraphs, text_tags))
-        for each in root.iter()
-        if each.tag in paragraphs
-    ]
-    if sum(map(len, lines)) > MAX_TEXT_CHARACTERS:
-        raise Unreadable("large")
+    lines, characters_left = [], MAX_TEXT_CHARACTERS
+    for paragraph in (each for each in root.iter() if each.tag in paragraphs):
+        texts: list[str] = []
+        for text in _iter_texts(paragraph, paragraphs, text_tags):
+            texts.append(text)
+            characters_left -= len(text)
+            if characters_left < 0:
+                raise Unreadable("large")
+        lines.append("".join(texts))
     return "\n".join(lines).strip()
 
 
@@ -223,6 +259,7 @@ def _convert(format_name: str, number: str = "1") -> dict[str, object]:
         return page(data, int(number))
     if format_name == "PAGES":
         return pages(data, int(number))
+    limit_for_text(len(data))
     title, text = READERS[format_name](data)
     return {"title": title[:1000], "text": text}
 

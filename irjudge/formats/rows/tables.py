@@ -79,7 +79,14 @@ MAX_PART_BYTES = (
 # maximum elements of a part that is read as a whole: openpyxl takes 23 s and 0.7 GB for a million;
 # spreadsheet programs allow 65,490 styles, of up to three elements
 MAX_PART_ELEMENTS = 200_000
-MAX_XML_BYTES = 32 << 20  # maximum bytes of all parts before the first row, and between two rows
+MAX_XML_BYTES = 16 << 20  # maximum bytes of all parts before the first row, and between two rows
+# maximum tags in the same range: 16,384 cells, the maximum of a row, have up to six tags each
+MAX_TAGS = 400_000
+# maximum bytes without the end of a tag; a cell has at most 32,767 characters
+MAX_TAG_BYTES = 1 << 20
+READ_BYTES = 64 << 10  # bytes read at once; Expat parses an incomplete tag again with each read
+MAX_PARTS = 10_000
+MIN_BOMB_BYTES = 4 << 20  # total size of the parts from which the compression ratio is checked
 # maximum characters of a number format; spreadsheet programs allow 255 before escaping
 MAX_FORMAT_LENGTH = 1000
 _LONG_FORMAT = re.compile(
@@ -167,11 +174,12 @@ class _BoundedArchive(zipfile.ZipFile):
 
     def __init__(self, file: InputFile) -> None:
         super().__init__(file.raw())
-        self._path, self._left = file.path, MAX_XML_BYTES
+        self._path = file.path
+        self.renew()
 
     def renew(self) -> None:
-        """Restore the number of bytes that may be read."""
-        self._left = MAX_XML_BYTES
+        """Restore the numbers of bytes and tags that may be read."""
+        self._left, self._tags_left = MAX_XML_BYTES, MAX_TAGS
 
     def take(self, size: int) -> None:
         """Subtract bytes from those that may be read; raise FormatError if there are too few."""
@@ -184,6 +192,21 @@ class _BoundedArchive(zipfile.ZipFile):
                     "sheet as CSV and read the CSV file",
                     key="large-row",
                     limit=format_megabytes(MAX_XML_BYTES),
+                ),
+            )
+
+    def take_tags(self, count: int, tag_size: int) -> None:
+        """Subtract tags from those that may be read; raise FormatError if there are too few, or a
+        tag has too many bytes.
+        """
+        self._tags_left -= count
+        if self._tags_left < 0 or tag_size > MAX_TAG_BYTES:
+            raise FormatError(
+                self._path,
+                Message(
+                    "the spreadsheet has too many or too long elements before the next row; save "
+                    "the sheet as CSV and read the CSV file",
+                    key="large-row",
                 ),
             )
 
@@ -230,6 +253,7 @@ class _CountedPart:
 
     def __init__(self, source: IO[bytes], archive: _BoundedArchive) -> None:
         self._source, self._archive = source, archive
+        self._tag_size = 0  # number of bytes since the last end of a tag
 
     def __enter__(self) -> Self:
         return self
@@ -238,9 +262,17 @@ class _CountedPart:
         self.close()
 
     def read(self, size: int = -1) -> bytes:
-        """Return up to `size` bytes, and count them towards the limit of the archive."""
-        data = self._source.read(size)
+        """Return `READ_BYTES` bytes or more, and count them towards the limits of the archive.
+
+        The archive counts the tags of a part that is read as a whole.
+        """
+        data = self._source.read(max(size, READ_BYTES) if size >= 0 else size)
         self._archive.take(len(data))
+        if size < 0:
+            return data
+        end = data.rfind(b">")
+        self._tag_size = len(data) - end - 1 if end >= 0 else self._tag_size + len(data)
+        self._archive.take_tags(data.count(b"<"), self._tag_size)
         return data
 
     def close(self) -> None:
@@ -447,7 +479,17 @@ def _check_unpacked_size(file: InputFile) -> None:
     path = file.path
     with _workbook_errors(path), zipfile.ZipFile(file.raw()) as archive:
         parts = archive.infolist()
-    check_unpacked_size(path, sum(part.file_size for part in parts))
+    if len(parts) > MAX_PARTS:
+        raise FormatError(
+            path,
+            Message(
+                "the spreadsheet has {count:,} parts; expected at most {limit:,}",
+                key="too-many-parts",
+                count=len(parts),
+                limit=MAX_PARTS,
+            ),
+        )
+    check_unpacked_size(path, sum(part.file_size for part in parts), MIN_BOMB_BYTES)
     for part in parts:
         if (
             part.file_size > MAX_PART_BYTES

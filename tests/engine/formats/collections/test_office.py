@@ -138,10 +138,10 @@ def test_what_was_deleted_and_the_numbers_of_notes_are_no_text(tmp_path: Path) -
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
 def test_a_document_that_takes_too_much_memory_is_given_up_by_its_own_process() -> None:
-    script = "import sys, irjudge.formats.collections.office_child as child; child.MEMORY = 100 << 20; sys.argv[1:] = ['DOCX']; child.main()"
+    script = "import sys, irjudge.formats.collections.office_child as child; child.MEMORY = 64 << 20; sys.argv[1:] = ['DOCX']; child.main()"
     done = subprocess.run(
         [sys.executable, "-c", script],
-        input=docx("<w:p/>" * 1_000_000),
+        input=docx("<w:p/>" * 400_000),
         capture_output=True,
         check=False,
     )
@@ -185,6 +185,14 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "bomb.docx": (
         lambda: packed(TYPES, ("_rels/.rels", ""), ("word/document.xml", b" " * (300 << 20))),
+        "bomb",
+    ),
+    "elements.docx": (lambda: docx("<w:p/>" * 600_000), "bomb"),
+    "references.docx": (lambda: docx("<w:p>" + "&lt;" * 600_000 + "</w:p>"), "bomb"),
+    "attributes.docx": (lambda: docx("<w:p" + " a=''" * 600_000 + "/>"), "bomb"),
+    "parts.docx": (lambda: docx("", *((f"{n}.xml", "") for n in range(10_001))), "bomb"),
+    "blanks.odt": (
+        lambda: odt("<text:p>" + "<text:s text:c='1000'/>" * 40_000 + "</text:p>"),
         "more text than irjudge reads",
     ),
     "deep.odt": (lambda: odt("<text:p>" * 200_000 + "</text:p>" * 200_000), ""),

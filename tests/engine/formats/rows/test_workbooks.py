@@ -122,12 +122,12 @@ def test_more_styles_than_memory_would_hold_are_refused(tmp_path, monkeypatch):
 @pytest.mark.slow
 def test_more_styles_than_a_program_writes_are_refused_before_they_are_read(tmp_path):
     styles = '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs>%s</cellXfs></styleSheet>'
-    path = with_sheet(saved(tmp_path, ["a"]), styles % ("<xf/>" * 1_500_000), "xl/styles.xml")
+    path = with_sheet(saved(tmp_path, ["a"]), styles % ("<xf/>" * 800_000), "xl/styles.xml")
     begun = time.process_time()
     with pytest.raises(FormatError) as refused:
         read(path)
     assert refused.value.key == "large-part"
-    assert refused.value.problem.values["problem"].values["count"] == "1,500,002"
+    assert refused.value.problem.values["problem"].values["count"] == "800,002"
     assert time.process_time() - begun < 2
     few = "<xf><alignment/><protection/></xf>" * 65_000
     assert len(read(with_sheet(saved(tmp_path, ["a"]), styles % few, "xl/styles.xml"))) == 1
@@ -218,6 +218,42 @@ def test_what_is_too_much_before_a_row_or_text_ends_is_refused(
     assert raised.value.key == "large-row"
 
 
+@pytest.mark.parametrize(
+    "xml",
+    [
+        "<sheetData><row>" + "<c/>" * 3000 + "</row></sheetData>",
+        "<sheetData>" + "<row>" * 1500 + "</row>" * 1500 + "</sheetData>",
+        "<sheetData><row " + " ".join(f'a{n}=""' for n in range(3000)) + "/></sheetData>",
+    ],
+    ids=["cells", "nested", "attributes"],
+)
+def test_too_many_or_too_long_tags_before_a_row_are_refused(
+    tmp_path: Path, xml: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """4 MB with one tag of 900,000 attributes took 88 s, 13 KB with 3 million cells 45 s."""
+    monkeypatch.setattr(workbooks, "MAX_TAGS", 2000)
+    monkeypatch.setattr(workbooks, "MAX_TAG_BYTES", 10_000)
+    monkeypatch.setattr(workbooks, "READ_BYTES", 1000)
+    path = with_sheet(saved(tmp_path, ["a", "b"]), SHEET % xml)
+    with pytest.raises(FormatError) as raised:
+        read(path)
+    assert raised.value.key == "large-row"
+
+
+def test_a_small_bomb_and_too_many_parts_are_refused(tmp_path: Path) -> None:
+    path = with_sheet(saved(tmp_path, ["a"]), SHEET % (" " * 6_000_000))
+    with pytest.raises(FormatError) as raised:
+        read(path)
+    assert raised.value.key == "bomb"
+    saved(tmp_path, ["a"])
+    with zipfile.ZipFile(path, "a") as archive:
+        for number in range(workbooks.MAX_PARTS):
+            archive.writestr(f"xl/{number}.bin", b"")
+    with pytest.raises(FormatError) as raised:
+        read(path)
+    assert raised.value.key == "too-many-parts"
+
+
 @pytest.mark.slow
 def test_many_rows_and_texts_are_read_however_many_bytes_they_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -241,7 +277,7 @@ def test_tens_of_thousands_of_sheets_are_refused_soon(tmp_path: Path) -> None:
     assert time.process_time() - began < 20
 
 
-@pytest.mark.parametrize("length", [200, 5_000, 3_000_000])
+@pytest.mark.parametrize("length", [200, 5_000, 1_500_000])
 @pytest.mark.parametrize("quote", ['"', "'"])
 def test_a_format_of_numbers_that_is_too_long_is_refused(
     tmp_path: Path, length: int, quote: str
