@@ -398,6 +398,87 @@ TOO_MANY_FILES = Message(
 )
 
 
+# share of the event loop's time for requests without a valid token
+UNKNOWN_SHARE = 0.4
+# budget of a participant in seconds of the event loop's time: amount added per second, and maximum
+LOOP_RATE, LOOP_BURST = 0.1, 2.0
+REQUEST_SECONDS = 0.0015  # time of the event loop for a request, in addition to reading it
+MAX_SLICE_SECONDS = 0.01  # time after which other tasks may run
+MAX_TOKENS = 4096  # number of tokens in recent use that are stored
+MAX_PENDING_BYTES = 1 << 20  # maximum bytes of a connection that wait
+_TOKEN = re.compile(rb"\r\nauthorization: *bearer +([^\s]+) *\r\n", re.IGNORECASE)
+
+
+class WorkQueue:
+    """Distributes the event loop's time: participants first, then others by address in turn.
+
+    Requests with a token that was accepted before are read at once, up to a budget of each
+    participant. All others have only a share of the time; they wait in one queue per address, so
+    that an address with many connections delays mainly itself.
+    """
+
+    def __init__(self, cpu_time: Callable[[], float] = time.thread_time) -> None:
+        self._cpu_time = cpu_time
+        self._tokens: dict[str, None] = {}  # least recently used first
+        self._budget = RateBudget(LOOP_RATE, LOOP_BURST)
+        self._queues: dict[str, deque[WatchedConnection]] = {}  # next key first
+        self._timer: asyncio.TimerHandle | None = None
+
+    def __len__(self) -> int:
+        return sum(map(len, self._queues.values()))
+
+    def trust(self, token: str) -> None:
+        """Store a token that was accepted."""
+        self._tokens.pop(token, None)
+        self._tokens[token] = None
+        if len(self._tokens) > MAX_TOKENS:
+            del self._tokens[next(iter(self._tokens))]
+
+    def find_token(self, data: bytes) -> str:
+        """Return the known token in the head of a request; empty if there is none."""
+        match = _TOKEN.search(data)
+        token = match[1].decode("ascii", "replace") if match else ""
+        return token if token in self._tokens else ""
+
+    def submit(self, connection: "WatchedConnection", token: str, data: bytes) -> None:
+        """Process received data now or later."""
+        if token and self._budget.overdraft(token) <= 0:
+            self._budget.spend(token, self._process(connection, data))
+            return
+        if not connection.pending:
+            self._queues.setdefault(token or connection.address, deque()).append(connection)
+            connection.transport.pause_reading()  # type: ignore[attr-defined]
+        connection.pending += data
+        if len(connection.pending) > MAX_PENDING_BYTES:
+            connection.cut()
+        elif self._timer is None:
+            self._process_queues()
+
+    def _process_queues(self) -> None:
+        """Process waiting data for a while, then leave time for other tasks."""
+        self._timer, spent = None, 0.0
+        while self._queues and spent < MAX_SLICE_SECONDS:
+            key = next(iter(self._queues))
+            queue = self._queues.pop(key)
+            connection = queue.popleft()
+            if queue:
+                self._queues[key] = queue  # at the end
+            spent += self._process(connection, b"")
+        pause = spent * (1 - UNKNOWN_SHARE) / UNKNOWN_SHARE
+        if spent:
+            self._timer = asyncio.get_running_loop().call_later(pause, self._process_queues)
+
+    def _process(self, connection: "WatchedConnection", data: bytes) -> float:
+        """Process the waiting and new data of a connection; return the seconds that it takes."""
+        data, connection.pending = connection.pending + data, b""
+        if not data or connection.transport.is_closing():
+            return 0.0
+        started, previous = self._cpu_time(), connection.cycle
+        connection.process(data)
+        is_new = connection.cycle is not previous
+        return self._cpu_time() - started + (REQUEST_SECONDS if is_new else 0.0)
+
+
 class WatchedConnection(H11Protocol):
     """Connection that reports its activity and detects slow clients."""
 
@@ -405,6 +486,8 @@ class WatchedConnection(H11Protocol):
         super().__init__(**protocol_options)
         self._among = connections
         self.address, self.answered = "", 0
+        self.pending = b""  # received data that wait in the queue
+        self._token = ""  # known token of the current request
         self._state: tuple[str, int] = ("", 0)
         self._since = 0.0
 
@@ -415,7 +498,15 @@ class WatchedConnection(H11Protocol):
         self._among.add(self)
 
     def data_received(self, data: bytes) -> None:
+        """Process received data when it is this connection's turn."""
+        if self.cycle is None or self.cycle.response_complete:
+            self._token = self._among.work.find_token(self.pending + data)
+        self._among.work.submit(self, self._token, data)
+
+    def process(self, data: bytes) -> None:
         """Process received data, and update the activity."""
+        if not self.flow.read_paused:
+            self.transport.resume_reading()
         super().data_received(data)
         self._among.update(self)
 
@@ -521,6 +612,7 @@ class Connections:
         self._tiers: dict[WatchedConnection, int] = {}
         # budget of replaced connections of each address
         self._replacements = RateBudget(MAX_REPLACED_PER_SECOND, MAX_REPLACED_PER_SECOND)
+        self.work = WorkQueue()
 
     def __len__(self) -> int:
         return len(self._tiers)

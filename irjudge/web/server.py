@@ -217,6 +217,7 @@ class Server:
         self._renew = renew  # whether starting invalidates links distributed earlier
         self.leader = leader  # host secret; by default that of the session
         self._proxies = TrustedProxies(self._address.proxies)
+        self._connections = Connections(self._proxies, raise_file_limit())
         self.notifier = Notifier()
         self.writer = Writer(opening, self.notifier.notify)
         self._work = RateBudget(WORK_RATE, WORK_BURST)
@@ -242,9 +243,7 @@ class Server:
             self._render_pages(stored_session.id)
             listener = listen(self._address)
             self.port = int(listener.getsockname()[1])
-            self._uvicorn = LimitedServer(
-                self._configure_server(), Connections(self._proxies, raise_file_limit()), self._tell
-            )
+            self._uvicorn = LimitedServer(self._configure_server(), self._connections, self._tell)
             self._thread = Thread(
                 target=self._uvicorn.run, args=([listener],), name="irjudge-server", daemon=True
             )
@@ -309,19 +308,23 @@ class Server:
     def _routes(self) -> list[Route]:
         return [
             Route(
-                "/sync", self._guard(self._sync), methods=["POST"]
+                "/sync", self._guard(self._authenticated(self._sync)), methods=["POST"]
             ),  # first, because routes are tried in order
             Route("/", self._show_page),
             Route("/hello", self._hello),
             Route("/lead", self._show_lead_page),
-            Route("/lead", self._guard(self._run_host_request, always=True), methods=["POST"]),
+            Route(
+                "/lead",
+                self._guard(self._authenticated(self._run_host_request), always=True),
+                methods=["POST"],
+            ),
             Route("/join", self._guard(self._join), methods=["POST"]),
             Route("/preview", self._guard(self._preview), methods=["POST"]),
-            Route("/welcome", self._guard(self._welcome), methods=["POST"]),
-            Route("/survey", self._guard(self._survey), methods=["POST"]),
-            Route("/news", self._guard(self._update), methods=["POST"]),
-            Route("/search", self._guard(self._search), methods=["POST"]),
-            Route("/find", self._guard(self._find), methods=["POST"]),
+            Route("/welcome", self._guard(self._authenticated(self._welcome)), methods=["POST"]),
+            Route("/survey", self._guard(self._authenticated(self._survey)), methods=["POST"]),
+            Route("/news", self._guard(self._authenticated(self._update)), methods=["POST"]),
+            Route("/search", self._guard(self._authenticated(self._search)), methods=["POST"]),
+            Route("/find", self._guard(self._authenticated(self._find)), methods=["POST"]),
         ]
 
     async def _show_page(self, request: Request) -> Response:
@@ -381,6 +384,16 @@ class Server:
 
         return handle
 
+    def _authenticated(self, handler: Handler) -> Handler:
+        """Return a handler that gives precedence to later requests with the token it accepts."""
+
+        async def handle(request: Request, data: Json) -> bytes:
+            text = await handler(request, data)
+            self._connections.work.trust(_bearer_token(request))
+            return text
+
+        return handle
+
     async def _run_host_request(self, request: Request, data: Json) -> bytes:
         """Execute a request of the host; reject other participants."""
         if not compare_digest(_bearer_token(request).encode(), self.leader.encode()):
@@ -414,6 +427,7 @@ class Server:
             else lambda session: session.join(name)
         )
         _, token = await self._do(request, joining)
+        self._connections.work.trust(token)
         return _encode_response({"token": token})
 
     async def _check_code(self, address: str, code: object) -> None:

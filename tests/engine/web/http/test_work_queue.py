@@ -1,0 +1,120 @@
+"""The time of the event loop: participants come first, and addresses take turns."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from irjudge.web import connections
+from irjudge.web.connections import MAX_PENDING_BYTES, WorkQueue
+from tests.engine.exchange.classroom import build
+from tests.engine.web.browsing import Person, serving
+
+
+class Clock:
+    """Time of the processor; each request takes the same."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Connection:
+    """Connection that records when its data are processed."""
+
+    def __init__(self, address: str, processed: list[str], clock: Clock) -> None:
+        self.address, self.pending, self.cycle = address, b"", None
+        self.is_cut = False
+        self.transport = SimpleNamespace(is_closing=lambda: self.is_cut, pause_reading=lambda: None)
+        self._processed, self._clock = processed, clock
+
+    def process(self, data: bytes) -> None:
+        self._clock.now += 0.004
+        self._processed.append(data.decode())
+
+    def cut(self) -> None:
+        self.is_cut = True
+
+
+def run(work: Callable[[WorkQueue, Callable[[str], Any]], None]) -> list[str]:
+    """Return what a queue processed, in order."""
+    processed: list[str] = []
+    clock = Clock()
+
+    async def queue_and_wait() -> None:
+        queue = WorkQueue(clock)
+        work(queue, lambda address: Connection(address, processed, clock))
+        while len(queue):
+            await asyncio.sleep(0)
+
+    asyncio.run(queue_and_wait())
+    return processed
+
+
+def test_requests_without_token_have_a_share_and_participants_do_not_wait() -> None:
+    def work(queue: WorkQueue, connect: Callable[[str], Any]) -> None:
+        queue.trust("t")
+        for number in range(20):
+            queue.submit(connect("flood"), "", str(number).encode())
+        queue.submit(connect("flood"), "t", b"participant")
+
+    processed = run(work)
+    assert processed[:2] == ["0", "participant"]
+    assert sorted(processed) == sorted(["participant", *map(str, range(20))])
+
+
+def test_addresses_take_turns() -> None:
+    def work(queue: WorkQueue, connect: Callable[[str], Any]) -> None:
+        for number in range(20):
+            queue.submit(connect("flood"), "", str(number).encode())
+        queue.submit(connect("other"), "", b"newcomer")
+
+    assert run(work).index("newcomer") <= 2
+
+
+def test_a_participant_who_floods_waits_as_others_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "LOOP_BURST", 0.01)
+
+    def work(queue: WorkQueue, connect: Callable[[str], Any]) -> None:
+        queue.trust("t")
+        queue.trust("u")
+        for number in range(20):
+            queue.submit(connect("one"), "t", str(number).encode())
+        queue.submit(connect("one"), "u", b"other")
+
+    assert "other" in run(work)[:10]
+
+
+def test_only_accepted_tokens_count_and_a_connection_stores_little() -> None:
+    def work(queue: WorkQueue, connect: Callable[[str], Any]) -> None:
+        head = b"GET / HTTP/1.1\r\nAuthorization: Bearer t\r\n\r\n"
+        assert queue.find_token(head) == ""
+        queue.trust("t")
+        assert queue.find_token(head) == "t"
+        queue.submit(connect("a"), "", b"x")
+        large = connect("a")
+        queue.submit(large, "", bytes(MAX_PENDING_BYTES + 1))
+        assert large.is_cut
+
+    assert run(work) == ["x"]
+
+
+def test_tokens_are_known_once_they_were_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trusted: list[str] = []
+    monkeypatch.setattr(WorkQueue, "trust", lambda _queue, token: trusted.append(token))
+    build(tmp_path / "p.irjudge")
+    with serving(tmp_path / "p.irjudge") as server:
+        ann = Person(server, "Ann")
+        assert trusted == [ann.token]
+        ann.sync()
+        assert trusted == [ann.token, ann.token]
+        ann.token = "wrong"
+        assert ann.try_call("/sync", {}).status == 401
+        ann.call("/join", {"code": server.code, "name": "Bob"})
+        assert len(trusted) == 3 and "wrong" not in trusted
