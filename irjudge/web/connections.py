@@ -447,7 +447,7 @@ class WorkQueue:
             return
         if not connection.pending:
             self._queues.setdefault(token or connection.address, deque()).append(connection)
-            connection.transport.pause_reading()  # type: ignore[attr-defined]
+            connection.transport.pause_reading()
         connection.pending += data
         if len(connection.pending) > MAX_PENDING_BYTES:
             connection.cut()

@@ -222,7 +222,8 @@ MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30  # characters
 START_PAGE_KEY = "start_page"  # key of the start page among the project's properties
 # keys of the times of consent and withdrawal, which are stored with the survey answers
 CONSENTED = "consented"
-RESERVED_IDS = (CONSENTED, WITHDRAWN, NAME_CONSENT)
+SKIPPED = "skipped"  # key of the time at which the questions after judging were skipped
+RESERVED_IDS = (CONSENTED, SKIPPED, WITHDRAWN, NAME_CONSENT)
 SURVEY_FORMAT = Message(
     'expected JSON like {{"before": [{{"id": "often", "question": "How often do you search?", "choices": ["daily", "rarely"]}}]}}'
 )
@@ -272,6 +273,19 @@ class StartPage:
                 raise Refused("broken", "An answer does not match its question.")
         return dict(answers)
 
+    def check_started(self, answers: Mapping[str, Any]) -> None:
+        """Raise `Refused` if a choice before judging is missing in all answers of a participant."""
+        if any(each.choices and not answers.get(each.id) for each in self.before):
+            raise Refused("start", "Answer the questions before judging.")
+
+    def asks_after(self, answers: Mapping[str, Any]) -> bool:
+        """Return whether the questions after judging were neither answered nor skipped."""
+        return (
+            bool(self.after)
+            and SKIPPED not in answers
+            and not any(each.id in answers for each in self.after)
+        )
+
 
 def load_start_page(project: Project) -> StartPage | None:
     """Return the start page of a project's sessions; None if there is none."""
@@ -292,7 +306,7 @@ def make_question_id(question: str, taken_ids: Iterable[str]) -> str:
     >>> make_question_id("How often do you search?", []), make_question_id("Why?", ["why"])
     ('how-often-do-you-search', 'why-2')
     """
-    unavailable = {*taken_ids, CONSENTED, WITHDRAWN}
+    unavailable = {*taken_ids, CONSENTED, SKIPPED, WITHDRAWN}
     base = re.sub(r"\W+", "-", question.lower()).strip("-")[:MAX_ID_LENGTH].strip("-") or "question"
     return next(
         name

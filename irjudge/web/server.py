@@ -48,7 +48,7 @@ from irjudge.web.connections import (
 )
 from irjudge.web.host import preview_items, run_host_request
 from irjudge.web.page import HOST_ENTRY, render_host_page, render_session_page, session_policy
-from irjudge.web.participants import CONSENTED, StartPage
+from irjudge.web.participants import CONSENTED, SKIPPED, StartPage
 from irjudge.web.server_address import ServerAddress, listen
 from irjudge.web.session import MAX_ACTIONS, MAX_WANTED, SharedSession
 from irjudge.web.session_options import SessionOptions
@@ -186,6 +186,7 @@ SYNC_FIELDS = (
     "wanted",
     "judged",
     "own",
+    "asks",
     "complete",
     "code",
     "late",
@@ -529,7 +530,7 @@ class Server:
     async def _survey(self, request: Request, data: Json) -> bytes:
         """Store survey answers, consent or withdrawal of a participant."""
         answers = data.get("answers", {})
-        consented = data.get("consented") is True
+        consented, skips = data.get("consented") is True, data.get("skip") is True
         withdraws = data.get("withdraw") is True
         name_consent = {NAME_CONSENT: data["named"]} if isinstance(data.get("named"), bool) else {}
         if not isinstance(answers, dict):
@@ -538,7 +539,7 @@ class Server:
         def work(session: SharedSession) -> None:
             participant_id = session.authenticate(_bearer_token(request))
             _withdraw(session, participant_id) if withdraws else _store_survey(
-                session, participant_id, answers, name_consent, consented=consented
+                session, participant_id, answers, name_consent, consented=consented, skips=skips
             )
 
         await self._do(request, work)
@@ -579,7 +580,7 @@ class Server:
         query = _require_text(data, "words")
 
         def work(session: SharedSession) -> Sequence[str]:
-            session.authenticate(_bearer_token(request))
+            session.check_started(session.authenticate(_bearer_token(request)))
             if not session.options.search:
                 raise Refused(
                     "search", "The collection can be searched only in sessions that allow it."
@@ -772,14 +773,20 @@ def _store_survey(
     name_consent: Json,
     *,
     consented: bool,
+    skips: bool,
 ) -> None:
-    """Store answers, time of consent, and whether the participant may be named."""
+    """Store answers, the times of consent and of skipping the questions after judging, and whether
+    the participant may be named.
+    """
     start = session.options.start or StartPage()
     answers_to_store = (
         start.check_answers(answers)
         | ({CONSENTED: session.now()} if consented else {})
+        | ({SKIPPED: session.now()} if skips else {})
         | name_consent
     )
+    if consented:
+        start.check_started({**session.store.surveys().get(participant_id, {}), **answers})
     if answers_to_store:
         session.store.note_survey(participant_id, answers_to_store)
 

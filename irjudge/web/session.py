@@ -37,7 +37,7 @@ from irjudge.store import (
     Participant,
 )
 from irjudge.text import MAX_NAME_LENGTH, name_key, normalise_display_name
-from irjudge.web.participants import CONTINUE
+from irjudge.web.participants import CONSENTED, CONTINUE, CrowdPanel
 from irjudge.web.scheduler import VOTING_STATES, Claim, Lease, Scheduler
 from irjudge.web.session_options import SessionOptions, new_code, read_gold_by_topic
 from irjudge.web.session_state import (
@@ -122,6 +122,7 @@ class SharedSession:
         participants, excluded_ids = store.people(), store.excluded_ids()
         self.scheduler = self._make_scheduler()
         self._works: dict[str, ParticipantWork] = {}
+        self._started: set[str] = set()  # participants known to have accepted the start page
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
         self.message = store.message()
@@ -475,6 +476,8 @@ class SharedSession:
         work.seen = now
         self.scheduler.alive(participant_id, now)
         self.store.alive(participant_id)
+        if actions or wanted_count:
+            self.check_started(participant_id)
         refused = self._store_actions(work, actions, now)
         if wanted_count and self.state == OPEN:
             self._assign_items(work, min(wanted_count, self._max_wanted, self._left(work)), now)
@@ -487,7 +490,8 @@ class SharedSession:
             for number, presentation in enumerate(work.shown)
             if presentation.lease.state == "lost"
         ]
-        complete, panel = self._completion_link(work), self.options.panel
+        asks, complete = self._end_of_submission(work)
+        panel = self.options.panel
         code, share = (panel.code_of(complete), panel.each) if panel else ("", 0)
         own_works = self._works_of(participant_id)
         own_count = (
@@ -503,6 +507,7 @@ class SharedSession:
             wanted_total,
             judged,
             own_count,
+            asks=asks,
             complete=complete,
             code=code,
             late=work.late,
@@ -548,20 +553,41 @@ class SharedSession:
         """Return the work of each id of a participant."""
         return [self._works[id] for id in self.scheduler.ids(participant_id) if id in self._works]
 
-    def _completion_link(self, work: ParticipantWork) -> str:
-        """Return the completion link of a panel participant whose submission is complete; empty
-        otherwise.
+    def check_started(self, participant_id: str) -> None:
+        """Raise `Refused` if the session has a start page that the participant did not accept."""
+        if self.options.start is None or participant_id in self._started:
+            return
+        if CONSENTED not in self.store.surveys().get(participant_id, {}):
+            raise Refused("start", "Answer the start page of the session before judging.")
+        self._started.add(participant_id)
+
+    def _end_of_submission(self, work: ParticipantWork) -> tuple[str, str]:
+        """Return what the questions after judging come before, and the completion link of a panel
+        participant whose submission is complete; at least one of them is empty.
 
         The link does not depend on the state of the session. The store records that it was shown.
         """
         panel, participant_id = self.options.panel, work.participant.id
         if panel is None or not work.judged_count or self.scheduler.held(participant_id):
-            return ""
+            return "", ""
         judged = self._count_judged(work)
         if judged < panel.each and self.scheduler.has_more(
             participant_id, self.scheduler.list_unfinished_pairs()
         ):
-            return ""
+            return "", ""
+        start = self.options.start
+        was_shown = participant_id in self.store.completions()
+        if (
+            start
+            and not was_shown
+            and start.asks_after(self.store.surveys().get(participant_id, {}))
+        ):
+            return "code" if panel.code else "link", ""
+        return "", self._completion_link(work, panel, judged)
+
+    def _completion_link(self, work: ParticipantWork, panel: CrowdPanel, judged: int) -> str:
+        """Return the completion link of a submission, and record that it was shown."""
+        participant_id = work.participant.id
         completion = self.store.completions().get(participant_id)
         if completion is None:
             wrong_count = sum(
@@ -745,6 +771,7 @@ class SharedSession:
 
     def find(self, participant_id: str, topic: str, document: str) -> bool:
         """Assign a search result to a participant; return whether they can judge it now."""
+        self.check_started(participant_id)
         work, now = self._works[participant_id], self._monotonic()
         exists = bool(self.project.collection.digests([document]))
         if (

@@ -276,6 +276,9 @@ class SyncResponse:
     wanted: int  # number of judgments wanted in the whole session
     judged: int  # number of judgments counted in the whole session
     own: int = 0  # the participant's judgments among `wanted`, or in their submission
+    # what the questions after judging come before, once the submission is complete: `code` or
+    # `link`; empty if there are none, or they were answered or skipped
+    asks: str = ""
     complete: str = ""  # completion link of a panel; empty until the submission is complete
     code: str = ""  # completion code to be typed; may be empty
     late: int = 0  # number of late judgments of the participant

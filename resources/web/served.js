@@ -4,7 +4,7 @@ import { addParts } from "./growing.js";
 import { ConnectionLost, Refusal, ask } from "./line.js";
 import { download, resultText } from "./result.js";
 import { roundWords } from "./rounds.js";
-import { asksLast, sendAs } from "./start_page.js";
+import { sendAs } from "./start_page.js";
 import { nameOf, titleOf } from "./task.js";
 import { fill, sentences, tr } from "./words.js";
 
@@ -45,6 +45,7 @@ export class Served {
     this.why = "";
     this.kind = "";
     this.elsewhere = false;
+    this.asks = ""; // what the last questions come before: "code" or "link"; empty if they are not asked
     this.complete = "";
     this.code = "";
     /** @type {HTMLElement | null} form of the last questions, with its entries */
@@ -215,6 +216,7 @@ export class Served {
     this.late = answer.late;
     this.share = answer.share;
     this.done = answer.done ?? false;
+    this.asks = answer.asks ?? "";
     this.complete = answer.complete ?? "";
     this.code = answer.code ?? "";
     this.own = answer.own;
@@ -309,10 +311,11 @@ export class Served {
     const unsent = this.log.unsent
       ? fill(tr("Not sent yet: {unsent}. Leave this page open."), { unsent: this.log.unsent })
       : tr("Everything has been sent.");
+    if (this.asksLast) {
+      return { title: tr("A few last questions"), words: sentences(this.lastWords, unsent) };
+    }
     if (this.completion) {
-      return this.asksLast
-        ? { title: tr("A few last questions"), words: sentences(this.lastWords, unsent) }
-        : { title: tr("Thank you"), words: sentences(tr("You're done."), unsent) };
+      return { title: tr("Thank you"), words: sentences(tr("You're done."), unsent) };
     }
     if (this.state === "ended") {
       return { title: tr("The session has ended"), words: sentences(tr("Thank you."), unsent) };
@@ -386,12 +389,12 @@ export class Served {
 
   /** @returns {boolean} whether judging is complete and the last questions are unanswered */
   get asksLast() {
-    return Boolean(this.completion) && asksLast(this.task);
+    return Boolean(this.asks) && !this.log.unsent && !this.cut;
   }
 
   /** @returns {string} introduction to the last questions */
   get lastWords() {
-    return this.code
+    return this.asks === "code"
       ? tr("You're done judging. Answer these questions; then you get the code for your submission.")
       : tr("You're done judging. Answer these questions; then complete your submission.");
   }
@@ -407,7 +410,7 @@ export class Served {
     if (again.length) {
       return again;
     }
-    return address && !this.asksLast ? [{ label: tr("Complete the submission"), call: () => location.assign(address) }] : [];
+    return address ? [{ label: tr("Complete the submission"), call: () => location.assign(address) }] : [];
   }
 
   /** Save the work to a file that the session leader can merge if the server does not return. */

@@ -64,7 +64,7 @@ export function showWithdrawn() {
 }
 
 /**
- * Return whether the questions after judging are unanswered.
+ * Return whether the questions after judging are unanswered in a preview.
  * @param {Task} task
  * @returns {boolean}
  */
@@ -109,26 +109,26 @@ function lastQuestions(served) {
   const send = button(tr("Send the answers"), () => {}, { type: "submit", class: "primary" });
   const goOn = () => {
     start.left = true;
+    served.asks = "";
     served.onUpdate(false);
+    served.kick(); // the server sends the code only now
   };
-  const leave = button(tr("Continue without sending"), goOn, { hidden: true });
+  const fail = (/** @type {unknown} */ error) => {
+    setText(problem, problemWords(error));
+    reveal(problem, true);
+    reveal(leave, true); // payment does not depend on answers that cannot be sent
+  };
+  const leave = button(tr("Continue without sending"), () => void served.sendAnswers({ skip: true }).then(goOn, fail), { hidden: true });
   const form = el("form", { class: "start-form", novalidate: true }, fields.root, problem, el("div", { class: "row wrap" }, send, leave));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (!fields.check()) {
       return;
     }
-    served.sendAnswers({ answers: fields.answers }).then(
-      () => {
-        Object.assign(start.answered, fields.answers);
-        goOn();
-      },
-      (error) => {
-        setText(problem, problemWords(error));
-        reveal(problem, true);
-        reveal(leave, true); // payment does not depend on answers that cannot be sent
-      },
-    );
+    served.sendAnswers({ answers: fields.answers }).then(() => {
+      Object.assign(start.answered, fields.answers);
+      goOn();
+    }, fail);
   });
   return form;
 }

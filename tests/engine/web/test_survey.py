@@ -55,6 +55,42 @@ def sent(server: Server, name: str) -> Person:
     return person
 
 
+def starts(person: Person) -> Person:
+    """Accept the start page."""
+    person.call("/survey", {"answers": {"often": "daily"}, "consented": True})
+    return person
+
+
+def test_nobody_judges_before_they_accepted_the_start_page(server: Server, project: Path) -> None:
+    ann = sent(server, "ann")
+    ask = {"client": ann.client, "actions": [], "want": 3, "has": 0}
+    assert ann.try_call("/sync", ask).json["kind"] == "start"
+    assert ann.call("/sync", {**ask, "want": 0})["items"] == []
+    assert ann.try_call("/sync", {**ask, "actions": [{}], "want": 0}).json["kind"] == "start"
+    assert ann.try_call("/survey", {"answers": {}, "consented": True}).json["kind"] == "start"
+    assert ann.try_call("/sync", ask).json["kind"] == "start", "a question was not answered"
+    assert starts(ann).sync()["items"]
+
+
+@pytest.mark.parametrize("answer", [{"answers": {"words": ""}}, {"skip": True}])
+def test_the_code_comes_only_after_the_last_questions(
+    server: Server, project: Path, answer: dict[str, Any]
+) -> None:
+    with open_project(project, writing=False) as opened:
+        scale = opened.scale.version
+    ann = starts(sent(server, "ann"))
+    assert ann.sync()["asks"] == ""
+    for place in (0, 1):
+        ann.grade(place, 1, scale)
+    told = ann.sync()
+    assert (told["asks"], told["complete"], told["code"]) == ("code", "", "")
+    (seat,) = server.lead(lambda session: session.status()).participants
+    assert seat.completed is None
+    ann.call("/survey", answer)
+    told = ann.sync()
+    assert (told["asks"], told["code"]) == ("", "CODE1") and told["complete"]
+
+
 def test_a_page_is_told_what_to_ask_and_what_was_said_already(server: Server) -> None:
     ann = sent(server, "ann")
     start = ann.call("/welcome", {})["task"]["start"]
@@ -90,7 +126,7 @@ def test_who_withdraws_counts_no_more_and_others_get_what_they_held(
 ) -> None:
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
-    ann = sent(server, "ann")
+    ann = starts(sent(server, "ann"))
     ann.sync()
     ann.grade(0, 1, scale)
     ann.sync()
@@ -108,10 +144,12 @@ def test_who_withdraws_counts_no_more_and_others_get_what_they_held(
 def test_the_code_comes_with_the_link_and_not_before(server: Server, project: Path) -> None:
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
-    ann = sent(server, "ann")
+    ann = starts(sent(server, "ann"))
     assert (ann.sync()["complete"], ann.sync()["code"]) == ("", "")
     for place in (0, 1):
         ann.grade(place, 1, scale)
+    ann.sync()
+    ann.call("/survey", {"answers": {"words": "Nothing."}})
     told = ann.sync()
     assert told["complete"].endswith("cc=CODE1") and told["code"] == "CODE1"
 
