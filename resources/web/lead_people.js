@@ -197,7 +197,7 @@ export class PeopleCard {
       this.leader.do("release", { person: seat.id }, ({ count }) => fill(tr("{name}: documents released: {count}."), { name, count }));
     const canFree = this.byCode && (seat.aside || !(seatCount(seat) || seat.late)); // none of its judgments count
     return [
-      { label: tr("Readmit with a new link"), call: () => this.letIn(seat) },
+      { label: tr("Readmit with a new link"), call: () => this.askLetIn(seat) },
       ...(seat.revoked ? [] : [{ label: tr("Revoke access: their page stops working, judgments stay"), call: () => this.askRevoke(seat) }]),
       { label: tr("Release their documents: others can get them at once"), call: release },
       seat.aside ? include : exclude(tr("Exclude: the judgments are not used, and others get the documents")),
@@ -218,6 +218,13 @@ export class PeopleCard {
     ];
     const title = fill(tr("Revoke the access of {name}?"), { name: seatName(seat) });
     confirm(title, words, tr("Revoke"), () => this.do(seat, "revoke", tr("{name} no longer has access. Their judgments stay.")));
+  }
+
+  /** @param {Seat} seat */
+  askLetIn(seat) {
+    const words = tr("They get a new link. Their old link and their open page stop working. Their judgments stay.");
+    const title = fill(tr("Readmit {name} with a new link?"), { name: seatName(seat) });
+    confirm(title, [words], tr("Readmit"), () => void this.letIn(seat));
   }
 
   /** @param {Seat} seat */

@@ -82,8 +82,7 @@ def scale_of(page: SessionView) -> str:
 
 
 def choice(window: Window, words: str) -> None:
-    dialog = window.findChild(Dialog)
-    assert dialog is not None
+    dialog = next(each for each in window.findChildren(Dialog) if each.isVisible())
     next(made for made in dialog.findChildren(QPushButton) if made.text() == words).click()
 
 
@@ -187,6 +186,10 @@ def test_who_judges_is_seen_and_what_they_judge_is_in_the_project_of_the_window(
     assert ann.sync()["acknowledged"] == len(ann.saved) > 3
 
 
+def shows_link(window: Window) -> bool:
+    return any(each.isVisible() and each.findChild(QrCode) for each in window.findChildren(Dialog))
+
+
 @pytest.mark.slow
 def test_who_leads_pauses_sets_aside_and_lets_in_again(
     running: SessionView, qtbot: QtBot, open_window: Window
@@ -204,10 +207,16 @@ def test_who_leads_pauses_sets_aside_and_lets_in_again(
     )
     running.people_table.selectRow(0)
     running.exclude.trigger()
+    choice(open_window, "Cancel")
+    running.exclude.trigger()
+    assert not ann.sync()["aside"], "nothing happens before an answer"
+    choice(open_window, "Exclude")
     qtbot.waitUntil(lambda: running.people.rows[0].aside, timeout=10_000)
     assert running.exclude.text() == "Include again"
     running.again.trigger()
-    qtbot.waitUntil(lambda: open_window.findChild(Dialog) is not None, timeout=10_000)
+    assert ann.try_call("/sync", {}).status == 200
+    choice(open_window, "Readmit")
+    qtbot.waitUntil(lambda: shows_link(open_window), timeout=10_000)
     assert ann.try_call("/sync", {}).status == 401
     choice(open_window, "Close")
 
@@ -230,9 +239,13 @@ def test_who_leads_revokes_a_link_and_frees_seats(
         and not running.free_empty.isEnabled()
     )
     running.revoke.trigger()
+    assert ann.try_call("/sync", {}).status == 200
+    choice(open_window, "Revoke")
     qtbot.waitUntil(lambda: ann.try_call("/sync", {}).status == 401, timeout=10_000)
     choose(running, "Bob")
     running.free.trigger()
+    assert bob.try_call("/sync", {}).status == 200
+    choice(open_window, "Free the seat")
     qtbot.waitUntil(
         lambda: [seat.name for seat in running.people.rows] == ["Ann", "Cleo"], timeout=10_000
     )
@@ -243,6 +256,8 @@ def test_who_leads_revokes_a_link_and_frees_seats(
     monkeypatch.setattr(session_answers, "PRESENCE_TIMEOUT", -1.0)
     qtbot.waitUntil(lambda: running.free_empty.isEnabled(), timeout=10_000)
     running.free_empty.trigger()
+    assert cleo.try_call("/sync", {}).status == 200
+    choice(open_window, "Free unused seats")
     qtbot.waitUntil(lambda: [seat.name for seat in running.people.rows] == ["Ann"], timeout=10_000)
     assert cleo.try_call("/sync", {}).status == 401 and not running.free_empty.isEnabled()
 
@@ -620,6 +635,10 @@ def test_a_session_that_nobody_goes_on_with_is_ended(page: SessionView, qtbot: Q
     page.refresh()
     assert is_shown(page, "A session is running") and page.project is not None
     page.give_up.click()
+    assert is_shown(page, "A session is running"), "nothing happens before an answer"
+    dialog = page.findChild(Dialog)
+    assert dialog is not None
+    dialog.buttons[-1].click()
     assert not is_shown(page, "A session is running") and [
         each.state for each in page.project.sessions.all()
     ] == ["ended"]
@@ -704,7 +723,9 @@ def test_two_who_are_one_person_are_joined(
     assert running.chosen is not None
     running.same.trigger()
     dialog = open_window.findChild(Dialog)
-    assert dialog is not None and dialog.findChild(QComboBox).count() == 1
+    assert dialog is not None and dialog.findChild(QComboBox).count() == 2
+    assert not dialog.buttons[-1].isEnabled(), "nobody is selected yet"
+    dialog.findChild(QComboBox).setCurrentIndex(1)
     choice(open_window, "Count as one participant")
     qtbot.waitUntil(lambda: any(seat.same for seat in running.people.rows), timeout=10_000)
     assert running.people.rowCount() == 1

@@ -382,8 +382,11 @@ def test_a_lost_link_is_shown_as_a_code_too(
 ) -> None:
     by_links.people_table.selectRow(0)
     by_links.again.trigger()
-    qtbot.waitUntil(lambda: open_window.findChild(Dialog) is not None)
-    dialog = open_window.findChild(Dialog)
+    open_window.findChild(Dialog).buttons[-1].click()
+    qtbot.waitUntil(
+        lambda: any(each.findChild(QrCode) for each in open_window.findChildren(Dialog))
+    )
+    dialog = next(each for each in open_window.findChildren(Dialog) if each.findChild(QrCode))
     assert (
         dialog.findChild(QrCode).accessibleDescription() == QGuiApplication.clipboard().text() != ""
     )

@@ -152,7 +152,7 @@ class SessionView(View):
             self._button(self.tr("Start a session"), self.begin),
             self._button(self.tr("Continue"), self.go_on),
         )
-        self.give_up = self._button(self.tr("End"), self.end_unfinished)
+        self.give_up = self._button(self.tr("End"), self.ask_end_unfinished)
         self.lead_there = self._button("", lambda: self.wants.emit(BY_ID[self._missing_next].page))
         self._unfinished = card(
             make_label(self.tr("A session is running"), "heading"),
@@ -214,9 +214,7 @@ class SessionView(View):
         self.again = self._row_action(self.tr("Readmit"), self.let_in_again)
         self.same = self._row_action(self.tr("Merge with …"), self.ask_same)
         self.revoke = self._row_action(self.tr("Revoke the link"), self.revoke_link)
-        self.free = self._row_action(
-            self.tr("Free the seat"), lambda: self._about_person(SharedSession.free_seat)
-        )
+        self.free = self._row_action(self.tr("Free the seat"), self.ask_free_seat)
         self.free_empty = self._row_action(self.tr("Free unused seats"), self.free_all_empty)
         self.count = self._button(self.tr("Include"), self.take_late)
         self._explain_buttons()
@@ -655,6 +653,14 @@ class SessionView(View):
 
         self.work.emit(self.tr("Starting the session"), work, done)
 
+    def ask_end_unfinished(self) -> None:
+        """Ask for confirmation to end an unfinished session."""
+        message = self.tr(
+            "Judgments that pages have not sent yet will be lost, and the links stop working. You "
+            "cannot continue this session afterwards."
+        )
+        self._confirm(self.tr("End the session?"), (message,), self.tr("End"), self.end_unfinished)
+
     def end_unfinished(self) -> None:
         """End an unfinished session without continuing it."""
         resumable_session = resumable(self.project) if self.project else None
@@ -724,23 +730,59 @@ class SessionView(View):
         self._about_person(lambda session, id: session.release(id))
 
     def switch_excluded(self) -> None:
-        """Exclude the selected participant's judgments, or include them again."""
+        """Exclude the selected participant's judgments after asking, or include them again."""
         participant = self.chosen
-        if participant is not None:
-            self._about_person(
-                SharedSession.readmit_participant
-                if participant.aside
-                else SharedSession.exclude_participant
-            )
+        if participant is None:
+            return
+        if participant.aside:
+            self._about_person(SharedSession.readmit_participant, participant)
+            return
+        name = participant_label(participant)
+        count = participant.judged + participant.norming_count
+        sentences = (
+            filled(self.tr("Judgments that are no longer used: {count}."), count=f"{count:,}"),
+            filled(self.tr("Others get these documents, and {name} gets no more."), name=name),
+            self.tr("You can include them again later."),
+        )
+        self._confirm(
+            filled(self.tr("Exclude {name}?"), name=name),
+            sentences,
+            self.tr("Exclude"),
+            lambda: self._about_person(SharedSession.exclude_participant, participant),
+        )
+
+    def ask_free_seat(self) -> None:
+        """Ask for confirmation to free the seat of the selected participant."""
+        participant = self.chosen
+        if participant is None:
+            return
+        message = self.tr(
+            "Their link and their open page stop working, and anyone with the code can join under "
+            "this name."
+        )
+        self._confirm(
+            filled(self.tr("Free {name}'s seat?"), name=participant_label(participant)),
+            (message,),
+            self.tr("Free the seat"),
+            lambda: self._about_person(SharedSession.free_seat, participant),
+        )
+
+    def _confirm(
+        self, title: str, sentences: Sequence[str], label: str, call: Callable[[], object]
+    ) -> None:
+        """Ask for confirmation before an action that cannot be undone or affects participants."""
+        ask(self, title, "\n\n".join(sentences), [(self.tr("Cancel"), None), (label, call)])
 
     def _about_person(
         self,
         work: Callable[[SharedSession, str], object],
+        participant: ParticipantStatus | None = None,
         on_done: Callable[[Any], object] = lambda _done: None,
     ) -> None:
-        participant = self.chosen
-        if self.controller and participant is not None:
-            self.controller.do(lambda session: work(session, participant.id), on_done)
+        """Execute a command about a participant, by default the selected one."""
+        chosen = participant or self.chosen
+        if self.controller and chosen is not None:
+            self.controller.do(lambda session: work(session, chosen.id), on_done)
 
     def ask_same(self) -> None:
         """Ask which earlier participant the selected participant is."""
@@ -749,13 +791,15 @@ class SessionView(View):
             return
         other_names = ChoiceBox()
         other_names.setAccessibleName(self.tr("Same participant"))
+        other_names.addItem(self.tr("Choose a participant"), "")
         for each in self.people.rows:
             if each.id != participant.id:
                 other_names.addItem(participant_label(each), each.id)
         message = filled(
             self.tr(
                 "Did {name} join twice? Both names will count as one participant, and no "
-                "document will be shown to this participant twice. No judgment is changed."
+                "document will be shown to this participant twice. No judgment is changed, but you "
+                "cannot separate the names again."
             ),
             name=participant_label(participant),
         )
@@ -769,6 +813,9 @@ class SessionView(View):
             [make_label(message), row(make_label(self.tr("The same as")), other_names), None],
             [(self.tr("Cancel"), None), choices],
         )
+        merge = dialog.buttons[-1]
+        merge.setEnabled(False)
+        other_names.currentIndexChanged.connect(lambda index: merge.setEnabled(index > 0))
         other_names.setFocus()
         dialog.open()
 
@@ -777,12 +824,24 @@ class SessionView(View):
             self.controller.do(lambda session: session.set_same(participant.id, other))
 
     def let_in_again(self) -> None:
-        """Create and show a new link for a participant who lost theirs."""
+        """Create and show a new link for a participant who lost theirs, after asking."""
         participant = self.chosen
-        if participant is not None:
-            self._about_person(
-                SharedSession.let_in_again, lambda token: self._show_token(participant.id, token)
-            )
+        if participant is None:
+            return
+        message = self.tr(
+            "They get a new link. Their old link and their open page stop working. Their judgments "
+            "stay."
+        )
+        self._confirm(
+            filled(self.tr("Readmit {name} with a new link?"), name=participant_label(participant)),
+            (message,),
+            self.tr("Readmit"),
+            lambda: self._about_person(
+                SharedSession.let_in_again,
+                participant,
+                lambda token: self._show_token(participant.id, token),
+            ),
+        )
 
     def _show_token(self, person: str, token: str) -> None:
         """Show a link with its QR code."""
@@ -866,16 +925,46 @@ class SessionView(View):
         )
 
     def revoke_link(self) -> None:
-        """Revoke the selected participant's link."""
+        """Ask for confirmation to revoke the selected participant's link."""
         participant = self.chosen
-        if self.controller and participant is not None:
-            self.controller.links.pop(participant.id, None)
-            self._about_person(SharedSession.revoke)
+        if participant is None:
+            return
+
+        def revoke() -> None:
+            if self.controller:
+                self.controller.links.pop(participant.id, None)
+                self._about_person(SharedSession.revoke, participant)
+
+        sentences = [
+            self.tr(
+                "Their link and their open page stop working. Their judgments stay. To let them "
+                "in again, create a new link."
+            )
+        ]
+        if self._by_code:
+            sentences.append(self.tr("With the code, they can still join under another name."))
+        title = filled(self.tr("Revoke the access of {name}?"), name=participant_label(participant))
+        self._confirm(title, sentences, self.tr("Revoke"), revoke)
 
     def free_all_empty(self) -> None:
-        """Release the names of absent participants without judgments."""
-        if self.controller:
-            self.controller.do(free_empty)
+        """Ask for confirmation to release the names of absent participants without judgments."""
+        unused = [each for each in self.people.rows if can_be_taken_over(each) and not each.here]
+        ids = [each.id for each in unused]
+        message = self.tr(
+            "These participants have not judged anything, and their pages are closed. They must "
+            "join again; others can use the names."
+        )
+
+        def free() -> None:
+            if self.controller:
+                self.controller.do(lambda session: free_empty(session, ids))
+
+        self._confirm(
+            filled(self.tr("Free unused seats ({count})?"), count=str(len(unused))),
+            (", ".join(map(participant_label, unused)), message),
+            self.tr("Free unused seats"),
+            free,
+        )
 
     def take_late(self) -> None:
         """Accept the selected late judgment."""
