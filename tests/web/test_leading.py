@@ -132,6 +132,9 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
     )
     page.js("document.querySelector('[aria-label=\"Actions for Bob <b>\"]').click()")
     press(page, "Readmit")
+    wait_until(lambda: "Readmit Bob" in page.text("dialog"))
+    assert "/#t=" not in page.text("dialog"), "nothing happens before an answer"
+    confirm(page)
     wait_until(
         lambda: (
             "/#t=" in page.text("dialog .address")
