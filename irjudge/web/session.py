@@ -493,10 +493,6 @@ class SharedSession:
         asks, complete = self._end_of_submission(work)
         panel = self.options.panel
         code, share = (panel.code_of(complete), panel.each) if panel else ("", 0)
-        own_works = self._works_of(participant_id)
-        own_count = (
-            self._count_judged(work) if panel else count_judged(own_works, self.scheduler)[0]
-        )
         return SyncResponse(
             work.arrivals.last(client),
             refused,
@@ -506,7 +502,7 @@ class SharedSession:
             lost_positions,
             wanted_total,
             judged,
-            own_count,
+            self._count_own(work),
             asks=asks,
             complete=complete,
             code=code,
@@ -516,6 +512,12 @@ class SharedSession:
             and not self._has_more(participant_id, now),
             **vars(self.update(participant_id)),
         )
+
+    def _count_own(self, work: ParticipantWork) -> int:
+        """Return the participant's number of counted judgments, or that of the submission."""
+        if self.options.panel:
+            return self._count_judged(work)
+        return count_judged(self._works_of(work.participant.id), self.scheduler)[0]
 
     def record_presence(self, participant_id: str) -> None:
         """Record that a page of a participant is open, even if it is in the background."""
