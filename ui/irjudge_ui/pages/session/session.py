@@ -741,8 +741,13 @@ class SessionView(View):
         count = participant.judged + participant.norming_count
         sentences = (
             filled(self.tr("Judgments that are no longer used: {count}."), count=f"{count:,}"),
-            filled(self.tr("Others get these documents, and {name} gets no more."), name=name),
-            self.tr("You can include them again later."),
+            filled(
+                self.tr(
+                    "The documents of these judgments go to others, and {name} gets no more documents."
+                ),
+                name=name,
+            ),
+            self.tr("You can include this participant again later."),
         )
         self._confirm(
             filled(self.tr("Exclude {name}?"), name=name),
@@ -951,8 +956,8 @@ class SessionView(View):
         unused = [each for each in self.people.rows if can_be_taken_over(each) and not each.here]
         ids = [each.id for each in unused]
         message = self.tr(
-            "These participants have not judged anything, and their pages are closed. They must "
-            "join again; others can use the names."
+            "These participants have not judged anything, and their pages are closed. To take "
+            "part, they must join again; others can use their names."
         )
 
         def free() -> None:
