@@ -40,7 +40,7 @@ def ask_receipt(window: Window, idle: Idle) -> None:
     made = make_receipt(read_assigned_work(window.project, None) or Session(window.project))
     dialog = ReceiptDialog(window, made, window.project.path)
     dialog.open()
-    dialog._save()
+    dialog.receipt._save()
 
 
 def ask_details(window: Window, idle: Idle) -> None:

@@ -401,7 +401,7 @@ def test_no_dialog_has_an_english_word(
         CrashDialog(window, ValueError("a fault"), "trace"),
         JumpDialog(window, session, session.queue.topics[0], None),
         SubmissionDialog(window, review_work(session), lambda: None),
-        InstructionsDialog(window, "", session.scale, 1.0, begins=True),
+        InstructionsDialog(window, "", session.scale, 1.0, []),
     ]
     left = {}
     for dialog in dialogs:

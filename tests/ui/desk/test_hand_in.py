@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -23,10 +23,10 @@ from irjudge_ui.widgets import Dialog, LinkButton, Theme
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from irjudge_ui.workspace import ActionRow
-from irjudge_ui.workspace.submission import ReceiptDialog, SubmissionDialog
+from irjudge_ui.workspace.submission import ReceiptDialog, ReceiptView, SubmissionDialog
 from tests.pools import depth_pool
 from tests.ui.seen import settle
-from tests.ui.shown import labels, says
+from tests.ui.shown import labels, named, says
 
 ONE_WINDOW = True
 
@@ -188,12 +188,58 @@ def test_whoever_says_it_is_their_file_is_not_asked_again(
 ) -> None:
     path = file_of("assessor-7")
     window.open(path)
-    click(shown(Dialog), "I am assessor-7")
+    click(shown(Dialog), "Start as assessor-7")
     assert settings.names() == ["me", "assessor-7"]
     qtbot.waitUntil(lambda: window.judge.can_judge)
     assert window.judge.session is not None and window.judge.session.assessor == "assessor-7"
     window.close_project()
     assert window.open(path) and shown(Dialog) is None
+
+
+def test_the_question_whose_file_it_is_shows_the_instructions_and_one_key_starts(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press
+) -> None:
+    window.open(file_of("assessor-7", instructions="Read them."))
+    dialog = shown(InstructionsDialog)
+    assert dialog is not None and "Read them." in dialog.view.toPlainText()
+    assert "work.irjudge" in words_of(dialog) and window.project is None
+    qtbot.waitUntil(dialog.isActiveWindow)
+    press(Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    assert shown(Dialog) is None, "the instructions are not shown twice"
+    press("1")
+    session = window.judge.session
+    assert session is not None and session.count().judged == 1
+    assert session.assessor == "assessor-7"
+
+
+def test_a_started_file_of_somebody_else_continues_without_its_instructions(
+    window: Window, settings: Settings, file_of: Callable[..., Path], qtbot: QtBot
+) -> None:
+    path = file_of("assessor-7", instructions="Read them.")
+    window.open(path)
+    click(shown(InstructionsDialog), "Start as assessor-7")
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    window.judge.give(1)
+    window.close_project()
+    settings.set("names", "me")
+    window.open(path)
+    assert shown(InstructionsDialog) is None
+    click(shown(Dialog), "Continue as assessor-7")
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+
+
+@pytest.mark.parametrize("choice", ["Not my file", "Open read-only"])
+def test_somebody_elses_instructions_can_be_left(
+    window: Window, file_of: Callable[..., Path], choice: str
+) -> None:
+    path = file_of("assessor-7", instructions="Read them.")
+    window.open(path)
+    click(shown(InstructionsDialog), choice)
+    assert shown(Dialog) is None
+    assert window.project is None or not window.project.writing
+    with open_project(path) as free:
+        assert free.writing
 
 
 # Hand in
@@ -239,7 +285,7 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
     )
     done = read_submission(window.project)
     assert done is not None and done.head == head and not done.changed
-    receipt.save(tmp_path / "receipt.txt")
+    receipt.receipt.save(tmp_path / "receipt.txt")
     assert head in (tmp_path / "receipt.txt").read_text(encoding="utf-8")
     assert "Saved as receipt.txt." in words_of(receipt)
     receipt.buttons[-1].click()
@@ -267,15 +313,67 @@ def test_finished_work_is_handed_in_with_enter_and_the_receipt_can_be_copied(
     QTest.keyPress(button, Qt.Key.Key_Return)
     assert shown(SubmissionDialog) is None, "nothing is missing"
     idle()
-    receipt = shown(ReceiptDialog)
-    assert receipt is not None
-    next(
-        made
-        for made in receipt.findChildren(type(receipt.buttons[0]))
-        if made.text() == "Copy receipt"
-    ).click()
+    page = window.judge.state_page
+    assert shown(Dialog) is None and page is not None
+    receipt = page.findChild(ReceiptView)
+    assert isinstance(receipt, ReceiptView) and receipt.folder_button.hasFocus()
+    named(receipt, "Copy receipt", QPushButton).click()
     assert "2 of 2" in QGuiApplication.clipboard().text()
-    receipt.reject()
+
+
+def test_the_buttons_below_a_receipt_are_in_view_in_a_small_window(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, idle: Callable[[], None]
+) -> None:
+    before = window.size()
+    window.resize(800, 600)
+    window.open(file_of())
+    for _ in range(2):
+        qtbot.waitUntil(lambda: window.judge.can_judge)
+        window.judge.give(0)
+    window.judge.closing.submit()
+    idle()
+    page = window.judge.state_page
+    assert page is not None
+    folder = page.findChild(ReceiptView).folder_button
+    for button in (folder, *page.buttons):
+        assert button.visibleRegion().boundingRect() == button.rect()
+    window.resize(before)
+
+
+def test_the_receipt_of_finished_work_stays_on_the_final_page_until_the_work_changes(
+    window: Window, file_of: Callable[..., Path], qtbot: QtBot, idle: Callable[[], None]
+) -> None:
+    def shown_codes() -> list[str]:
+        page = window.judge.state_page
+        assert page is not None
+        return [label.text() for label in page.findChildren(QLabel, "code")]
+
+    path = file_of()
+    window.open(path)
+    for _ in range(2):
+        qtbot.waitUntil(lambda: window.judge.can_judge)
+        window.judge.give(0)
+    assert shown_codes() == []
+    window.judge.closing.submit()
+    idle()
+    session = window.judge.session
+    assert session is not None
+    code = make_receipt(session, is_checked=True).code
+    assert shown_codes() == [code]
+    window.close_project()
+    window.open(path)
+    assert shown_codes() == [code]
+    window.judge.back()
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    window.judge.closing.submit()  # while a document is shown
+    idle()
+    assert shown_codes() == [code]
+    window.judge.back()
+    qtbot.waitUntil(lambda: window.judge.can_judge)
+    window.judge.give(2)
+    assert shown_codes() == []
+    page = window.judge.state_page
+    assert page is not None and page.buttons[0].text() == "Submit again"
 
 
 def test_a_receipt_that_cannot_be_written_says_so(
@@ -304,11 +402,11 @@ def test_a_receipt_that_cannot_be_written_says_so(
     ).click()
     assert (
         "Cannot write" in words_of(receipt)
-        and receipt.problem.isVisible()
+        and receipt.receipt.problem.isVisible()
         and "Saved as" not in says(receipt)
     )
-    receipt.save(tmp_path / "kept.txt")
-    assert "Saved as kept.txt." in says(receipt) and not receipt.problem.isVisible()
+    receipt.receipt.save(tmp_path / "kept.txt")
+    assert "Saved as kept.txt." in says(receipt) and not receipt.receipt.problem.isVisible()
     receipt.reject()
 
 
@@ -448,14 +546,12 @@ def test_a_page_whose_work_was_handed_in_offers_to_do_it_again_and_says_when(
     ]
     judge.closing.submit()
     idle()
-    qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(ReceiptDialog)))
-    shown(ReceiptDialog).close()
     labels = [made.text() for made in judge.state_page.buttons]
     assert labels == ["Browse documents", "Submit again"]  # Enter must not submit twice
     assert "Submitted 20" in words_of_rest(window)
     receipt = make_receipt(session, is_checked=True)
-    assert session.project.path.name in words_of_rest(window)
-    assert receipt.code in words_of_rest(window).replace("\N{NO-BREAK SPACE}", " ")
+    assert session.project.path.name in words_of_rest(window).replace("\u200b", "")
+    assert receipt.code in words_of_rest(window)
     assert {close.text() for close in judge.grade_panel._submit_buttons} == {"Submit again"}
 
 
@@ -463,7 +559,7 @@ def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(
     window: Window, file_of: Callable[..., Path], qtbot: QtBot
 ) -> None:
     window.open(file_of("assessor-7"))
-    click(shown(Dialog), "I am assessor-7")
+    click(shown(Dialog), "Start as assessor-7")
     for _ in range(2):
         qtbot.waitUntil(lambda: window.judge.can_judge)
         window.judge.give(1)

@@ -1,6 +1,7 @@
 """Opening of project files for judging, read-only or for rescue."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
-from irjudge.errors import ProjectBusy, ProjectDamaged, ProjectReadOnly
+from irjudge.errors import IrjudgeError, ProjectBusy, ProjectDamaged, ProjectReadOnly
 from irjudge.exchange import TASK_SUFFIX
 from irjudge.judging import (
     Session,
@@ -18,15 +19,18 @@ from irjudge.judging import (
     list_qrels_choices,
     open_learning_session,
     prepare_learning,
+    read_comparison_rules,
 )
 from irjudge.message import Message
+from irjudge.model import Scale
 from irjudge.progress import Progress
 from irjudge.store import RESCUE_ADVICE, SUFFIX, ImportReport, Project, open_project, rescue_file
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import accept_as_copy, ask_file, ask_save_path
 from irjudge_ui.messages import filled, join_sentences, translate_message
+from irjudge_ui.pages.shared import BRIEFED_PROJECTS, InstructionsDialog
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets import ask
+from irjudge_ui.widgets import Dialog, ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +94,16 @@ class ProjectOpener(QObject):
         )
 
     def _ask_whose(self, opened_project: OpenedProject, owner: str, path: Path) -> None:
-        """Ask for confirmation before judging under another assessor's name."""
+        """Ask for confirmation before judging under another assessor's name.
+
+        The instructions for work that has not begun are shown with the question.
+        """
         project = opened_project.project
+        is_unstarted = project.events.head(owner) is None
 
         def judge() -> None:
             self._settings.add_name(owner)
+            BRIEFED_PROJECTS.add(project)
             self.ready.emit(opened_project, None)
 
         def read() -> None:
@@ -109,15 +118,22 @@ class ProjectOpener(QObject):
             path=path.name,
             owner=owner,
         )
-        own_choice = filled(self.tr("I am {owner}"), owner=owner)
+        own_choice = self.tr("Start as {owner}") if is_unstarted else self.tr("Continue as {owner}")
         choices = [
             (self.tr("Not my file"), project.close),
             (self.tr("Open read-only"), read),
-            (own_choice, judge),
+            (filled(own_choice, owner=owner), judge),
         ]
-        ask(self._parent, self.tr("Is this your file?"), message, choices).rejected.connect(
-            project.close
-        )
+        dialog: Dialog
+        if is_unstarted and project.instructions:
+            zoom, scale = float(self._settings.get("zoom")), _assigned_scale(project)
+            dialog = InstructionsDialog(
+                self._parent, project.instructions, scale, zoom, choices, note=message
+            )
+            dialog.open()
+        else:
+            dialog = ask(self._parent, self.tr("Is this your file?"), message, choices)
+        dialog.rejected.connect(project.close)
 
     # Damaged files
 
@@ -228,6 +244,15 @@ def create_session(project: Project) -> Session | None:
     if find_learning_options(project):
         return open_learning_session(project)
     return Session(project) if project.rankings.pool_version() else None
+
+
+def _assigned_scale(project: Project) -> Scale | None:
+    """Return the scale of the task in an assessor's file; None if grades are not used."""
+    assignment = project.assignments.assessor_assignment()
+    if assignment is not None and assignment.mode == "side-by-side":
+        with suppress(IrjudgeError):  # the error is reported when the comparison begins
+            return project.scale if read_comparison_rules(project, assignment).grading else None
+    return project.scale
 
 
 def _without_advice(text: str) -> str:

@@ -48,12 +48,16 @@ class Dialog(QDialog):
         if self.buttons:
             self.buttons[-1].setFocus()
 
-    def fit(self) -> None:
-        """Reduce the height to that needed by the parts at the current width."""
+    def fit(self, max_height: int = 0) -> None:
+        """Set the height to that needed by the parts at the current width, at most `max_height`, by
+        default the current height.
+        """
         self.ensurePolished()
         box = self.layout()
         if box:
-            self.resize(self.width(), min(self.height(), box.totalHeightForWidth(self.width())))
+            box.activate()
+            height = box.totalHeightForWidth(self.width())
+            self.resize(self.width(), min(max_height or self.height(), height))
 
     def _button(self, choice: Choice, *, last: bool) -> QPushButton:
         label, call = choice

@@ -3,9 +3,16 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices, QShowEvent
-from PySide6.QtWidgets import QProgressBar, QStackedWidget, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QLayout,
+    QProgressBar,
+    QScrollArea,
+    QStackedWidget,
+    QWidget,
+)
 
 from irjudge_ui.messages import filled
 from irjudge_ui.widgets.layout import (
@@ -47,12 +54,49 @@ class Meter(QWidget):
 
 # States that a page shows instead of its content: empty, done or failed
 
-STATE_WIDTH = 524
+STATE_WIDTH, DETAILS_WIDTH = 524, 660  # maximum widths without and with details
 NEXT_STEP = "next-step"  # property of a window whose workflow bar shows the next step
 
 
+class ShrinkingArea(QScrollArea):
+    """Vertical scroll area that scrolls only if the minimum height of its content does not fit.
+
+    Other scroll areas scroll if the preferred height does not fit.
+    """
+
+    def __init__(self, parts: QLayout) -> None:
+        super().__init__()
+        self.setObjectName("scroll")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        content = QWidget()
+        content.setLayout(parts)
+        self.setWidget(content)
+
+    def _fit(self) -> None:
+        content, size = self.widget(), self.viewport().size()
+        layout = content.layout()
+        height = layout.totalMinimumHeightForWidth(size.width()) if layout else 0
+        content.resize(size.width(), max(size.height(), height))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Fit the content again when one of its parts requests another height."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().eventFilter(watched, event)
+
+
 class StatePage(QWidget):
-    """State of a page: a title, a message and a primary button; further buttons are less prominent."""
+    """State of a page: a title, a message and a primary button; further buttons are less prominent.
+
+    `picture` is shown above the message, `details` below it; details have a primary button of
+    their own.
+    """
 
     def __init__(
         self,
@@ -60,10 +104,12 @@ class StatePage(QWidget):
         message: str,
         choices: Sequence[tuple[str, Callable[[], None]]] = (),
         picture: QWidget | None = None,
+        details: QWidget | None = None,
     ) -> None:
         super().__init__()
+        self._details = details
         self.buttons = [
-            make_button(label, "" if index else "primary")
+            make_button(label, "" if index or details else "primary")
             for index, (label, _) in enumerate(choices)
         ]
         for button, (_, call) in zip(self.buttons, choices, strict=True):
@@ -72,11 +118,14 @@ class StatePage(QWidget):
             make_label(title, "title"),
             *([picture] if picture else []),
             make_label(message, "quiet"),
+            *([details] if details else []),
         ]
         panel = card(
             *parts, *([Flow(self.buttons)] if choices else []), margin=SPACE_XL, spacing=SPACE_M
         )
-        self.setLayout(column(None, Bounded(STATE_WIDTH, column(panel), middle=True), None, None))
+        width = DETAILS_WIDTH if details else STATE_WIDTH
+        box = column(None, Bounded(width, column(panel), middle=True), None, None)
+        self.setLayout(column(ShrinkingArea(box)) if details else box)
 
     def hide_primary_button(self) -> None:
         """Hide the primary button, because the workflow bar shows the next step."""
@@ -90,7 +139,9 @@ class StatePage(QWidget):
 
     def focus(self) -> None:
         """Focus the primary button."""
-        if self.buttons:
+        if self._details:
+            self._details.setFocus()
+        elif self.buttons:
             self.buttons[0].setFocus()
 
 

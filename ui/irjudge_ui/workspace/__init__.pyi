@@ -27,7 +27,7 @@ from .messages import (
     describe_deadline as describe_deadline,
     finished_state as finished_state,
     submission_label as submission_label,
-    describe_return as describe_return,
+    current_receipt as current_receipt,
     describe_submission as describe_submission,
     describe_event as describe_event,
     reason_label as reason_label,

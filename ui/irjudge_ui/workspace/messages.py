@@ -21,6 +21,7 @@ from irjudge.store import OWNER
 from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
 from irjudge_ui.widgets import GradeBar, StatePage
 from irjudge_ui.workspace.panels import format_duration
+from irjudge_ui.workspace.submission import ReceiptView
 
 Choice = tuple[str, str | Callable[[], None]]
 translate = QCoreApplication.translate
@@ -28,12 +29,15 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class StateMessage:
-    """State shown instead of a document: title, text, choices (label and action each), picture."""
+    """State shown instead of a document: title, text, choices (label and action each), picture
+    above the text, and details below it.
+    """
 
     title: str
     message: str
     choices: list[Choice] = field(default_factory=list)
     picture: Callable[[], QWidget] | None = None
+    details: Callable[[], QWidget] | None = None
 
     def page(self, do: Callable[[str], None]) -> StatePage:
         """Return the page that shows the state; `do` triggers an action of the window by id."""
@@ -42,7 +46,13 @@ class StateMessage:
             do(choice) if isinstance(choice, str) else choice()
 
         calls = [(label, lambda choice=choice: call(choice)) for label, choice in self.choices]
-        return StatePage(self.title, self.message, calls, self.picture() if self.picture else None)
+        return StatePage(
+            self.title,
+            self.message,
+            calls,
+            self.picture() if self.picture else None,
+            self.details() if self.details else None,
+        )
 
 
 def waiting_state(
@@ -196,7 +206,8 @@ def finished_state(
         message = join_sentences(message, filled(without_text, count=f"{len(missing):,}"))
     evaluate_choice: Choice = (translate("JudgeWords", "Evaluate the runs"), "evaluate")
     submitted, is_outdated = describe_submission(session)
-    message = join_sentences(message, *describe_return(session)) if submitted else message
+    message = f"{message}\n{submitted}" if submitted else message
+    receipt = current_receipt(session)
     submit_choice: Choice = (submission_label(submitted), submit)
     browse_choice: Choice = (translate("JudgeWords", "Browse documents"), jump)
     if session.assessor != OWNER:  # an assessor with a task file has no runs
@@ -206,12 +217,13 @@ def finished_state(
             if submitted and not is_outdated
             else [submit_choice, browse_choice]
         )
-        return StateMessage(translate("JudgeWords", "All done"), message, choices)
+        return StateMessage(translate("JudgeWords", "All done"), message, choices, details=receipt)
     export_choice: Choice = (translate("JudgeWords", "Export qrels"), "export-qrels")
     return StateMessage(
         translate("JudgeWords", "All done"),
         message,
         [evaluate_choice, browse_choice, export_choice],
+        details=receipt,
     )
 
 
@@ -277,21 +289,14 @@ def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
     ), False
 
 
-def describe_return(session: SubmittableWork) -> tuple[str, ...]:
-    """Return when the work was submitted and, unless it changed, the file to return and its code."""
+def current_receipt(session: SubmittableWork) -> Callable[[], QWidget] | None:
+    """Return a function that creates the view of the receipt; None if there is no receipt, or if the
+    work has changed since.
+    """
     submitted, is_outdated = describe_submission(session)
     if not submitted or is_outdated:
-        return (submitted,)
-    template = translate("JudgeWords", "Return the file {file}; its receipt code is {code}.")
-    receipt = make_receipt(session, is_checked=True)
-    return (
-        join_sentences(submitted) + ".",
-        filled(
-            template,
-            file=session.project.path.name,
-            code=receipt.code.replace(" ", "\N{NO-BREAK SPACE}"),
-        ),
-    )
+        return None
+    return lambda: ReceiptView(make_receipt(session, is_checked=True), session.project.path)
 
 
 def describe_event(event: Event) -> str:

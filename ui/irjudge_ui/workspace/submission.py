@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QObject, Qt, QUrl, Signal, SignalInstance
+from PySide6.QtCore import QObject, QSize, Qt, QUrl, Signal, SignalInstance
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
@@ -27,16 +27,19 @@ from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_XS,
     Dialog,
+    Flow,
     LinkButton,
     Meter,
     Part,
     WrittenFileButtons,
+    column,
     make_breakable,
     make_button,
     make_growing,
     make_label,
     row,
     scrolling,
+    set_style,
 )
 
 REVIEW_SIZE, RECEIPT_SIZE = (640, 520), (660, 560)
@@ -55,7 +58,9 @@ class SubmissionHost(Protocol):
 
 class Submission(QObject):
     """Submits the work: shows what is missing, checks the log in the background, records the
-    submission, and shows the receipt.
+    submission, and shows the receipt of unfinished work.
+
+    `done` is emitted after a submission; the page then shows its final page if no work is left.
     """
 
     failed = Signal(str)
@@ -101,7 +106,8 @@ class Submission(QObject):
             self.failed.emit(translate_message(str(error)))
             return
         self.done.emit()
-        ReceiptDialog(self._parent, receipt, session.project.path).open()
+        if session.count().left:
+            ReceiptDialog(self._parent, receipt, session.project.path).open()
 
 
 class SubmissionDialog(Dialog):
@@ -177,16 +183,16 @@ class SubmissionDialog(Dialog):
             self.tr("Unsure"): [topic.unsure for topic in topics],
             self.tr("Unsaved notes"): [topic.drafts for topic in topics],
         }
-        visible_columns = {label: column for label, column in counts.items() if any(column)}
+        visible_columns = {label: numbers for label, numbers in counts.items() if any(numbers)}
         grid = QGridLayout()
         grid.setContentsMargins(0, 0, SPACE_M, 0)
         grid.setHorizontalSpacing(SPACE_L)
         grid.setVerticalSpacing(SPACE_XS)
         grid.setColumnStretch(0, 1)
         grid.setRowStretch(len(topics) + 1, 1)
-        for column_index, (label, column) in enumerate(visible_columns.items(), 1):
+        for column_index, (label, numbers) in enumerate(visible_columns.items(), 1):
             grid.addWidget(make_label(label, "small", wrap=False), 0, column_index, RIGHT)
-            for row_number, count in enumerate(column, 1):
+            for row_number, count in enumerate(numbers, 1):
                 if count:
                     grid.addWidget(
                         make_label(f"{count:,}", "quiet", wrap=False),
@@ -214,18 +220,30 @@ class SubmissionDialog(Dialog):
         return button
 
 
-class ReceiptDialog(Dialog):
-    """Shows the receipt in large text, and the path of the file to return."""
+class ReceiptText(QPlainTextEdit):
+    """Text of a receipt; its preferred height is that of the whole text."""
 
-    def __init__(self, parent: QWidget, receipt: Receipt, path: Path) -> None:
-        super().__init__(parent, RECEIPT_SIZE)
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setReadOnly(True)
+        self.setObjectName("receipt")
+        self.setAccessibleName(self.tr("Receipt"))
+        self.setTabChangesFocus(True)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+
+    def sizeHint(self) -> QSize:
+        self.ensurePolished()  # otherwise the style sheet would change the font size later
+        lines = self.blockCount()
+        height = lines * self.fontMetrics().lineSpacing() + 2 * self.frameWidth() + 2 * SPACE_M
+        return QSize(super().sizeHint().width(), height)
+
+
+class ReceiptView(QWidget):
+    """Shows the file to return and its receipt, the code in large text."""
+
+    def __init__(self, receipt: Receipt, path: Path) -> None:
+        super().__init__()
         self._receipt, self._path = receipt, path
-        receipt_text = QPlainTextEdit(receipt.text)
-        receipt_text.setReadOnly(True)
-        receipt_text.setObjectName("receipt")
-        receipt_text.setAccessibleName(self.tr("Receipt"))
-        receipt_text.setTabChangesFocus(True)
-        receipt_text.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         code = make_label(receipt.code, "code")
         code.setAccessibleName(self.tr("Receipt code"))
         self.problem = make_label("", "error")
@@ -241,41 +259,26 @@ class ReceiptDialog(Dialog):
             ),
             "quiet",
         )
+        self.folder_button = make_button(self.tr("Show in folder"), "primary")
         copy_button = make_button(self.tr("Copy receipt"))
         save_button = make_button(self.tr("Save receipt"))
-        folder_button = make_button(self.tr("Show in folder"))
         copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(receipt.text))
         save_button.clicked.connect(self._save)
-        folder_button.clicked.connect(
+        self.folder_button.clicked.connect(
             lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
         )
-        parts: list[Part] = [
+        self.setFocusProxy(self.folder_button)
+        box = column(
             make_label(message, "strong"),
             code,
             instructions,
-            make_growing(receipt_text),
+            ReceiptText(receipt.text),
             self.problem,
             row(self._saved_note, self._file_buttons),
-            row(copy_button, save_button, folder_button, None),
-        ]
-        self.fill(self.tr("Submitted"), parts, [(self.tr("Close"), None)])
-        self._show_whole(receipt_text, parent.window().height())
-
-    def _show_whole(self, receipt_text: QPlainTextEdit, max_height: int) -> None:
-        """Make the dialog so high that the whole text fits, at most `max_height`."""
-        self.ensurePolished()
-        box = self.layout()
-        if box is None:
-            return
-        box.activate()
-        lines = receipt_text.blockCount() + 1
-        text_height = (
-            lines * receipt_text.fontMetrics().lineSpacing()
-            + 2 * receipt_text.frameWidth()
-            + 2 * SPACE_M
+            Flow([self.folder_button, copy_button, save_button]),
+            spacing=SPACE_M,
         )
-        other_height = box.totalHeightForWidth(self.width()) - receipt_text.sizeHint().height()
-        self.resize(self.width(), min(other_height + text_height, max_height))
+        self.setLayout(box)
 
     def _save(self) -> None:
         path, _ = ask_save_path(
@@ -298,3 +301,14 @@ class ReceiptDialog(Dialog):
         self.problem.setHidden(is_saved)
         self._saved_note.setHidden(not is_saved)
         self._file_buttons.setHidden(not is_saved)
+
+
+class ReceiptDialog(Dialog):
+    """Shows the receipt of unfinished work; that of finished work is shown on the final page."""
+
+    def __init__(self, parent: QWidget, receipt: Receipt, path: Path) -> None:
+        super().__init__(parent, RECEIPT_SIZE)
+        self.receipt = ReceiptView(receipt, path)
+        set_style(self.receipt.folder_button, "")
+        self.fill(self.tr("Submitted"), [make_growing(self.receipt)], [(self.tr("Close"), None)])
+        self.fit(parent.window().height())

@@ -564,10 +564,10 @@ class JudgeView(WorkspaceView):
         self.grade_panel.show_handed_in(message, stale=is_outdated)
 
     def _on_submitted(self) -> None:
-        """Report the submission, and show the final page if the work is done."""
+        """Report the submission, and show the final page with the receipt if no work is left."""
         self._show_submission()
-        if self.session and self.state_page and not self.session.count().left:
-            self.show_state(finished_state(self.session, self.closing.submit, self.jump))
+        if self.session and not self.session.count().left:
+            self.turns.move(self.session.advance)
 
     # Saving and moving on
 

@@ -27,6 +27,8 @@ from .table_updates import (
     update_sorted_rows as update_sorted_rows,
 )
 from .view import (
+    BRIEFED_PROJECTS as BRIEFED_PROJECTS,
+    InstructionsDialog as InstructionsDialog,
     RarePagesLine as RarePagesLine,
     StatefulView as StatefulView,
     View as View,

@@ -1,9 +1,10 @@
 """Base classes of pages: a page of a project, and a page for judging."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
@@ -264,6 +265,7 @@ class WorkspaceView(StatefulView):
         if (
             session.is_unstarted
             and project.instructions
+            and project not in BRIEFED_PROJECTS
             and (project.assignments.assessor_assignment() or project.belongs_to)
         ):
             self.show_instructions()
@@ -272,12 +274,13 @@ class WorkspaceView(StatefulView):
         """Show the organiser's instructions, and the meaning of each grade."""
         session: Session | ComparisonSession | None = self.turns.session
         if session:
+            label = self.tr("Start") if session.is_unstarted else self.tr("Close")
             dialog = InstructionsDialog(
                 self,
                 session.project.instructions,
                 self.instructions_scale(),
                 self.zoom,
-                begins=session.is_unstarted,
+                [(label, None)],
             )
             dialog.finished.connect(self.come_back)
             dialog.open()
@@ -288,6 +291,8 @@ class WorkspaceView(StatefulView):
         QTimer.singleShot(0, self, self.focus)
 
 
+# open projects whose instructions were shown when they were opened
+BRIEFED_PROJECTS: WeakSet[Project] = WeakSet()
 SIZE = (760, 640)
 SCROLL_STEPS = {
     Qt.Key.Key_PageDown: QAbstractSlider.SliderAction.SliderPageStepAdd,
@@ -298,18 +303,24 @@ SCROLL_STEPS = {
 
 
 class InstructionsDialog(Dialog):
-    """Shows instructions in Markdown, and the scale if grades are used."""
+    """Shows instructions in Markdown, and the scale if grades are used; above them a note."""
 
     def __init__(
-        self, parent: QWidget, instructions: str, scale: Scale | None, zoom: float, *, begins: bool
+        self,
+        parent: QWidget,
+        instructions: str,
+        scale: Scale | None,
+        zoom: float,
+        choices: Sequence[tuple[str, Callable[[], object] | None]],
+        note: str = "",
     ) -> None:
         super().__init__(parent, SIZE)
         self.view = DocumentView()
         self.view.link_requested.connect(lambda address: ask_link(self.view, address))
         self.view.setAccessibleName(self.tr("Instructions"))
         page = make_growing(card(self.view, margin=SPACE_XL))
-        label = self.tr("Start") if begins else self.tr("Close")
-        self.fill(self.tr("Instructions"), [page], [(label, None)])
+        parts = [make_label(note), page] if note else [page]
+        self.fill(self.tr("Instructions"), parts, choices)
         self.view.ensurePolished()  # otherwise the style sheet would change the font size later
         self.view.show_html(self._html(instructions, scale), zoom)
 

@@ -30,7 +30,7 @@ from irjudge_ui.workspace import (
     Choice,
     NoteField,
     StateMessage,
-    describe_return,
+    current_receipt,
     describe_submission,
     format_duration,
     submission_label,
@@ -100,7 +100,7 @@ def done_state(
             message, filled(without_text, count=f"{len(session.without_text):,}")
         )
     submitted = describe_submission(session)[0]
-    message = join_sentences(message, *describe_return(session)) if submitted else message
+    message = f"{message}\n{submitted}" if submitted else message
     submit_choice: Choice = (submission_label(submitted), submit)
     another: Choice = (translate("PanelWords", "Compare more"), design)
     results: Choice = (translate("PanelWords", "View the results"), "preferences")
@@ -109,6 +109,7 @@ def done_state(
         translate("PanelWords", "All compared"),
         message,
         [submit_choice] if has_assignment else [results, another],
+        details=current_receipt(session),
     )
 
 

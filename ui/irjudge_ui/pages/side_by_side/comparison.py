@@ -611,9 +611,9 @@ class ComparisonView(WorkspaceView):
             self._ahead.stop()
 
     def _on_submitted(self) -> None:
-        """Show the submission at the end of the work."""
-        if self.session and self.turns.shown is None:
-            self.show_state(done_state(self.session, self.closing.submit, self._show_form))
+        """Show the final page with the receipt if no work is left."""
+        if self.session and not self.session.count().left:
+            self.turns.move(self.session.advance)
 
     @property
     def _compares(self) -> bool:
