@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from irjudge_ui.charts import INTERVAL_ROLE, IntervalTable, IntervalValue
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel
 from irjudge_ui.widgets.theme import DARK, LIGHT
+from tests.ui.seen import settle
 
 SPANS = {
     "wide": IntervalValue(0.5, 0.0, 1.0, 0.0, 1.0, "0.50", "0.00 to 1.00"),
@@ -126,6 +127,15 @@ def test_columns_with_bars_share_the_room_and_stay_readable_in_a_narrow_table(qt
     )
     table.resize(200, 300)
     assert table.columnWidth(1) > table.fontMetrics().horizontalAdvance("0.50 0.00 to 1.00")
+
+
+def test_a_bar_gives_way_before_the_table_scrolls_sideways(qtbot: QtBot) -> None:
+    table = table_of(qtbot, list(SPANS), 900)
+    while filled(table, 0) and table.width() > 200:
+        assert table.horizontalScrollBar().maximum() == 0
+        table.resize(table.width() - 20, 300)
+        settle()
+    assert not filled(table, 0) and table.horizontalScrollBar().maximum() == 0
 
 
 def test_a_table_without_rows_is_as_any_other(qtbot: QtBot) -> None:

@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.widgets import Table
 from irjudge_ui.widgets.table import MARGIN, MIN_COLUMN_WIDTH, SHORT_WIDTH
+from tests.ui.seen import settle
 
 LONG = "a name of an assessor that goes on and on and on and on"
 WORDS = [Column(name, lambda row: row[0]) for name in ("Assessor", "File", "State")]
@@ -82,3 +83,24 @@ def test_columns_are_no_wider_than_the_smallest_width_of_their_table_and_their_t
     table.resize(600, 200)
     table.show()
     assert table.columnWidth(1) < MIN_COLUMN_WIDTH
+
+
+def test_minor_columns_are_hidden_in_a_narrow_table_and_come_back_with_the_room(
+    qtbot: QtBot,
+) -> None:
+    numbers = [Column(str(at), lambda _row: 0.5, "{:.4f}".format, number=True) for at in range(9)]
+    model = TableModel([Column("Run", lambda _row: "bm25"), *numbers], ["row"])
+    table = Table(model, "Pairs", dense=True)
+    table.hide_when_narrow(5, 2)
+    qtbot.addWidget(table)
+    table.resize(1200, 200)
+    table.show()
+    wide = widths(table)
+    states = []
+    while table.horizontalScrollBar().maximum() == 0:
+        states.append((table.isColumnHidden(5), table.isColumnHidden(2)))
+        table.resize(table.width() - 10, 200)
+        settle()
+    assert list(dict.fromkeys(states)) == [(False, False), (True, False), (True, True)]
+    table.resize(1200, 200)
+    assert widths(table) == wide

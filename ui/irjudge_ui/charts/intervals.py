@@ -47,7 +47,7 @@ from irjudge_ui.widgets import (
 Index = QModelIndex | QPersistentModelIndex
 # `IntervalValue` of a cell; cells without one are drawn in the default way
 INTERVAL_ROLE = int(Qt.ItemDataRole.UserRole) + 11
-BAR_HEIGHT, TICK, MIN_BAR_WIDTH = 8, 16, 40
+BAR_HEIGHT, TICK, MIN_BAR_WIDTH = 8, 16, 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,8 @@ class IntervalTable(Table):
                 section,
                 max(
                     remaining_width // len(bars),
-                    self._natural_width(section) + scale_length(MIN_BAR_WIDTH) + SPACE_M,
+                    self._header_width(section),
+                    self._minimum_width(section) + scale_length(MIN_BAR_WIDTH) + SPACE_M,
                 ),
             )
 
@@ -146,9 +147,9 @@ class IntervalTable(Table):
         return max(widths, default=0)
 
     def _minimum_width(self, section: int) -> int:
-        """Return the minimum column width: the numbers plus a bar."""
-        if self.model().index(0, section).data(INTERVAL_ROLE):
-            return self._natural_width(section) + scale_length(MIN_BAR_WIDTH) + SPACE_M
+        """Return the minimum column width: that of the numbers, without a bar."""
+        if section in self.number_widths:
+            return self.number_widths[section] + 2 * SPACE_L
         return super()._minimum_width(section)
 
 

@@ -390,6 +390,7 @@ def _split_cell(cell: QRectF) -> tuple[QRectF, QRectF]:
 
 FITTED_ROWS, MIN_COLUMN_WIDTH, CELL_PADDING = 60, 72, 18
 MARGIN = 15  # horizontal padding of a cell, as in the style sheet
+SAVED_PADDING = 9  # by which a dense table's padding is smaller, as in the style sheet
 ARROW = 3  # half the width of the sort arrow
 TABLE_ROW_HEIGHT = 2.2  # row height, in line heights
 READABLE_WIDTH = 12  # minimum width of a text column, in line heights
@@ -449,13 +450,22 @@ class Table(QTableView):
     readable = READABLE_WIDTH
 
     def __init__(
-        self, model: QAbstractItemModel, name: str, *, stretch: int = 0, rows: int = 0
+        self,
+        model: QAbstractItemModel,
+        name: str,
+        *,
+        stretch: int = 0,
+        rows: int = 0,
+        dense: bool = False,
     ) -> None:
         super().__init__()
+        self.setProperty("dense", dense)  # smaller padding in the style sheet
+        self._saved_padding = SAVED_PADDING if dense else 0
         # width before and after fitting of each resized column
         self._is_fitting = False
         self._fitted_widths = dict[int, tuple[int, int]]()
         self._optional: tuple[int, ...] = ()  # columns hidden while they have no values
+        self._minor: tuple[int, ...] = ()  # columns hidden while not all columns fit, in this order
         self.row_actions: tuple[QAction, ...] = ()
         self._row_button: RowButton | None = None
         self._needed_widths: list[int] = []  # required width of each column
@@ -482,7 +492,7 @@ class Table(QTableView):
         # Qt's arrow would reduce the space for the name; see `Header`
         header.setSortIndicatorShown(False)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        header.setMinimumSectionSize(MIN_COLUMN_WIDTH)
+        header.setMinimumSectionSize(MIN_COLUMN_WIDTH - 2 * self._saved_padding)
         self._stretch = stretch
         self.set_row_height()
         model.modelReset.connect(self.fit)
@@ -516,6 +526,11 @@ class Table(QTableView):
     def hide_empty_columns(self, *sections: int) -> None:
         """Hide the columns `sections` while none of their cells has a text other than a dash."""
         self._optional = sections
+        self.fit()
+
+    def hide_when_narrow(self, *sections: int) -> None:
+        """Hide as many of the columns `sections`, in this order, as needed to make the others fit."""
+        self._minor = sections
         self.fit()
 
     def set_row_actions(self, *actions: QAction) -> None:
@@ -596,9 +611,28 @@ class Table(QTableView):
             if section < header.count() and header.sectionSize(section) == fitted_width:
                 header.resizeSection(section, old_width)
         self._fitted_widths.clear()
+        self._hide_minor_columns()
         self._share()
         self._shrink_columns()
         self._end_with_a_column()
+
+    def _hide_minor_columns(self) -> None:
+        """Hide minor columns until the numbers and headers of the others fit."""
+        header, count = self.horizontalHeader(), len(self._needed_widths)
+        if not self._minor or count != header.count():
+            return  # widths are computed when the table is shown
+        widths = {
+            each: max(self._minimum_width(each), self._header_width(each))
+            for each in range(count)
+            if each in self._minor or not header.isSectionHidden(each)
+        }
+        for section in self._minor:
+            hidden = sum(widths.values()) > self._room
+            if hidden:
+                del widths[section]
+            if hidden != header.isSectionHidden(section):
+                header.setSectionHidden(section, hidden)
+                header.resizeSection(section, self._needed_widths[section])
 
     def _resize_fitted(self, section: int, width: int) -> None:
         old_width, _ = self._fitted_widths.get(
@@ -649,7 +683,7 @@ class Table(QTableView):
             metrics.horizontalAdvance(str(model.data(model.index(row, section)) or ""))
             for row in self._fitted_rows()
         )
-        return max(widths, default=0) + 2 * CELL_PADDING
+        return max(widths, default=0) + 2 * (CELL_PADDING - self._saved_padding)
 
     def _fitted_rows(self) -> set[int]:
         """Return the rows that are measured: the first, some further down and the last."""
@@ -722,9 +756,9 @@ class Table(QTableView):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             index = self.indexAt(event.pos())
             text = str(index.data() or "")
-            if index.isValid() and self.fontMetrics().horizontalAdvance(
-                text
-            ) + 2 * MARGIN > self.columnWidth(index.column()):
+            if index.isValid() and self.fontMetrics().horizontalAdvance(text) + 2 * (
+                MARGIN - self._saved_padding
+            ) > self.columnWidth(index.column()):
                 QToolTip.showText(
                     event.globalPos(),
                     escape_markup(

@@ -284,3 +284,22 @@ def test_a_note_above_the_table_says_that_means_rest_on_different_topics(
     idle()
     assert page.topics_note.isVisible()
     assert page.topics_note.text().removeprefix("⚠ ") not in page._notes.text()
+
+
+def test_in_a_small_window_the_test_of_a_pair_is_in_view_without_scrolling(
+    page: CompareView, idle: Callable[[], None]
+) -> None:
+    window = page.window()
+    before = window.size()
+    window.resize(800, 600)
+    idle()
+    assert page.table.horizontalScrollBar().maximum() == 0
+    hidden = [
+        column.header
+        for section, column in enumerate(page.pairs.columns)
+        if page.table.isColumnHidden(section)
+    ]
+    assert {"p adjusted", "Effect size", "Better", "Worse"}.isdisjoint(hidden)
+    pair = page.pairs.rows[0]
+    assert f"{pair.mean_a:.4f}" in page.about.text() and f"{pair.mean_b:.4f}" in page.about.text()
+    window.resize(before)

@@ -164,7 +164,8 @@ class CompareView(View):
         )
         self.further = CheckableNames(self.tr("None"))
         self.pairs = TableModel()
-        self.table = Table(self.pairs, self.tr("Pairs of runs"), rows=MAX_PAIRS)
+        self.table = Table(self.pairs, self.tr("Pairs of runs"), rows=MAX_PAIRS, dense=True)
+        self.table.hide_when_narrow(*MINOR_COLUMNS)
         self.problem = make_label("", "error")
         self._notes = make_label("", "small")
         self.topics_note = make_label("", "warning")
@@ -576,6 +577,11 @@ class CompareView(View):
         format_value = partial(_format_signed, decimals=decimals)
         lines = [
             filled(
+                self.tr("Means: {mean_a} and {mean_b}."),
+                mean_a=_plain(pair.mean_a, decimals),
+                mean_b=_plain(pair.mean_b, decimals),
+            ),
+            filled(
                 self.tr(
                     "Mean difference {difference}, 95 % interval from {low} to {high}. Topics: {topics}."
                 ),
@@ -629,6 +635,9 @@ def _differences(first: RunScores, second: RunScores) -> tuple[list[str], Paired
     )
 
 
+MINOR_COLUMNS = (9, 3, 2)  # Equal, Mean (B) and Mean, which the card of a pair shows, too
+
+
 def _columns(decimals: int) -> list[Column]:
     format_value = partial(_plain, decimals=decimals)
     format_signed = partial(_format_signed, decimals=decimals)
@@ -674,6 +683,7 @@ def _columns(decimals: int) -> list[Column]:
             lambda pair: -np.inf if pair.effect is None else pair.effect,
             format_signed,
             number=True,
+            help=translate("CompareView", "Mean over standard deviation of the differences"),
         ),
         Column(translate("CompareView", "Better"), lambda pair: pair.wins, number=True),
         Column(translate("CompareView", "Equal"), lambda pair: pair.ties, number=True),
