@@ -1,6 +1,6 @@
 /** Cards shared by grading and comparing: topic, keys, progress and message. */
 
-import { button, el, keyCap, reveal, setText } from "./dom.js";
+import { button, el, isTouchDevice, keyCap, reveal, setText } from "./dom.js";
 import { duration, fill, moment, sentences, tr } from "./words.js";
 
 /** @import { KeyMap } from "./keys.js" */
@@ -24,7 +24,7 @@ export class TopicCard {
     this.description = el("p", { dir: "auto" });
     this.fold = button("", () => this.switchFold(), { class: "link" });
     this.narrative = el("p", { class: "quiet", dir: "auto" });
-    this.more = button(tr("More"), () => this.unfold(!this.root.classList.contains("unfolded")), { class: "topic-more" });
+    this.more = button("", () => this.unfold(!this.root.classList.contains("unfolded")), { class: "topic-more" });
     this.resized = new ResizeObserver(() => this.showMore());
     this.root = el(
       "section",
@@ -67,8 +67,8 @@ export class TopicCard {
   /** @param {boolean} whole show the whole card on small screens */
   unfold(whole) {
     this.root.classList.toggle("unfolded", whole);
-    setText(this.more, whole ? tr("Less") : tr("More"));
-    this.more.setAttribute("aria-label", whole ? tr("Less about the topic") : tr("More about the topic"));
+    setText(this.more, whole ? tr("Less") : tr("Details"));
+    this.more.setAttribute("aria-label", whole ? tr("Less about the topic") : tr("Details of the topic"));
     this.more.setAttribute("aria-expanded", String(whole));
   }
 
@@ -110,7 +110,8 @@ export class KeyList {
   /** Update the key caps after keys were changed. */
   refresh() {
     for (const [id, actionButton] of this.buttons) {
-      actionButton.replaceChildren(keyCap(this.keys.cap(id)), el("span", {}, this.keys.actions.get(id)?.text));
+      const text = id === "shortcuts" && isTouchDevice() ? tr("More") : this.keys.actions.get(id)?.text;
+      actionButton.replaceChildren(keyCap(this.keys.cap(id)), el("span", {}, text));
       const aria = this.keys.aria(id);
       if (aria) {
         actionButton.setAttribute("aria-keyshortcuts", aria);

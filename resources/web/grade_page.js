@@ -25,6 +25,7 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Action } from "./task.js" */
 
 const SHORT_LIST = ["skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo"]; // the help lists the other keys
+const TOUCH_LIST = ["skip", "unjudgeable", "unsure", "note", "undo", "shortcuts"]; // the last one opens a list of the others
 
 /** Grading page. */
 export class GradePage {
@@ -46,7 +47,8 @@ export class GradePage {
     this.pages = new PagesButton(() => this.showPages(), app.keys);
     this.grades = new GradeButtons(this.task.scale.grades, app.keys, (value) => this.give(value));
     this.marks = new MarksCard(this.noteCalls(), this.task.settings.longest_note);
-    this.keyList = new KeyList([...SHORT_LIST, ...(this.task.search ? ["search-collection"] : [])], app.keys, act, "key-list");
+    const actions = isTouchDevice() ? TOUCH_LIST : SHORT_LIST;
+    this.keyList = new KeyList([...actions, ...(this.task.search ? ["search-collection"] : [])], app.keys, act, "key-list");
     const meters = app.served ? [tr("You"), tr("Everyone")] : [tr("This topic"), tr("All topics")];
     this.progress = new ProgressCard(meters, app.keys, act);
     this.waiting = false;
@@ -90,8 +92,8 @@ export class GradePage {
       el("div", { class: "row" }, this.short, this.shortSave.words),
       el("div", { class: "row" }, ...narrowParts),
     );
-    const more = button(tr("All shortcuts"), () => act("shortcuts"), { class: "link more" }, keyCap("?"));
-    const keys = el("section", { class: "card keys", "aria-label": tr("Keys") }, this.keyList.root, more);
+    const more = isTouchDevice() ? "" : button(tr("All shortcuts"), () => act("shortcuts"), { class: "link more" }, keyCap("?"));
+    const keys = el("section", { class: "card keys", "aria-label": isTouchDevice() ? tr("Actions") : tr("Keys") }, this.keyList.root, more);
     const right = el("div", { class: "right" }, grades, this.marks.root, keys, this.progress.root, this.message.root, strip);
     noteBarHeight(right);
     return [left, middle, right];

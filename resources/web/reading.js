@@ -1,6 +1,6 @@
 /** Reading aids for the shown document: highlighted terms, navigation between them, best passage, find bar. */
 
-import { button, el, keyCap, reveal, setText } from "./dom.js";
+import { button, el, isTouchDevice, keyCap, reveal, setText } from "./dom.js";
 import { findAll, nextPlace, highlightPattern, typedPattern } from "./finding.js";
 import { sightOf } from "./task.js";
 import { entryOf, fill, tr } from "./words.js";
@@ -248,7 +248,9 @@ class HighlightCard {
       maxlength: reading.page.task.settings.longest_term,
     });
     const step = (/** @type {string} */ id, /** @type {string} */ name, /** @type {number} */ by) =>
-      button("", () => reading.walk(by), { class: "cap", "aria-label": name, title: name }, keyCap(keys.cap(id)));
+      isTouchDevice()
+        ? button(by < 0 ? "‹" : "›", () => reading.walk(by), { "aria-label": name })
+        : button("", () => reading.walk(by), { class: "cap", "aria-label": name, title: name }, keyCap(keys.cap(id)));
     const form = el("form", { onsubmit: (/** @type {Event} */ event) => this.add(event) }, this.field, keyCap(keys.cap("highlight")));
     const head = el("div", { class: "row" }, el("h2", { class: "small" }, tr("Highlighted")), this.place, el("span", { class: "grow" }));
     head.append(step("previous-hit", tr("Previous highlight"), -1), step("next-hit", tr("Next highlight"), 1));

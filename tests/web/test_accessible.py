@@ -307,3 +307,46 @@ def test_what_is_said_is_heard_and_what_is_shown_has_a_name(
         )
         == "3"
     )
+
+
+VISIBLE_BUTTONS = """
+return [...document.querySelectorAll("main button")].filter((each) => each.checkVisibility()).map((each) => ({
+  words: each.innerText.trim(),
+  name: each.getAttribute("aria-label") ?? each.innerText.trim(),
+  edge: parseFloat(getComputedStyle(each).borderTopWidth),
+  height: each.getBoundingClientRect().height,
+  action: each.classList.contains("action") && !each.closest(".links"),
+}));
+"""
+VISIBLE_KEYS = (
+    "return [...document.querySelectorAll('main kbd')].filter((each) => each.checkVisibility())"
+    ".map((each) => each.parentElement.textContent)"
+)
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (820, 1180)])
+def test_on_a_tablet_actions_are_buttons_without_keys(
+    chromium: Chromium, tides: Handed, lists: Handed, size: tuple[int, int]
+) -> None:
+    chromium.size(*size, touch=True)
+    for task in (tides, lists):
+        chromium.open(task.page)
+        chromium.settle()
+        actions = [each for each in chromium.js(VISIBLE_BUTTONS) if each["action"]]
+        assert actions and all(each["edge"] > 0 and each["height"] >= 44 for each in actions)
+        assert chromium.js(VISIBLE_KEYS) == []
+    chromium.size(1360, 820)
+
+
+def test_no_two_buttons_on_a_phone_are_called_the_same(
+    chromium: Chromium, tides: Handed, lists: Handed
+) -> None:
+    chromium.size(360, 640, touch=True)
+    for task in (tides, lists):
+        chromium.open(task.page)
+        chromium.settle()
+        found = chromium.js(VISIBLE_BUTTONS)
+        for kind in ("words", "name"):
+            names = [each[kind] for each in found]
+            assert len(names) == len(set(names)), names
+    chromium.size(1360, 820)
