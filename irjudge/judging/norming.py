@@ -142,15 +142,20 @@ class RoundVote:
     round: int
     pair: Pair
     grade: int  # grade of the scale, or `UNJUDGEABLE`
-    reasons: tuple[str, ...] = ()  # rationales of the participant
+    reasons: tuple[str, ...] = ()  # rationales of the participant, and the note
 
     @staticmethod
     def of(person: str, number: int, event: Event, ledger: Ledger) -> "RoundVote":
         """Convert a judgment in force to a vote."""
         grade = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
-        rationales = tuple(rationale.text for rationale in ledger.marks(event.item.key).rationales)
+        marks = ledger.marks(event.item.key)
+        reasons = (*(rationale.text for rationale in marks.rationales), marks.note)
         return RoundVote(
-            person, number, (event.item.topic, event.item.documents[0]), grade, rationales
+            person,
+            number,
+            (event.item.topic, event.item.documents[0]),
+            grade,
+            tuple(filter(None, reasons)),
         )
 
 

@@ -88,7 +88,6 @@ export class MarksCard {
     this.used = false; // whether the document has any mark
     this.note = el("input", {
       type: "text",
-      placeholder: tr("Note, saved with the grade"),
       "aria-label": tr("Note"),
       enterkeyhint: "done",
       maxlength: longest,

@@ -92,7 +92,7 @@ function textPart(task, name, app) {
 }
 
 /**
- * Return the judgments of a document: grades as bars, the previous round as a line, and saved rationales.
+ * Return the judgments of a document: grades as bars, the previous round as a line, and rationales and notes.
  * @param {ShownDocument} shown
  * @param {number | null} own
  * @returns {HTMLElement}

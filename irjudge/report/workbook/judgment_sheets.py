@@ -273,7 +273,7 @@ def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
 
 
 def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
-    """Yield a row per document and round: judgments, whether assessors disagree, and rationales."""
+    """Yield a row per document and round: judgments, whether assessors disagree, and reasons."""
     for session in sessions:
         persistent_splits = set(session.persistent_splits)
         for judged_round in session.rounds:

@@ -116,6 +116,21 @@ def test_nothing_of_an_open_round_is_shown_and_all_of_a_closed_one_is(
     )
 
 
+def test_a_note_is_a_reason_for_its_grade_unless_it_was_removed(server: Server, scale: str) -> None:
+    people = people_of(server, 2)
+    server.ask("round", count=1)
+    for person, value in zip(people, (0, 3), strict=True):
+        person.sync()
+        (place,) = person.open_places()
+        action = person.grade(place, value, scale)
+        person.act("note", action["item"], {"text": f"noted {value}"})
+        person.act("note", action["item"], {"text": "" if value else "better"})
+        person.sync()
+    server.ask("close")
+    reasons = people[0].sync()["round"]["shown"]["reasons"]
+    assert [(reason["grade"], reason["text"]) for reason in reasons] == [(0, "better")]
+
+
 def test_what_was_said_in_a_closed_round_stands_and_what_comes_late_is_kept_apart(
     server: Server, scale: str
 ) -> None:

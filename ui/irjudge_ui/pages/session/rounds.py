@@ -355,8 +355,8 @@ class RoundsCard(QWidget):
 
 
 def format_reasons(document: Json, limit: int) -> list[str]:
-    """Return the rationales for a document, one per line, with names if all participants agreed to
-    that.
+    """Return the rationales and notes on a document, one per line, with names if all participants
+    agreed to that.
     """
     lines = []
     for each in document["reasons"][:limit]:
