@@ -7,13 +7,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QSizePolicy, QVBoxLayout
 
 from irjudge.formats.bytes import path_exists
 from irjudge.judging import SubmittableWork, count_judged_in_pool, read_submission
 from irjudge.shipped import sample_folders
 from irjudge_ui import jobs
-from irjudge_ui.messages import filled, shorten
+from irjudge_ui.messages import escape_markup, filled, shorten
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
@@ -22,12 +22,13 @@ from irjudge_ui.widgets import (
     SPACE_S,
     SPACE_XS,
     Bounded,
+    ElidedLabel,
     Flow,
     PageScrollArea,
+    SideBySide,
     card,
     clear,
     column,
-    make_breakable,
     make_button,
     make_label,
     row,
@@ -112,7 +113,8 @@ def unfinished_counts(summary: WorkSummary) -> tuple[str, str] | None:
     )
 
 
-PAGE_WIDTH = 720
+PAGE_WIDTH, COLUMNS_WIDTH = 1120, 1000  # maximum width, and minimum width for two columns
+MAX_NAME_LENGTH = 30  # in characters
 
 
 class HomeView(View):
@@ -123,7 +125,7 @@ class HomeView(View):
         self._settings = settings
         self._recent = QVBoxLayout()
         self._recent_entries: dict[Path, QPushButton] = {}
-        self._recent.setSpacing(SPACE_XS)
+        self._recent.setSpacing(1)
         self._continue_button = make_button("", "primary")
         new_button = make_button(self.tr("New project"))
         other = make_button(self.tr("Open project"))
@@ -182,15 +184,9 @@ class HomeView(View):
             drop_note,
             spacing=SPACE_S,
         )
-        parts = column(
-            header,
-            judge_card,
-            evaluate_card,
-            self._recent_card,
-            samples_card,
-            None,
-            spacing=SPACE_M,
-        )
+        work = column(judge_card, evaluate_card, self._recent_card, None, spacing=SPACE_M)
+        samples = column(samples_card, None)
+        parts = column(header, SideBySide(work, samples, COLUMNS_WIDTH, (5, 3)), spacing=SPACE_M)
         parts.setContentsMargins(0, SPACE_L, SPACE_L, SPACE_M)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -208,11 +204,7 @@ class HomeView(View):
         recent = self._settings.recent()
         summaries, today = self._settings.last_seen(), datetime.now()  # noqa: DTZ005 -- local time
         for path in recent:
-            entry = self._entry(
-                path.name,
-                make_breakable(path.parent),
-                format_summary(summaries.get(str(path), {}), today),
-            )
+            entry = _make_recent_entry(path, format_summary(summaries.get(str(path), {}), today))
             entry.clicked.connect(lambda _checked=False, path=path: self.open_file.emit(path))
             entry.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             entry.customContextMenuRequested.connect(partial(self._offer_under, entry, path))
@@ -289,27 +281,41 @@ class HomeView(View):
             "everyday": self.tr("40 short documents, 6 topics, 4 runs: for judging"),
             "textbook": self.tr("worked examples from textbooks, for measures"),
         }
-        entry = self._entry(name, descriptions.get(name, ""))
+        description = descriptions.get(name, "")
+        entry = _make_entry(
+            name, description, make_label(name, wrap=False), make_label(description, "small")
+        )
         entry.clicked.connect(lambda: self.open_sample.emit(name))
         return entry
 
-    @staticmethod
-    def _entry(name: str, description: str, state: str = "") -> QPushButton:
-        entry = make_button("", "entry")
-        entry.setAccessibleName(name)
-        entry.setAccessibleDescription(f"{state} {description}".strip())
-        title = make_label(name, wrap=False)
-        subtitle = make_label(description, "small")
-        status = make_label(state, "quiet")
-        if not state:
-            status.hide()  # showing it here would open a window, because it has no parent yet
-        for label in (title, subtitle, status):
-            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        texts = row(title, subtitle, spacing=SPACE_M)
-        texts.setStretch(1, 1)
-        entry_content = column(texts, status, spacing=SPACE_XS)
-        entry_content.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
-        entry.setLayout(entry_content)
-        # the entry is as high as its text
-        entry.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        return entry
+
+def _make_recent_entry(path: Path, summary: str) -> QPushButton:
+    """Return the entry of a project: name, summary and folder in one line."""
+    name = shorten(path.name, MAX_NAME_LENGTH)
+    folder = ElidedLabel(str(path.parent), "small", mode=Qt.TextElideMode.ElideMiddle, spare=True)
+    folder.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    entry = _make_entry(
+        path.name,
+        f"{summary} {path.parent}".strip(),
+        make_label(name, wrap=False),
+        ElidedLabel(summary, "quiet"),
+        folder,
+    )
+    entry.setToolTip(escape_markup("\n".join(filter(None, (str(path), summary)))))
+    return entry
+
+
+def _make_entry(name: str, description: str, *labels: QLabel) -> QPushButton:
+    """Return a button with labels side by side, the last of which takes the remaining width."""
+    entry = make_button("", "entry")
+    entry.setAccessibleName(name)
+    entry.setAccessibleDescription(description)
+    for label in labels:
+        label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    texts = row(*labels, spacing=SPACE_M)
+    texts.setStretch(len(labels) - 1, 1)
+    texts.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+    entry.setLayout(texts)
+    # the entry is as high as its text
+    entry.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    return entry

@@ -42,6 +42,7 @@ from .layout import (
     FieldError as FieldError,
     Flow as Flow,
     GUTTER as GUTTER,
+    ElidedLabel as ElidedLabel,
     FixedHeightLabel as FixedHeightLabel,
     LinkButton as LinkButton,
     PageScrollArea as PageScrollArea,

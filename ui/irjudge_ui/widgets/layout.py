@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -99,6 +99,39 @@ class FixedHeightLabel(QLabel):
 
     def _update_minimum_height(self) -> None:
         self.setMinimumHeight(label_height(self, self.width()))
+
+
+class ElidedLabel(QLabel):
+    """Label of one line that is elided if its preferred width is not available.
+
+    With `spare`, it prefers no width, and takes what other widgets leave.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        style: str = "",
+        *,
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        spare: bool = False,
+    ) -> None:
+        super().__init__(text)
+        self._mode, self._spare = mode, spare
+        self.setObjectName(style)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(0, hint.height()) if self._spare else hint
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        text = self.fontMetrics().elidedText(self.text(), self._mode, self.width())
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.rect(), int(self.alignment()), text)
 
 
 def scroll_page_to(widget: QWidget) -> None:

@@ -188,3 +188,28 @@ def test_topics_and_documents_that_are_dropped_become_a_project(
         "qrels": ["qrels.txt"],
         "runs": ["bm25.run"],
     }
+
+
+def test_all_projects_have_one_line_and_the_samples_stay_in_view(
+    window: Window, tmp_path: Path
+) -> None:
+    before = window.size()
+    window.resize(1366, 768)
+    folder = (
+        tmp_path / "a long name of a folder" / "with another long name of a folder" / "below it"
+    )
+    folder.mkdir(parents=True)
+    facts = {"judged": "3", "assigned": "3", "handed": "2026-05-02", "changed": "yes"}
+    projects = [
+        ((tmp_path if at % 2 else folder) / f"{at}.irjudge", facts if at % 3 else {})
+        for at in range(8)
+    ]
+    shown(window, *projects)
+    home = window.pages.view("home")
+    entries = list(home._recent_entries.values())
+    assert len(entries) == 8 and len({entry.height() for entry in entries}) == 1
+    for entry, (path, _) in zip(entries, projects, strict=True):
+        assert str(path) in entry.toolTip()
+    for sample in home._samples:
+        assert sample.visibleRegion().boundingRect() == sample.rect()
+    window.resize(before)
