@@ -8,7 +8,9 @@ from pytestqt.qtbot import QtBot
 
 import irjudge_ui
 from irjudge_ui.file_dialogs import FOLDERS, ask_file, ask_files, ask_folder, ask_save_path
+from irjudge_ui.pages.project.file_import import FileImporter
 from irjudge_ui.settings import Settings
+from irjudge_ui.window import Window
 
 Started = list[str]
 
@@ -111,3 +113,25 @@ def test_only_one_module_opens_the_dialogs_of_files() -> None:
         if "QFileDialog.get" in path.read_text(encoding="utf-8")
     }
     assert asking == {"file_dialogs.py"}
+
+
+def test_each_dialog_has_a_title_of_its_own(
+    open_window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    titles: list[str] = []
+
+    def note(_parent: QWidget, title: str, *_rest: object) -> tuple[str, str]:
+        titles.append(title)
+        return "", ""
+
+    for name in ("getOpenFileName", "getOpenFileNames"):
+        monkeypatch.setattr(QFileDialog, name, note)
+    importer = FileImporter(open_window.collection, open_window)
+    for kind in ("documents", "topics", "runs", "qrels", "sides"):
+        importer.asks(kind)()
+    new = open_window.pages.view("new")
+    for row in new.rows.values():
+        row._ask_files()
+    open_window.pages.view("assessors").ask_files()
+    open_window.pages.view("files").ask_files()
+    assert len(titles) == len(set(titles)) == 7 + len(new.rows)

@@ -129,7 +129,7 @@ def test_what_is_said_and_listed_before_the_first_judgment(page: Chromium) -> No
     )
     assert "undo" in ids and not {"save-result", "hand-in"} & {*ids}
     names = page.js(
-        "return [...document.querySelectorAll('button')].filter((each) => each.textContent === 'More')"
+        "return [...document.querySelectorAll('button')].filter((each) => ['Details', 'More'].includes(each.textContent))"
         ".map((each) => each.getAttribute('aria-label'))"
     )
     assert len(names) == len({*names}) == 2 and all(names)

@@ -221,7 +221,7 @@ class AskForm(QWidget):
             part.setVisible(source == KEYRING)
 
     def _ask_prompt(self) -> None:
-        if path := ask_file(self, self.tr("Prompt"), "Markdown (*.md *.txt);;*"):
+        if path := ask_file(self, self.tr("Choose a prompt"), "Markdown (*.md *.txt);;*"):
             self._offer_prompts(str(path))
             self.changed.emit()
 

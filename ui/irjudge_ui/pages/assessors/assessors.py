@@ -648,7 +648,7 @@ class AssessorsView(View):
     def _folder(self) -> Path | None:
         return ask_folder(
             self,
-            self.tr("Folder for the files"),
+            self.tr("Choose a folder for the task files"),
             self.project.path.parent if self.project else None,
         )
 
@@ -678,7 +678,9 @@ class AssessorsView(View):
 
     def ask_files(self) -> None:
         """Ask for returned files and merge them."""
-        if paths := ask_files(self, BY_ID["merge"].label, "irjudge (*.irtask *.irjudge *.json)"):
+        if paths := ask_files(
+            self, self.tr("Choose returned files"), "irjudge (*.irtask *.irjudge *.json)"
+        ):
             self.merge(list(paths))
 
     def merge(self, paths: list[Path]) -> None:

@@ -427,7 +427,7 @@ class ScaleChoice(QWidget):
         self.changed.emit()
 
     def _ask_file(self) -> None:
-        if path := ask_file(self, self.tr("Load a scale…"), "JSON (*.json)"):
+        if path := ask_file(self, self.tr("Choose a scale"), "JSON (*.json)"):
             self.choose(path)
 
 
