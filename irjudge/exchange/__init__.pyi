@@ -75,6 +75,7 @@ from .paper import (
 from .pools import (
     PoolResult as PoolResult,
     create_pool as create_pool,
+    describe_missing_documents as describe_missing_documents,
     describe_retrieved_textless as describe_retrieved_textless,
     describe_textless as describe_textless,
     read_model_grades as read_model_grades,

@@ -303,10 +303,21 @@ def describe_textless(documents: Sequence[str]) -> str:
 
 
 def describe_retrieved_textless(documents: Sequence[str]) -> str:
-    """Return a warning about documents of runs without text."""
+    """Return information about documents of runs without text, which a pool may not need."""
     return Message(
-        "Retrieved documents without text, excluded from judging: {count:,} (for example "
-        "{example}). To judge these documents, add them to the project.",
+        "Retrieved documents without text: {count:,} (for example {example}). Only documents in "
+        "the pool need a text.",
+        count=len(documents),
+        example=documents[0],
+    )
+
+
+def describe_missing_documents(documents: Sequence[str], depth: int) -> str:
+    """Return a warning about documents without text within a pool depth."""
+    return Message(
+        "Documents without text in the first {depth} ranks of the runs: {count:,} (for example "
+        "{example}). Add these documents to judge them.",
+        depth=depth,
         count=len(documents),
         example=documents[0],
     )

@@ -20,7 +20,7 @@ from .file_preview import (
     DEFAULT_READING as DEFAULT_READING,
     parse_file_columns as parse_file_columns,
     classify_files as classify_files,
-    list_missing_documents as list_missing_documents,
+    find_missing_documents as find_missing_documents,
     preview_files as preview_files,
     classify_rankings as classify_rankings,
 )

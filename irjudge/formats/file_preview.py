@@ -56,7 +56,7 @@ from irjudge.formats.rankings import (
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import ColumnMapping, parse_columns
 from irjudge.message import Message, join_messages
-from irjudge.model import AUXILIARY_KINDS, UNJUDGEABLE, ModelJudge, Qrels, Run
+from irjudge.model import AUXILIARY_KINDS, UNJUDGEABLE, ModelJudge, Qrels, Run, compute_ranks
 from irjudge.progress import SILENT, Progress
 
 # Options for reading ambiguous files, shared by the command line, the window and the report.
@@ -253,14 +253,14 @@ def preview_files(
     )
 
 
-def list_missing_documents(
+def find_missing_documents(
     documents: Sequence[Path],
     runs: Sequence[Path],
     *,
     reading_documents: ReadingOptions = DEFAULT_READING,
     reading_runs: ReadingOptions = DEFAULT_READING,
-) -> list[str]:
-    """Return the retrieved documents that are not in the files of documents, without duplicates.
+) -> dict[str, int]:
+    """Return the retrieved documents that are not in the files of documents, with their best rank.
 
     Empty if the files are too large to read for a preview, or are folders or archives.
     """
@@ -272,10 +272,13 @@ def list_missing_documents(
         "archive" in recognise_document_format(path, columns=reading_documents.columns)
         for path in documents
     ):
-        return []
-    retrieved_ids = dict.fromkeys(
-        id for path in runs for id in _read_run(path, reading_runs).document.to_pylist()
-    )
+        return {}
+    best_ranks: dict[str, int] = {}
+    for path in runs:
+        run = _read_run(path, reading_runs)
+        ranks = compute_ranks(run, np.arange(len(run))).tolist()
+        for id, rank in zip(run.document.to_pylist(), ranks, strict=True):
+            best_ranks[id] = min(rank, best_ranks.get(id, rank))
     found_ids = {
         document.id
         for document in read_documents(
@@ -285,7 +288,7 @@ def list_missing_documents(
             encoding=reading_documents.encoding,
         )
     }
-    return [id for id in retrieved_ids if id not in found_ids]
+    return {id: rank for id, rank in best_ranks.items() if id not in found_ids}
 
 
 def _preview_documents(path: Path, reading: ReadingOptions) -> FilePreview:

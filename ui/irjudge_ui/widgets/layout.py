@@ -202,12 +202,12 @@ def make_button(label: str, style: str = "") -> QPushButton:
     return button
 
 
-def set_style(button: QPushButton, style: str) -> None:
-    """Change the style of a button."""
-    if button.objectName() != style:
-        button.setObjectName(style)
-        button.style().unpolish(button)
-        button.style().polish(button)
+def set_style(widget: QWidget, style: str) -> None:
+    """Change the style of a button or label."""
+    if widget.objectName() != style:
+        widget.setObjectName(style)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
 
 
 def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], default: int = 0) -> None:

@@ -1,5 +1,6 @@
 """The page that makes a project: what was read is shown before anything is made."""
 
+import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge.formats import FileKind, FilePreview, ReadingOptions, list_missing_documents
+from irjudge.formats import FileKind, FilePreview, ReadingOptions, find_missing_documents
 from irjudge.model import Scale
 from irjudge.store import (
     Sources,
@@ -677,8 +678,13 @@ def test_retrieved_documents_that_are_in_no_file_are_counted_before_creation(
     view.rows["runs"].add(textless_sources.runs)
     idle()
     note = view.rows["runs"].note
-    missing = list_missing_documents(textless_sources.documents, textless_sources.runs)
-    assert missing and numbers_in(note.text())[0] == str(len(missing))
+    missing = find_missing_documents(textless_sources.documents, textless_sources.runs)
+    needed = [document for document, rank in missing.items() if rank <= 10]
+    assert 0 < len(needed) < len(missing) and numbers_in(note.text())[:2] == [
+        "10",
+        str(len(needed)),
+    ]
+    assert note.objectName() == "warning"
     settle()
     assert not note.visibleRegion().isEmpty()  # the page scrolled to it
     whole, _scale = sample_sources("everyday")
@@ -686,3 +692,28 @@ def test_retrieved_documents_that_are_in_no_file_are_counted_before_creation(
     idle()
     assert note.isHidden()
     view.reset()
+
+
+def test_documents_below_the_pool_depth_may_be_left_out_without_a_warning(
+    page: NewProjectView, tmp_path: Path, idle: Callable[[], None]
+) -> None:
+    sources, _scale = sample_sources("everyday")
+    empty = tmp_path / "none.jsonl"
+    empty.write_text('{"id": "none", "text": "none"}\n', encoding="utf-8")
+    deep = {
+        document
+        for document, rank in find_missing_documents([empty], sources.runs).items()
+        if rank > 10
+    }
+    lines = sources.documents[0].read_text(encoding="utf-8").splitlines(keepends=True)
+    pooled = tmp_path / "pooled.jsonl"
+    pooled.write_text(
+        "".join(line for line in lines if json.loads(line)["id"] not in deep), encoding="utf-8"
+    )
+    page.rows["documents"].add([pooled])
+    page.rows["runs"].add(sources.runs)
+    idle()
+    note = page.rows["runs"].note
+    assert deep and numbers_in(note.text())[0] == str(len(deep))
+    assert note.objectName() == "quiet" and "⚠" not in note.text()
+    page.reset()

@@ -148,7 +148,7 @@ class CollectionView(EditingView):
         )
         self._outside_note.hide()
         self._textless_text = make_label("", "warning")
-        self._textless_import = make_label("", "warning")
+        self._textless_import = make_label("", "quiet")
         self.pool_form, self.preview = PoolForm(), EstimatePreview(self._forecast_function)
         self.pool_form.changed.connect(self.preview.ask)
         self.preview.failed.connect(self.failed)
@@ -391,17 +391,17 @@ class CollectionView(EditingView):
         self._form_version = version
 
     def _show_textless(self, counts: ProjectCounts) -> None:
-        """Show how many documents have no text: of the pool, and below the last import of the runs."""
-        pooled, retrieved = counts.pooled_textless, counts.retrieved_textless
-        for label, message in (
-            (self._textless_text, describe_textless(pooled) if pooled else ""),
-            (
-                self._textless_import,
-                describe_retrieved_textless(retrieved) if retrieved else "",
-            ),
-        ):
-            label.setText(f"⚠ {translate_message(message)}" if message else "")
-            label.setVisible(bool(message))
+        """Warn about pooled documents without text, and show the number of others in the runs."""
+        pooled = counts.pooled_textless
+        others = sorted({*counts.retrieved_textless}.difference(pooled))
+        self._textless_text.setText(
+            f"⚠ {translate_message(describe_textless(pooled))}" if pooled else ""
+        )
+        self._textless_import.setText(
+            translate_message(describe_retrieved_textless(others)) if others else ""
+        )
+        for label in (self._textless_text, self._textless_import):
+            label.setVisible(bool(label.text()))
         self.buttons["add-documents"].setVisible(bool(pooled))
 
     def _select_requested(self) -> None:

@@ -15,6 +15,7 @@ from irjudge.exchange import (
     DroppedFiles,
     assignments_folder,
     classify_dropped_files,
+    describe_missing_documents,
     describe_retrieved_textless,
 )
 from irjudge.formats import (
@@ -22,7 +23,7 @@ from irjudge.formats import (
     FileKind,
     FilePreview,
     PreviewKind,
-    list_missing_documents,
+    find_missing_documents,
     preview_files,
 )
 from irjudge.formats.bytes import path_exists
@@ -33,6 +34,7 @@ from irjudge_ui.file_dialogs import accept_as_copy, ask_file, ask_files, ask_fol
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, join_sentences, shorten, translate_message
 from irjudge_ui.pages.project.file_import import OPTION_FIELDS, ImportOptionsPanel
+from irjudge_ui.pages.project.pool_form import DEFAULT_DEPTH
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
@@ -52,6 +54,7 @@ from irjudge_ui.widgets import (
     make_label,
     row,
     scroll_page_to,
+    set_style,
 )
 
 # Row of one kind of file on the page for a new project: selection and preview
@@ -563,7 +566,7 @@ class NewProjectView(View):
             return
         document_files, run_files, reading_documents, reading_runs = files
         self._match_job.run(
-            lambda _progress: list_missing_documents(
+            lambda _progress: find_missing_documents(
                 document_files,
                 run_files,
                 reading_documents=reading_documents,
@@ -574,10 +577,18 @@ class NewProjectView(View):
             lambda error, trace: self.failed.emit(error, trace) if trace else None,
         )
 
-    def _show_missing_documents(self, missing: list[str]) -> None:
+    def _show_missing_documents(self, missing: dict[str, int]) -> None:
+        """Warn about documents of the runs without text within the default pool depth; others may
+        have been left out on purpose.
+        """
         note = self.rows["runs"].note
-        if missing:
-            note.setText(f"⚠ {translate_message(describe_retrieved_textless(missing))}")
+        needed = [document for document, rank in missing.items() if rank <= DEFAULT_DEPTH]
+        if needed:
+            message = describe_missing_documents(needed, DEFAULT_DEPTH)
+            note.setText(f"⚠ {translate_message(message)}")
+        elif missing:
+            note.setText(translate_message(describe_retrieved_textless(list(missing))))
+        set_style(note, "warning" if needed else "quiet")
         note.setVisible(bool(missing))
         if missing:
             QTimer.singleShot(0, note, lambda: scroll_page_to(note))
