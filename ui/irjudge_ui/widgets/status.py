@@ -70,15 +70,14 @@ class ShrinkingArea(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        content = QWidget()
-        content.setLayout(parts)
-        self.setWidget(content)
+        self._parts, self._content = parts, QWidget()
+        self._content.setLayout(parts)
+        self.setWidget(self._content)
 
     def _fit(self) -> None:
-        content, size = self.widget(), self.viewport().size()
-        layout = content.layout()
-        height = layout.totalMinimumHeightForWidth(size.width()) if layout else 0
-        content.resize(size.width(), max(size.height(), height))
+        size = self.viewport().size()
+        height = self._parts.totalMinimumHeightForWidth(size.width())
+        self._content.resize(size.width(), max(size.height(), height))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
