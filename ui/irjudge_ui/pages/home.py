@@ -136,53 +136,41 @@ class HomeView(View):
         files_button.clicked.connect(self.evaluate_files)
         new_button.clicked.connect(lambda: self.wants.emit("new"))
         other.clicked.connect(lambda: self.wants.emit("open"))
-        header = column(
-            make_label("irjudge", "title"),
-            make_label(
-                self.tr(
-                    "Judge search results and evaluate rankings. All data stay on this computer."
-                ),
-                "quiet",
-            ),
-        )
-        task_note = make_label(
-            self.tr(
-                "Did you receive a file to judge (.irtask)? Choose Open project, or drop the "
-                "file here."
-            ),
-            "quiet",
-        )
         self._samples = [self._sample(name) for name in sample_folders()]
-        samples_card = card(
-            make_label(self.tr("Try a sample"), "heading"),
-            make_label(
-                self.tr(
-                    "A small collection with topics, runs and judgments, copied into a new project."
-                ),
-                "quiet",
-            ),
-            *self._samples,
-            spacing=SPACE_XS,
-        )
         self._recent_card = card(make_label(self.tr("Recent"), "heading"), self._recent)
-        drop_note = make_label(
-            self.tr(
-                "Drop qrels and runs here to evaluate them without a project, or topics and "
-                "documents to create a project."
-            ),
-            "quiet",
+        self._lay_out()
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        introduction = self.tr(
+            "Judge search results and evaluate rankings. All data stay on this computer."
         )
+        task_note = self.tr(
+            "Did you receive a file to judge (.irtask)? Choose Open project, or drop the file here."
+        )
+        drop_note = self.tr(
+            "Drop qrels and runs here to evaluate them without a project, or topics and "
+            "documents to create a project."
+        )
+        samples_note = self.tr(
+            "A small collection with topics, runs and judgments, copied into a new project."
+        )
+        header = column(make_label("irjudge", "title"), make_label(introduction, "quiet"))
         judge_card = card(
             make_label(self.tr("Judge"), "heading"),
             Flow(self._main_buttons[:-1]),
-            task_note,
-            spacing=SPACE_S,
+            make_label(task_note, "quiet"),
         )
         evaluate_card = card(
             make_label(self.tr("Evaluate"), "heading"),
-            Flow([files_button]),
-            drop_note,
-            spacing=SPACE_S,
+            Flow(self._main_buttons[-1:]),
+            make_label(drop_note, "quiet"),
+        )
+        samples_card = card(
+            make_label(self.tr("Try a sample"), "heading"),
+            make_label(samples_note, "quiet"),
+            *self._samples,
+            spacing=SPACE_XS,
         )
         work = column(judge_card, evaluate_card, self._recent_card, None, spacing=SPACE_M)
         samples = column(samples_card, None)
@@ -191,7 +179,6 @@ class HomeView(View):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(PageScrollArea(Bounded(PAGE_WIDTH, parts)))
-        self.refresh()
 
     def focus(self) -> None:
         """Focus the most common action: continuing unfinished work, or else a new project."""

@@ -487,12 +487,7 @@ class Table(QTableView):
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
         self.verticalHeader().hide()
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        # Qt's arrow would reduce the space for the name; see `Header`
-        header.setSortIndicatorShown(False)
-        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        header.setMinimumSectionSize(MIN_COLUMN_WIDTH - 2 * self._saved_padding)
+        self._set_up_header()
         self._stretch = stretch
         self.set_row_height()
         model.modelReset.connect(self.fit)
@@ -500,6 +495,14 @@ class Table(QTableView):
         self.horizontalScrollBar().rangeChanged.connect(self._set_height)
         self.doubleClicked.connect(self._open)
         self.fit()
+
+    def _set_up_header(self) -> None:
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        # Qt's arrow would reduce the space for the name; see `Header`
+        header.setSortIndicatorShown(False)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.setMinimumSectionSize(MIN_COLUMN_WIDTH - 2 * self._saved_padding)
 
     def is_sorted_by(self, column: int) -> bool:
         """Return whether the rows are sorted by a column, in either direction."""

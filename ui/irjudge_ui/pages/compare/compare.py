@@ -641,53 +641,41 @@ MINOR_COLUMNS = (9, 3, 2)  # Equal, Mean (B) and Mean, which the card of a pair 
 def _columns(decimals: int) -> list[Column]:
     format_value = partial(_plain, decimals=decimals)
     format_signed = partial(_format_signed, decimals=decimals)
+    number_column = partial(Column, number=True)
     return [
         Column(translate("CompareView", "Run"), lambda pair: pair.run_a),
         Column(translate("CompareView", "Compared with"), lambda pair: pair.run_b),
-        Column(
-            translate("CompareView", "Mean"), lambda pair: pair.mean_a, format_value, number=True
+        number_column(translate("CompareView", "Mean"), lambda pair: pair.mean_a, format_value),
+        number_column(translate("CompareView", "Mean (B)"), lambda pair: pair.mean_b, format_value),
+        number_column(
+            translate("CompareView", "Difference"), lambda pair: pair.difference, format_signed
         ),
-        Column(
-            translate("CompareView", "Mean (B)"),
-            lambda pair: pair.mean_b,
-            format_value,
-            number=True,
-        ),
-        Column(
-            translate("CompareView", "Difference"),
-            lambda pair: pair.difference,
-            format_signed,
-            number=True,
-        ),
-        Column(
+        number_column(
             translate("CompareView", "p"),
             lambda pair: pair.p if pair.is_tested else None,
             format_p,
-            number=True,
             rising=True,
             help=translate("CompareView", "Two-sided"),
         ),
-        Column(
+        number_column(
             translate("CompareView", "p adjusted"),
             lambda pair: pair.p_adjusted if pair.is_tested else None,
             lambda p: format_p(p) + (" *" if p is not None and p < ALPHA else ""),
-            number=True,
             rising=True,
             help=translate(
                 "CompareView",
                 "Corrected for the number of pairs of runs; * marks values below 0.05",
             ),
         ),
-        Column(
+        number_column(
             translate("CompareView", "Effect size"),
             lambda pair: -np.inf if pair.effect is None else pair.effect,
             format_signed,
-            number=True,
             help=translate("CompareView", "Mean over standard deviation of the differences"),
         ),
-        Column(translate("CompareView", "Better"), lambda pair: pair.wins, number=True),
-        Column(translate("CompareView", "Equal"), lambda pair: pair.ties, number=True),
-        Column(translate("CompareView", "Worse"), lambda pair: pair.losses, number=True),
+        number_column(translate("CompareView", "Better"), lambda pair: pair.wins),
+        number_column(translate("CompareView", "Equal"), lambda pair: pair.ties),
+        number_column(translate("CompareView", "Worse"), lambda pair: pair.losses),
     ]
 
 
