@@ -246,7 +246,7 @@ def load_extensions(group: Group) -> tuple[Extension, ...]:
     from importlib.metadata import entry_points  # noqa: PLC0415 -- 30 ms, and most machines have none
 
     matches = []
-    for entry_point in sorted(entry_points(group=group), key=lambda each: each.name):
+    for entry_point in sorted(entry_points(group=group), key=lambda entry_point: entry_point.name):
         package = (
             f"{entry_point.dist.name} {entry_point.dist.version}"
             if entry_point.dist

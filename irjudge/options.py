@@ -170,14 +170,18 @@ def option_fields(declared: Hashable) -> tuple[OptionField, ...]:
 
 def _option_fields(declared: type, group: tuple[str, ...]) -> Iterator[OptionField]:
     hints = get_type_hints(declared, include_extras=True)
-    for each in fields(declared):
-        annotation = hints[each.name]
+    for declared_field in fields(declared):
+        annotation = hints[declared_field.name]
         if isinstance(next(iter(get_args(annotation)[1:]), None), Option):
-            default = each.default if each.default_factory is MISSING else each.default_factory()
+            default = (
+                declared_field.default
+                if declared_field.default_factory is MISSING
+                else declared_field.default_factory()
+            )
             default = None if default is MISSING else default
-            yield declare_option(annotation, each.name, default, group=group)
+            yield declare_option(annotation, declared_field.name, default, group=group)
         elif is_dataclass(annotation) and isinstance(annotation, type):
-            yield from _option_fields(annotation, (*group, each.name))
+            yield from _option_fields(annotation, (*group, declared_field.name))
 
 
 def declare_option(
@@ -288,7 +292,7 @@ def encode(options: Any, *, skip: Collection[str] = ()) -> dict[str, Any]:
 
 def _encode(value: Any) -> Any:
     if isinstance(value, tuple):
-        return [_encode(each) for each in value]
+        return [_encode(element) for element in value]
     return str(value) if isinstance(value, Path) else value
 
 
@@ -325,11 +329,11 @@ def _decode(
     group: tuple[str, ...],
 ) -> Iterator[tuple[tuple[str, ...], Any]]:
     depth = len(group)
-    fields_of_group = {each.name: each for each in option_field if each.group == group}
+    fields_of_group = {field.name: field for field in option_field if field.group == group}
     subgroups = {
-        each.group[depth]
-        for each in option_field
-        if len(each.group) > depth and each.group[:depth] == group
+        field.group[depth]
+        for field in option_field
+        if len(field.group) > depth and field.group[:depth] == group
     }
     for name, value in data.items():
         value_path = f"{path}.{name}"
@@ -356,8 +360,8 @@ def _decoded_value(option_field: OptionField, value: Any, path: str) -> Any:
         ):
             raise _not_expected(path, value, Message("a list"))
         return tuple(
-            _decoded_single(option_field, each, f"{path}[{index}]")
-            for index, each in enumerate(value)
+            _decoded_single(option_field, element, f"{path}[{index}]")
+            for index, element in enumerate(value)
         )
     return _decoded_single(option_field, value, path)
 

@@ -207,24 +207,25 @@ def run_bounds(
     """
     policy, setting = policy or Policy(), setting or BoundsSetting()
     grades = possible_grades(qrels, measures, setting)
-    judged = _join_run(run, qrels, policy, grades)
+    judged_run = _join_run(run, qrels, policy, grades)
     open_documents = open_run(
-        judged, _count_open_pairs(qrels, judged.topics), grades, setting.world
+        judged_run, _count_open_pairs(qrels, judged_run.topics), grades, setting.world
     )
     intervals = [bounds(measure, open_documents) for measure in measures]
-    undefined, values = np.full(len(judged), np.nan), _compute_values(measures, judged)
+    undefined, values = np.full(len(judged_run), np.nan), _compute_values(measures, judged_run)
     return RunBounds(
         run.name,
         tuple(measures),
-        judged.topics,
+        judged_run.topics,
         values,
-        summarise(measures, values, judged),
+        summarise(measures, values, judged_run),
         _stack_rows(
-            [undefined if interval is None else interval.low for interval in intervals], len(judged)
+            [undefined if interval is None else interval.low for interval in intervals],
+            len(judged_run),
         ),
         _stack_rows(
             [undefined if interval is None else interval.high for interval in intervals],
-            len(judged),
+            len(judged_run),
         ),
     )
 
@@ -249,25 +250,25 @@ def pair_bounds(
     if policy.topics == "both":
         run_a, run_b = _restrict_topics(run_a, run_b.topics), _restrict_topics(run_b, run_a.topics)
     pair = _make_unsettled_pair(qrels, run_a, run_b, policy, grades, setting.world)
-    judged = pair.a.judged
+    judged_run = pair.a.judged
     intervals = [difference_bounds(measure, pair) for measure in measures]
-    undefined = np.full(len(judged), np.nan)
-    values_a = _compute_values(measures, judged)
+    undefined = np.full(len(judged_run), np.nan)
+    values_a = _compute_values(measures, judged_run)
     values_b = _compute_values(measures, pair.b.judged)
     return DifferenceBounds(
         run_a.name,
         run_b.name,
         tuple(measures),
-        judged.topics,
+        judged_run.topics,
         values_a - values_b,
-        summarise(measures, values_a, judged) - summarise(measures, values_b, pair.b.judged),
+        summarise(measures, values_a, judged_run) - summarise(measures, values_b, pair.b.judged),
         _stack_rows(
             [undefined if interval is None else interval[0].low for interval in intervals],
-            len(judged),
+            len(judged_run),
         ),
         _stack_rows(
             [undefined if interval is None else interval[0].high for interval in intervals],
-            len(judged),
+            len(judged_run),
         ),
         tuple(
             Message("{description}.", description=interval[1])
@@ -370,7 +371,7 @@ def _make_unsettled_pair(
         if world == "pool"
         else np.full(len(a), np.inf)
     )
-    known_a, known_b = (open_run(each, pooled, grades, world) for each in (a, b))
+    known_a, known_b = (open_run(run, pooled, grades, world) for run in (a, b))
     return OpenRunPair(
         known_a,
         known_b,
@@ -452,8 +453,8 @@ def _restrict_topics(run: Run, topics: Sequence[str]) -> Run:
 # Rows
 
 
-def _compute_values(measures: Sequence[Measure], judged: JudgedRun) -> Scores:
-    return _stack_rows([measure.compute(judged) for measure in measures], len(judged))
+def _compute_values(measures: Sequence[Measure], judged_run: JudgedRun) -> Scores:
+    return _stack_rows([measure.compute(judged_run) for measure in measures], len(judged_run))
 
 
 def _stack_rows(rows: Sequence[Scores], topics: int) -> Scores:
@@ -763,9 +764,9 @@ def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> 
 def _pair_of_rows(qrels: Qrels, a: LiveRun, b: LiveRun) -> OpenRunPair:
     key = np.union1d(a.key, b.key)
     topic = (key // keys_per_topic(qrels)).astype(np.int32)
-    judged = a.open_run.judged
-    every_open = a.open_run.outside + judged.count_by_topic(a.open_run.topic)
-    outside_counts = every_open - judged.count_by_topic(topic)
+    judged_run = a.open_run.judged
+    every_open = a.open_run.outside + judged_run.count_by_topic(a.open_run.topic)
+    outside_counts = every_open - judged_run.count_by_topic(topic)
     return OpenRunPair(
         a.open_run,
         b.open_run,
@@ -813,7 +814,7 @@ def _make_live_run(
 ) -> LiveRun:
     grades = setting.grades or (0, 1)
     retrieved = find_judged_ranks(run, qrels, policy.ties)
-    judged = join(retrieved, qrels, topics="qrels", highest=grades[-1], depth=policy.depth)
+    judged_run = join(retrieved, qrels, topics="qrels", highest=grades[-1], depth=policy.depth)
     current = (
         join(
             run,
@@ -824,7 +825,7 @@ def _make_live_run(
             depth=policy.depth,
         )
         if current_qrels is not None
-        else judged
+        else judged_run
     )
     pooled = np.bincount(is_open // keys_per_topic(qrels), minlength=len(qrels.topics)).astype(
         np.int64
@@ -835,11 +836,11 @@ def _make_live_run(
     selected = np.isin(key, is_open) & (retrieved.rank <= (policy.depth or np.inf))
     key, rank = key[selected], retrieved.rank[selected]
     order = np.argsort(key)
-    open_run_documents = open_run(judged, pooled, grades, setting.world)
+    open_run_documents = open_run(judged_run, pooled, grades, setting.world)
     topic = key[order] // keys_per_topic(qrels)
     return LiveRun(
         open_run_documents,
-        _averaged_topics(judged, run, policy),
+        _averaged_topics(judged_run, run, policy),
         current,
         key[order],
         topic,
@@ -847,15 +848,15 @@ def _make_live_run(
     )
 
 
-def _averaged_topics(judged: JudgedRun, run: Run, policy: Policy) -> npt.NDArray[np.bool_]:
+def _averaged_topics(judged_run: JudgedRun, run: Run, policy: Policy) -> npt.NDArray[np.bool_]:
     """Return a mask of the averaged topics of the qrels, as `join` selects them."""
     if policy.topics == "both":
         in_run = set(run.topics)
-        return np.array([topic in in_run for topic in judged.topics], dtype=bool)
+        return np.array([topic in in_run for topic in judged_run.topics], dtype=bool)
     return (
-        judged.n_relevant(policy.rel) > 0
+        judged_run.n_relevant(policy.rel) > 0
         if policy.topics == "relevant"
-        else np.ones(len(judged), dtype=bool)
+        else np.ones(len(judged_run), dtype=bool)
     )
 
 
@@ -875,8 +876,8 @@ def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
             [
                 qrels_keys[:0],
                 *(
-                    _retrieved_keys(qrels, *each, document_count)
-                    for each in zip(runs, of_runs, strict=True)
+                    _retrieved_keys(qrels, *run_and_text, document_count)
+                    for run_and_text in zip(runs, of_runs, strict=True)
                 ),
             ]
         ),
@@ -983,7 +984,13 @@ def find_decisive_documents(
         for row in _largest_weights(np.abs(weight), count)
     ]
     return sorted(
-        documents, key=lambda each: (-abs(each.weight), each.best_rank, each.topic, each.document)
+        documents,
+        key=lambda document: (
+            -abs(document.weight),
+            document.best_rank,
+            document.topic,
+            document.document,
+        ),
     )[: max(0, count)]
 
 
@@ -1030,9 +1037,9 @@ def _document_gains(live_run: LiveRun, measure: Measure) -> Floats:
     return gains
 
 
-def _split_by_hits(judged: JudgedRun, topic: Longs) -> Iterator[slice]:
+def _split_by_hits(judged_run: JudgedRun, topic: Longs) -> Iterator[slice]:
     """Yield slices of `topic` whose topics have at most about `MAX_HITS_PER_BATCH` hits."""
-    hits = np.cumsum(judged.count_by_topic(judged.hit_topic)[topic])
+    hits = np.cumsum(judged_run.count_by_topic(judged_run.hit_topic)[topic])
     begin = 0
     while begin < len(topic):
         hits_before = int(hits[begin - 1]) if begin else 0
@@ -1050,29 +1057,29 @@ def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) ->
     `topic` and `rank` have shape (N,). The document is the one at `rank`, or one that was not
     retrieved where rank is 0.
     """
-    judged, highest_grade = open_documents.judged, open_documents.grades[-1]
+    judged_run, highest_grade = open_documents.judged, open_documents.grades[-1]
     hits, sizes = _rows_of_topics(
-        np.concatenate(([0], np.cumsum(judged.count_by_topic(judged.hit_topic)))), topic
+        np.concatenate(([0], np.cumsum(judged_run.count_by_topic(judged_run.hit_topic)))), topic
     )
     copy = np.repeat(np.arange(len(topic), dtype=np.int32), sizes)
-    hit_rank = judged.hit_rank[hits]
-    rows, counts = _rows_of_topics(judged.judged_starts, topic)
+    hit_rank = judged_run.hit_rank[hits]
+    rows, counts = _rows_of_topics(judged_run.judged_starts, topic)
     starts = np.concatenate(([0], np.cumsum(counts + 1))).astype(np.int64)
     # the first grade of each topic is that of the added document
     grades = np.full(int(starts[-1]), highest_grade, dtype=np.int32)
     grades[np.arange(len(rows)) + np.repeat(np.arange(1, len(topic) + 1), counts)] = (
-        judged.judged_grades[rows]
+        judged_run.judged_grades[rows]
     )
     return JudgedRun(
         ("",) * len(topic),
         copy,
         hit_rank,
-        np.where(hit_rank == rank[copy], np.int32(highest_grade), judged.hit_grade[hits]),
-        judged.n_retrieved[topic],
+        np.where(hit_rank == rank[copy], np.int32(highest_grade), judged_run.hit_grade[hits]),
+        judged_run.n_retrieved[topic],
         starts,
         grades,
         open_documents.with_highest_grade().highest,
-        collection=judged.collection,
+        collection=judged_run.collection,
     )
 
 
@@ -1279,14 +1286,14 @@ def _read_open_qrels(
 
 
 def _decisive_rows(
-    judged: Qrels,
+    qrels: Qrels,
     runs: Sequence[Run],
     measures: Sequence[Measure],
     policy: Policy,
     setting: BoundsSetting,
     count: int,
 ) -> list[tuple[Any, ...]]:
-    table = compute_live_table(judged, runs, measures, policy, setting)
+    table = compute_live_table(qrels, runs, measures, policy, setting)
     return [
         (
             measure.name,
@@ -1316,16 +1323,16 @@ def _describe_verdicts(pairs: Sequence[DifferenceBounds]) -> list[str]:
 
 
 def _describe_setting(
-    judged: Qrels, measures: Sequence[Measure], setting: BoundsSetting
+    qrels: Qrels, measures: Sequence[Measure], setting: BoundsSetting
 ) -> Iterator[str]:
-    count = count_unjudged_pairs(judged)
+    count = count_unjudged_pairs(qrels)
     yield Message(
         "Assumption {assumption}: {meaning}. Unjudged pooled documents: {count:,}; possible "
         "grades: {grades}.",
         assumption=setting.world,
         meaning=WORLD_DESCRIPTIONS[setting.world],
         count=count,
-        grades=", ".join(map(str, possible_grades(judged, measures, setting))),
+        grades=", ".join(map(str, possible_grades(qrels, measures, setting))),
     )
     if setting.world == "pool" and not count:
         yield Message(

@@ -157,7 +157,7 @@ def find_judged_ranks_in_order(
         matches += map_in_parallel(
             lambda read: wanted_documents.among(*read(), order.starts), iter_document_readers(run)
         )
-    rows, pairs = (np.concatenate(each) for each in zip(*matches, strict=True))
+    rows, pairs = (np.concatenate(arrays) for arrays in zip(*matches, strict=True))
     position = order.positions_of(rows) if ties == "trec" else rows
     by_rank = np.argsort(position)
     position, document = position[by_rank], wanted_documents.document[pairs[by_rank]]

@@ -334,8 +334,13 @@ def _summarize_pairs(
             interval_method = INTERVAL_DESCRIPTIONS[interval]
         else:
             intervals = bootstrap_intervals(scores, local_pairs, method=interval, sampling=sampling)
-            t_intervals = [(each.low, each.high) if each else None for each in intervals]
-            interval_method = next((each.method for each in intervals if each), interval)
+            t_intervals = [
+                (interval.low, interval.high) if interval else None for interval in intervals
+            ]
+            interval_method = next(
+                (interval_result.method for interval_result in intervals if interval_result),
+                interval,
+            )
         methods.setdefault(
             Message(
                 "Interval of the difference: 95 %, {method}.",
@@ -343,11 +348,11 @@ def _summarize_pairs(
                 method=interval_method,
             )
         )
-        for index, (first_index, second_index), each, interval_ends in zip(
+        for index, (first_index, second_index), difference, interval_ends in zip(
             group.at, local_pairs.tolist(), differences, t_intervals, strict=True
         ):
             names = runs[group.runs[first_index]].run, runs[group.runs[second_index]].run
-            summaries[index] = _PairSummary.of(measure, names, each, interval_ends)
+            summaries[index] = _PairSummary.of(measure, names, difference, interval_ends)
     return [summaries[index] for index in range(len(pairs))]
 
 

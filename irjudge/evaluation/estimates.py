@@ -59,13 +59,13 @@ class Estimation:
 
     def means(self) -> Scores:
         """Return the mean over the averaged topics, shape (R, M); 0 without topics."""
-        each = [
+        averaged_values = [
             values[:, counts] for values, counts in zip(self.values, self.averaged, strict=True)
         ]
         return np.array(
             [
                 topic_values.mean(axis=1) if topic_values.shape[1] else np.zeros(len(topic_values))
-                for topic_values in each
+                for topic_values in averaged_values
             ]
         ).reshape(self.values.shape[:2])
 
@@ -253,7 +253,9 @@ def applicable_estimates(pool: Pool) -> tuple[str, ...]:
     """Return the names of the estimates applicable to a pool, its default first."""
     has_equal_probabilities = pool.has_equal_probabilities
     return tuple(
-        name for name, each in ESTIMATES.items() if has_equal_probabilities or not each.by_strata
+        name
+        for name, estimate in ESTIMATES.items()
+        if has_equal_probabilities or not estimate.by_strata
     )
 
 

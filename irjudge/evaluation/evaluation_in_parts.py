@@ -108,13 +108,15 @@ def read_rankings(
     )
     tasks = [task for run in range(len(files)) for task in _split_run(reading, run)]
     parts = _group_by_run(
-        workers.each(_read_part, reading, tasks, Message("Reading"), progress), tasks, len(files)
+        workers.map_tasks(_read_part, reading, tasks, Message("Reading"), progress),
+        tasks,
+        len(files),
     )
     rankings = [_merge_run(reading, run, parts) for run, parts in enumerate(parts)]
-    missing_runs = [RunPart(run) for run, each in enumerate(rankings) if each is None]
+    missing_runs = [RunPart(run) for run, ranking in enumerate(rankings) if ranking is None]
     for task, ranking in zip(
         missing_runs,
-        workers.each(_read_part, reading, missing_runs, Message("Reading"), progress),
+        workers.map_tasks(_read_part, reading, missing_runs, Message("Reading"), progress),
         strict=True,
     ):
         rankings[task.run] = ranking
@@ -142,7 +144,7 @@ def _split_run(reading: ParallelReading, run: int) -> list[RunPart]:
     ):
         return [RunPart(run)]
     borders = find_topic_borders(path, BYTES_PER_TASK)
-    return [RunPart(run, span=each) for each in pairwise(borders)] or [RunPart(run)]
+    return [RunPart(run, span=span) for span in pairwise(borders)] or [RunPart(run)]
 
 
 def _is_compressed(path: Path) -> bool:

@@ -676,8 +676,8 @@ def _shuffle_choices(
 def _ranking_rows(trial: Trial) -> tuple[tuple[str, ...], ...]:
     grades = trial.grades
     return tuple(
-        (str(rank), each, str(grades.get(each, "–")))
-        for rank, each in enumerate(trial.documents, 1)
+        (str(rank), document, str(grades.get(document, "–")))
+        for rank, document in enumerate(trial.documents, 1)
     )
 
 
@@ -752,16 +752,16 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
             for run in (first, second)
         }
         true_claims = [
-            each for each, difference in differences.items() if difference > MIN_DIFFERENCE
+            claim for claim, difference in differences.items() if difference > MIN_DIFFERENCE
         ]
         false_claims = [
-            each for each, difference in differences.items() if difference < MIN_DIFFERENCE / 100
+            claim for claim, difference in differences.items() if difference < MIN_DIFFERENCE / 100
         ]
         if not true_claims:
             continue
         answer = random.choice(true_claims)
-        wrong_choices = [each for each in false_claims if each[1] != answer[1]] + [
-            each for each in false_claims if each[1] == answer[1]
+        wrong_choices = [claim for claim in false_claims if claim[1] != answer[1]] + [
+            claim for claim in false_claims if claim[1] == answer[1]
         ][:1]
         choices, right_index = _shuffle_choices(
             random, _claim(*answer), [_claim(*choice) for choice in wrong_choices]
@@ -834,7 +834,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
         )
         if (
             all(map(sum, cells))
-            and len({f"{each:.2f}" for each in [value, *wrong_values]})
+            and len({f"{candidate:.2f}" for candidate in [value, *wrong_values]})
             == len(wrong_values) + 1
             >= CHOICES
         ):
@@ -983,11 +983,11 @@ def _step_texts(open_exercise: OpenExercise) -> dict[StepPosition, str]:
     """Return the text of each step, rank by rank."""
     rows = enumerate(open_exercise.solution.worked_example.rows, 1)
     return {
-        (rank, column): f"{each:.{WORKING_DECIMALS}f}".rstrip("0").rstrip(".")
-        if isinstance(each, int | float)
+        (rank, column): f"{cell:.{WORKING_DECIMALS}f}".rstrip("0").rstrip(".")
+        if isinstance(cell, int | float)
         else ""
         for rank, cells in rows
-        for column, each in zip(open_exercise.columns, cells, strict=True)
+        for column, cell in zip(open_exercise.columns, cells, strict=True)
     }
 
 

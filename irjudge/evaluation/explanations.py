@@ -255,7 +255,7 @@ def explain_sources(
         if is_project(qrels):
             reader.refuse_project(qrels)
             with open_for_reading(qrels, warnings) as project:
-                names = [each.name for each in project.rankings.runs()]
+                names = [run.name for run in project.rankings.runs()]
                 if str(run) not in names:
                     raise IrjudgeError(
                         "The project has no run {name!r}; expected one of {names}.",
@@ -431,22 +431,27 @@ def _make_example(qrels: Qrels, run: Run, judged_run: JudgedRun, policy: Policy)
     retrieved = set(documents)
     unretrieved_names = [
         name
-        for name, each in grade.items()
-        if max(each, gains_or_grades.get(name, 0)) > 0 and name not in retrieved
+        for name, document_grade in grade.items()
+        if max(document_grade, gains_or_grades.get(name, 0)) > 0 and name not in retrieved
     ]
     unretrieved_names.sort(
         key=lambda name: (-gains_or_grades.get(name, 0), -grade[name], natural_key(name))
     )
     unretrieved = [(name, grade[name]) for name in unretrieved_names]
-    judged = tuple(sorted((each for each in grade.values() if each >= 0), reverse=True))
+    judged_grades = tuple(
+        sorted(
+            (document_grade for document_grade in grade.values() if document_grade >= 0),
+            reverse=True,
+        )
+    )
     grades = tuple(grade.get(document) for document in documents)
-    highest_grade = max(judged_run.highest or 0, *judged, 0)
+    highest_grade = max(judged_run.highest or 0, *judged_grades, 0)
     example = ExampleTopic(
         run.name,
         judged_run.topics[0],
         tuple(documents),
         grades,
-        judged,
+        judged_grades,
         tuple(unretrieved),
         highest_grade,
         judged_run,
@@ -739,13 +744,13 @@ def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILE
     Exchanges below rank `MAX_LOWER_RANK`, or with the upper rank below `MAX_UPPER_RANK`, are not
     tried; with subtopics none are. Raises MeasureError if the measure cannot be computed.
     """
-    judged = trial.join()
+    judged_run = trial.join()
     value = float(trial.values([measure])[0])
-    pairs = [] if judged.subtopics else list(_exchange_pairs(trial))
+    pairs = [] if judged_run.subtopics else list(_exchange_pairs(trial))
     best_exchange: Exchange | None = None
     for begin in range(0, len(pairs), EXCHANGES_PER_BATCH):
         batch = np.array(pairs[begin : begin + EXCHANGES_PER_BATCH], dtype=np.int32)
-        values = measure.compute(_apply_exchanges(judged, batch))
+        values = measure.compute(_apply_exchanges(judged_run, batch))
         best_index = int(values.argmax())
         if (
             values[best_index]
@@ -772,30 +777,32 @@ def _exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
 
 
 def _apply_exchanges(
-    judged: JudgedRun, pairs: "np.ndarray[tuple[int, int], np.dtype[np.int32]]"
+    judged_run: JudgedRun, pairs: "np.ndarray[tuple[int, int], np.dtype[np.int32]]"
 ) -> JudgedRun:
-    """Return a topic for each pair of ranks: the first topic of `judged` after the exchange."""
-    count, hits = len(pairs), len(judged.hit_rank)
+    """Return a topic for each pair of ranks: the first topic of `judged_run` after the exchange."""
+    count, hits = len(pairs), len(judged_run.hit_rank)
     upper_ranks, lower_ranks = pairs[:, :1], pairs[:, 1:]
     rank = np.where(
-        judged.hit_rank == upper_ranks,
+        judged_run.hit_rank == upper_ranks,
         lower_ranks,
-        np.where(judged.hit_rank == lower_ranks, upper_ranks, judged.hit_rank),
+        np.where(judged_run.hit_rank == lower_ranks, upper_ranks, judged_run.hit_rank),
     )
     order = np.argsort(rank, axis=1)
     return JudgedRun(
         topics=tuple(map(str, range(count))),
         hit_topic=np.repeat(np.arange(count, dtype=np.int32), hits),
         hit_rank=np.take_along_axis(rank, order, axis=1).ravel().astype(np.int32),
-        hit_grade=judged.hit_grade[order].ravel(),
-        n_retrieved=np.repeat(judged.n_retrieved, count),
-        judged_starts=np.arange(count + 1, dtype=np.int64) * len(judged.judged_grades),
-        judged_grades=np.tile(judged.judged_grades, count),
-        hit_gain=None if judged.hit_gain is None else judged.hit_gain[order].ravel(),
-        judged_gain=None if judged.judged_gain is None else np.tile(judged.judged_gain, count),
-        highest_gain=judged.highest_gain,
-        highest=judged.highest,
-        collection=judged.collection,
+        hit_grade=judged_run.hit_grade[order].ravel(),
+        n_retrieved=np.repeat(judged_run.n_retrieved, count),
+        judged_starts=np.arange(count + 1, dtype=np.int64) * len(judged_run.judged_grades),
+        judged_grades=np.tile(judged_run.judged_grades, count),
+        hit_gain=None if judged_run.hit_gain is None else judged_run.hit_gain[order].ravel(),
+        judged_gain=None
+        if judged_run.judged_gain is None
+        else np.tile(judged_run.judged_gain, count),
+        highest_gain=judged_run.highest_gain,
+        highest=judged_run.highest,
+        collection=judged_run.collection,
     )
 
 

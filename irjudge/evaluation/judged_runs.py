@@ -453,7 +453,7 @@ def join(
     subtopics = join_subtopics(
         qrels, topic_codes, hit_topic, hit_rank, hit_document.astype(np.int64)
     )
-    judged = JudgedRun(
+    judged_run = JudgedRun(
         names,
         hit_topic,
         hit_rank,
@@ -465,10 +465,10 @@ def join(
         subtopics,
         collection,
     )
-    return judged if qrels.gain is None else _with_gains(judged, qrels, row, topic_codes)
+    return judged_run if qrels.gain is None else _with_gains(judged_run, qrels, row, topic_codes)
 
 
-def _with_gains(judged: JudgedRun, qrels: Qrels, row: Longs, topic_codes: Longs) -> JudgedRun:
+def _with_gains(judged_run: JudgedRun, qrels: Qrels, row: Longs, topic_codes: Longs) -> JudgedRun:
     """Return a judged run with gains; `row` is the index of each hit's distinct pair."""
     gain = cast(Floats, qrels.gain)
     pair, gains = _distinct_pairs(qrels, gain)
@@ -479,7 +479,7 @@ def _with_gains(judged: JudgedRun, qrels: Qrels, row: Longs, topic_codes: Longs)
     is_judged = (topic >= 0) & (grades >= 0)
     topic, ideal = topic[is_judged], gains[is_judged]
     return replace(
-        judged,
+        judged_run,
         hit_gain=gains[row],
         judged_gain=ideal[np.lexsort((-ideal, topic))],
         highest_gain=float(gain.max(initial=0)),
@@ -537,21 +537,21 @@ def _judged_grades(
 def join_side_table(
     table: AuxiliaryTable,
     run: Run,
-    judged: JudgedRun,
+    judged_run: JudgedRun,
     qrels: Qrels,
     ties: Ties,
     depth: int | None = None,
 ) -> AuxiliaryRows:
     """Return the rows of an auxiliary file that concern a judged run.
 
-    `judged` must be made from this run, qrels, ties and depth. Raises IrjudgeError if the file
+    `judged_run` must be made from this run, qrels, ties and depth. Raises IrjudgeError if the file
     lacks a retrieved document that it must have.
     """
     kind = AUXILIARY_KINDS.find(table.side)
     rows, topic, rank, grade = (
-        _document_rows(table, kind, run, judged, qrels, ties, depth)
+        _document_rows(table, kind, run, judged_run, qrels, ties, depth)
         if kind.by_document
-        else _topic_rows(table, run, judged)
+        else _topic_rows(table, run, judged_run)
     )
     columns, names = {}, {}
     for column in kind.columns:
@@ -573,10 +573,10 @@ def _encode_texts(texts: Sequence[str | float]) -> Any:
 
 
 def _topic_rows(
-    table: AuxiliaryTable, run: Run, judged: JudgedRun
+    table: AuxiliaryTable, run: Run, judged_run: JudgedRun
 ) -> tuple[Longs, Ints, Ints, Ints]:
     """Return the rows for evaluated topics, by topic, and only for this run if rows name runs."""
-    index_of = {topic: index for index, topic in enumerate(judged.topics)}
+    index_of = {topic: index for index, topic in enumerate(judged_run.topics)}
     runs: Sequence[str | float] = table.columns.get("run", [""] * len(table))
     topics = np.array(
         [index_of.get(str(topic), -1) for topic in table.columns["topic"]], dtype=np.int32
@@ -609,7 +609,7 @@ def _document_rows(
     table: AuxiliaryTable,
     kind: AuxiliaryKind,
     run: Run,
-    judged: JudgedRun,
+    judged_run: JudgedRun,
     qrels: Qrels,
     ties: Ties,
     depth: int | None,
@@ -617,8 +617,8 @@ def _document_rows(
     """Return the rows of retrieved documents, then of other judged documents, by topic and rank."""
     coded = _encode_texts(table.columns["document"])
     documents, code_of_row = coded.dictionary, to_numpy(coded.indices)
-    topic, rank, code = _retrieved_documents(run, judged, documents, ties, depth, kind)
-    judged_key, judged_grade = _judged_pairs(qrels, judged, documents)
+    topic, rank, code = _retrieved_documents(run, judged_run, documents, ties, depth, kind)
+    judged_key, judged_grade = _judged_pairs(qrels, judged_run, documents)
     key = topic.astype(np.int64) * max(1, len(documents)) + code
     is_unretrieved = ~np.isin(judged_key, key) & (judged_grade >= 0)
     grade = np.full(len(key), UNNAMED, dtype=np.int32)
@@ -646,10 +646,15 @@ def _document_rows(
 
 
 def _retrieved_documents(
-    run: Run, judged: JudgedRun, documents: Ids, ties: Ties, depth: int | None, kind: AuxiliaryKind
+    run: Run,
+    judged_run: JudgedRun,
+    documents: Ids,
+    ties: Ties,
+    depth: int | None,
+    kind: AuxiliaryKind,
 ) -> tuple[Ints, Ints, Longs]:
     """Return topic, rank and code of the retrieved documents that the file contains."""
-    index_of = {topic: index for index, topic in enumerate(judged.topics)}
+    index_of = {topic: index for index, topic in enumerate(judged_run.topics)}
     of_run = np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int32)
     topic = np.repeat(of_run, np.diff(run.starts))
     row = np.flatnonzero(topic >= 0)
@@ -672,9 +677,9 @@ def _retrieved_documents(
     return topic[row][selected], rank[selected], code[selected]
 
 
-def _judged_pairs(qrels: Qrels, judged: JudgedRun, documents: Ids) -> tuple[Longs, Ints]:
+def _judged_pairs(qrels: Qrels, judged_run: JudgedRun, documents: Ids) -> tuple[Longs, Ints]:
     """Return the distinct pairs, topic · D + code, ascending, and their highest grades."""
-    index_of = {topic: index for index, topic in enumerate(judged.topics)}
+    index_of = {topic: index for index, topic in enumerate(judged_run.topics)}
     of_qrels = np.array([index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
     codes = index_in(qrels.documents, documents).astype(np.int64)
     topic, code = of_qrels[qrels.topic], codes[qrels.document]

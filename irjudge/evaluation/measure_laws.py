@@ -150,8 +150,8 @@ def _side_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
             ]
         else:
             rows += [
-                (topic, 0, UNNAMED, each)
-                for each in range(1 if kind.key_columns == ("topic",) else 4)
+                (topic, 0, UNNAMED, number)
+                for number in range(1 if kind.key_columns == ("topic",) else 4)
             ]
     topics, rank, grades, seed = (
         np.array([row[column] for row in rows], dtype=np.int32) for column in range(4)
@@ -173,7 +173,7 @@ def _side_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
 def _column_values(column: AuxiliaryColumn, seed: Any) -> Any:
     if column.kind == "choice":
         numbers = sorted({number for _, number in column.choices})
-        return np.array([numbers[each % len(numbers)] for each in seed], dtype=np.float64)
+        return np.array([numbers[number % len(numbers)] for number in seed], dtype=np.float64)
     return seed % 3.0 if column.kind == "text" else 1.0 + 40 * seed
 
 
@@ -246,7 +246,9 @@ def _check_unjudged(measure: Measure, cases: Cases) -> str:
         measure,
         cases,
         [
-            replace(case, ranked=tuple(None if each in (-1, -2) else each for each in case.ranked))
+            replace(
+                case, ranked=tuple(None if grade in (-1, -2) else grade for grade in case.ranked)
+            )
             for case in cases
         ],
     )
@@ -365,8 +367,8 @@ def check_laws(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, st
     """
     examples = draw_cases(200 if len(declarations) == 1 else 24)
     return [
-        (each.name, law, find_violation(law, each, examples))
-        for each in {declaration.name: declaration for declaration in declarations}.values()
+        (declaration.name, law, find_violation(law, declaration, examples))
+        for declaration in {declaration.name: declaration for declaration in declarations}.values()
         for law in LAWS
     ]
 

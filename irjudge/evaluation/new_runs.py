@@ -302,9 +302,9 @@ def list_near_duplicates(
 
         groups = find_near_duplicates(read, overlap=request.overlap, progress=progress)
     rows: list[Sequence[Cell]] = [
-        (number, each.id, each.overlap)
+        (number, document.id, document.overlap)
         for number, group in enumerate(groups.groups, 1)
-        for each in group
+        for document in group
     ]
     note = Message("No near-duplicate documents were found.")
     if rows:

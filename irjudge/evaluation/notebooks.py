@@ -108,8 +108,8 @@ def evaluate(
     )
     qrels_data = _read_judgments(qrels)
     runs = (
-        _require_topics(_read_ranking(each, name, qrels_data, policy))
-        for name, each in _list_runs(run)
+        _require_topics(_read_ranking(data, name, qrels_data, policy))
+        for name, data in _list_runs(run)
     )
     table = evaluate_table(qrels_data, runs, parsed_measures, policy)
     frame = pd.DataFrame(table.rows(per_topic=per_topic), columns=list(VALUE_COLUMNS))
@@ -183,7 +183,7 @@ def estimate(
     """
     sample, pool_qrels = _judged_pool(qrels, pool)
     names = measures.split() if isinstance(measures, str) else list(measures)
-    runs = (_require_topics(_read_whole_run(each, name)) for name, each in _list_runs(run))
+    runs = (_require_topics(_read_whole_run(data, name)) for name, data in _list_runs(run))
     estimation = estimate_values(
         sample, pool_qrels, runs, names, rel=rel, ties=ties, policy=topics, only=only
     )
@@ -250,20 +250,20 @@ def _judged_pool(
 def _named_runs(run: RunData | Iterable[RunData] | Mapping[str, RunData]) -> dict[str, RunData]:
     """Return the runs of a dict {name: run}; empty for other arguments."""
     name_and_data = (
-        {str(name): cast(RunData, each) for name, each in run.items()}
+        {str(name): cast(RunData, data) for name, data in run.items()}
         if isinstance(run, Mapping)
         else {}
     )
     is_single_run = all(
-        isinstance(each, Mapping) and not any(map(is_mapping, each.values()))
-        for each in name_and_data.values()
+        isinstance(data, Mapping) and not any(map(is_mapping, data.values()))
+        for data in name_and_data.values()
     )
     return (
         name_and_data
         if not is_single_run
         and all(
-            isinstance(each, Run | Path | str) or is_mapping(each)
-            for each in name_and_data.values()
+            isinstance(data, Run | Path | str) or is_mapping(data)
+            for data in name_and_data.values()
         )
         else {}
     )
@@ -279,9 +279,9 @@ def _list_runs(
     run_data = [cast(RunData, run)] if is_single_run else list(cast(Iterable[RunData], run))
     split_runs = [
         part
-        for each in run_data
+        for data in run_data
         for part in (
-            expand_run_folders([to_location(each)]) if isinstance(each, Path | str) else [each]
+            expand_run_folders([to_location(data)]) if isinstance(data, Path | str) else [data]
         )
     ]
     names = (
@@ -290,8 +290,8 @@ def _list_runs(
         else [f"{RUN} {number}" for number in range(1, len(split_runs) + 1)]
     )
     return [
-        (None if isinstance(each, Run | Path | str) else name, each)
-        for name, each in zip(names, split_runs, strict=True)
+        (None if isinstance(split_run, Run | Path | str) else name, split_run)
+        for name, split_run in zip(names, split_runs, strict=True)
     ]
 
 

@@ -167,12 +167,12 @@ def preference_qrels(preferences: Preferences) -> Qrels:
     return make_qrels(rows)
 
 
-def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEFAULT_DEPTH) -> Scores:
+def compatibility(judged_run: JudgedRun, *, p: float = 0.95, depth: int = DEFAULT_DEPTH) -> Scores:
     """Return the rank-biased overlap of each ranking with its most similar ideal ranking.
 
     Parameters
     ----------
-    judged
+    judged_run
         T topics. The ideal ranking contains the documents graded above 0, best first; documents of
         equal grade are in the order of the run, those not retrieved last.
     p
@@ -214,26 +214,28 @@ def compatibility(judged: JudgedRun, *, p: float = 0.95, depth: int = DEFAULT_DE
     weights_below = np.append(
         np.cumsum((p ** np.arange(depth) / np.arange(1, depth + 1))[::-1])[::-1], 0.0
     )  # Σ of p^(i-1)/i from each depth on
-    hits = judged.judged_hits(None)
+    hits = judged_run.judged_hits(None)
     hits = hits.where((hits.grade > 0) & (hits.rank <= depth))
     # depth from which on both rankings contain the document
-    meets = np.maximum(hits.rank, _ideal_rank(judged, hits))
-    overlap = np.bincount(hits.topic, weights_below[np.minimum(meets, depth + 1) - 1], len(judged))
+    meets = np.maximum(hits.rank, _ideal_rank(judged_run, hits))
+    overlap = np.bincount(
+        hits.topic, weights_below[np.minimum(meets, depth + 1) - 1], len(judged_run)
+    )
     ideal = np.concatenate(([0.0], np.cumsum(weights_below[:-1])))[
-        np.minimum(judged.n_relevant(1), depth)
+        np.minimum(judged_run.n_relevant(1), depth)
     ]
-    values: Scores = np.divide(overlap, ideal, out=np.zeros(len(judged)), where=ideal > 0)
+    values: Scores = np.divide(overlap, ideal, out=np.zeros(len(judged_run)), where=ideal > 0)
     return values
 
 
-def _ideal_rank(judged: JudgedRun, hits: Hits) -> Longs:
+def _ideal_rank(judged_run: JudgedRun, hits: Hits) -> Longs:
     """Return the rank of each hit in the ideal ranking of its topic, shape (H,)."""
-    topic = np.repeat(np.arange(len(judged)), np.diff(judged.judged_starts))
-    step = int(judged.judged_grades.max(initial=0)) + 1
+    topic = np.repeat(np.arange(len(judged_run)), np.diff(judged_run.judged_starts))
+    step = int(judged_run.judged_grades.max(initial=0)) + 1
     # ascending, since grades are descending within a topic
-    descending_keys = topic * step - judged.judged_grades
+    descending_keys = topic * step - judged_run.judged_grades
     key = hits.topic.astype(np.int64) * step - hits.grade
-    better_count = np.searchsorted(descending_keys, key) - judged.judged_starts[hits.topic]
+    better_count = np.searchsorted(descending_keys, key) - judged_run.judged_starts[hits.topic]
     order = np.lexsort((hits.rank, key))
     first = np.searchsorted(key[order], key[order])
     rank_among_equal = np.empty(len(key), dtype=np.int64)
@@ -345,7 +347,7 @@ def preference_results(
         statistics += _measure_statistics(preferences, evaluation)
     order = {part: index for index, part in enumerate(PARTS)}
     return PreferenceResults(
-        tuple(sorted(statistics, key=lambda each: order[each.part])),
+        tuple(sorted(statistics, key=lambda finding: order[finding.part])),
         (*methods, *_method_notes(preferences)),
     )
 
@@ -420,7 +422,9 @@ def _pair_statistics(
     methods[Message("Intervals of net preferences: {method}.", method=net.method)] = None
     by_topic = _topic_majorities(part, counts)
     for row in range(len(counts)):
-        wins, losses, ties = (int(each[row]) for each in (counts.wins, counts.losses, counts.ties))
+        wins, losses, ties = (
+            int(column[row]) for column in (counts.wins, counts.losses, counts.ties)
+        )
         total = wins + losses + ties
         of = (topic, "", part.items[counts.first[row]], part.items[counts.second[row]])
         yield _win_proportion(of, Message("wins, ties dropped"), wins, losses)
@@ -496,9 +500,13 @@ def _net_preferences(preferences: Preferences, criterion: str) -> Iterator[Prefe
         else (preferences.assessor, preferences.assessors)
     )
     cells, net, total = _net_wins_by(preferences, counts, code)
-    for (pair, each), value, of in zip(cells.T.tolist(), net.tolist(), total.tolist(), strict=True):
-        if each >= 0:
-            topic, assessor = (names[each], "") if criterion == "topics" else ("", names[each])
+    for (pair, statistic), value, of in zip(
+        cells.T.tolist(), net.tolist(), total.tolist(), strict=True
+    ):
+        if statistic >= 0:
+            topic, assessor = (
+                (names[statistic], "") if criterion == "topics" else ("", names[statistic])
+            )
             first = preferences.items[counts.first[pair]]
             second = preferences.items[counts.second[pair]]
             yield PreferenceStatistic(
@@ -680,15 +688,18 @@ def _repeat_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic
 def _measure_statistics(
     preferences: Preferences, evaluation: Evaluation | None
 ) -> Iterator[PreferenceStatistic]:
-    for each in measure_agreement(preferences, evaluation) if evaluation else ():
-        labels, compared_count = ("", "", each.first, each.second), each.same + each.opposite
+    for agreement in measure_agreement(preferences, evaluation) if evaluation else ():
+        labels, compared_count = (
+            ("", "", agreement.first, agreement.second),
+            agreement.same + agreement.opposite,
+        )
         yield _proportion(
             "measures",
             labels,
-            each.measure,
-            each.same,
+            agreement.measure,
+            agreement.same,
             compared_count,
-            binomial_p(each.same, each.opposite),
+            binomial_p(agreement.same, agreement.opposite),
         )
 
 

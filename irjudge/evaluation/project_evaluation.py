@@ -54,7 +54,7 @@ def evaluate_project(
     auxiliary, policy = required_sides(project, measures, tables), policy or Policy()
     runs: Iterable[Run | JudgedRanking] = (project.rankings.run(name) for name in names)
     if workers is not SERIAL and not auxiliary:
-        runs = workers.each(
+        runs = workers.map_tasks(
             _find_judged_ranks,
             (project.path.absolute(), qrels, policy),
             names,

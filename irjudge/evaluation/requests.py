@@ -239,7 +239,7 @@ class ValueChecks:
 
     def with_measures(self, measure_names: Sequence[str]) -> tuple[str, ...]:
         """Return the measures in `measure_names` plus those that have a minimum value."""
-        return (*measure_names, *(each.rpartition("=")[0] for each in self.fail_below))
+        return (*measure_names, *(floor.rpartition("=")[0] for floor in self.fail_below))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -811,12 +811,15 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
         # in the same order, since values of the two are compared by position
         index_of = {topic: index for index, topic in enumerate(topics)}
         judged, known_qrels = (
-            make_qrels(sorted(each.only(topics).rows(), key=lambda row: index_of[row[0]]))
-            for each in (judged, known_qrels)
+            make_qrels(sorted(qrels_table.only(topics).rows(), key=lambda row: index_of[row[0]]))
+            for qrels_table in (judged, known_qrels)
         )
         for run in reader.read_runs(runs):
             warnings += run.warnings
-            new, old = (join(run, each, topics="qrels", rel=rel) for each in (judged, known_qrels))
+            new, old = (
+                join(run, qrels_table, topics="qrels", rel=rel)
+                for qrels_table in (judged, known_qrels)
+            )
             values = {
                 "coverage": coverage(old, rel=rel, cutoff=cutoff),
                 "novelty": novelty(new, old, rel=rel, cutoff=cutoff),

@@ -102,7 +102,7 @@ def compute_reusability(
     group_names = list(dict.fromkeys(group.values()))
     unique_rows = [rows[unique_group == index] for index in range(len(group_names))]
     tasks = [np.empty(0, dtype=np.int64), *(unique for unique in unique_rows if len(unique))]
-    with_all, *reduced_values = workers.each(
+    with_all, *reduced_values = workers.map_tasks(
         _values_without,
         (qrels, runs, measure, policy, highest),
         tasks,

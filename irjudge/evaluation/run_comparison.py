@@ -77,8 +77,13 @@ def join_rankings(
         for run in (first, second)
     )
     return tuple(
-        JoinedRow(each, first_run.get(each), second_run.get(each), (grades or {}).get(each))
-        for each in {**first_run, **second_run}
+        JoinedRow(
+            topic_name,
+            first_run.get(topic_name),
+            second_run.get(topic_name),
+            (grades or {}).get(topic_name),
+        )
+        for topic_name in {**first_run, **second_run}
     )
 
 
@@ -110,7 +115,7 @@ def compare_tops(
         replace(_topic_overlap(pair.topic, pair.pair, p), values=values.topic(pair.topic))
         for pair in pairs
     ]
-    return tuple(sorted(overlaps, key=lambda each: each.rbo))
+    return tuple(sorted(overlaps, key=lambda overlap: overlap.rbo))
 
 
 def _topic_overlap(topic: str, pair: RankPair, p: float) -> TopicOverlap:

@@ -223,7 +223,10 @@ def _make_exercise(
         {"idf": "robertson"},
         {"idf": "atire"},
     ]
-    scores = {each.ranker.name: each.score for each in (other(**values) for values in variants)}
+    scores = {
+        exercise.ranker.name: exercise.score
+        for exercise in (other(**values) for values in variants)
+    }
     question = Message(
         "What is the BM25 score of document {document} for {title!r}?",
         document=document,
@@ -238,6 +241,8 @@ def _make_exercise(
         decimals=ANSWER_DECIMALS,
     )
     other_scores = {
-        name: each for name, each in scores.items() if abs(each - explained.score) > 1e-3
+        name: exercise_score
+        for name, exercise_score in scores.items()
+        if abs(exercise_score - explained.score) > 1e-3
     }
     return ScoreExercise(exercise, document, explained, steps, other_scores)

@@ -123,8 +123,8 @@ def measure_orderings(evaluation: Evaluation, source: str = "") -> tuple[SystemO
     ]
     suffix = f" [{source}]" if source else ""
     return tuple(
-        SystemOrdering(measure.name + suffix, names, each)
-        for measure, each in zip(evaluation.measures, values, strict=True)
+        SystemOrdering(measure.name + suffix, names, measure_values)
+        for measure, measure_values in zip(evaluation.measures, values, strict=True)
     )
 
 
@@ -149,7 +149,9 @@ def compare_orderings(
                 second=second.name,
                 count=len(common_indices),
             )
-        first_indices, second_indices = (list(each) for each in zip(*common_indices, strict=True))
+        first_indices, second_indices = (
+            list(indices) for indices in zip(*common_indices, strict=True)
+        )
         pair = RankPair.of_scores(first.values[first_indices], second.values[second_indices])
         for statistic in statistics:
             yield OrderingPair(
@@ -270,7 +272,9 @@ def correlate_sources(
     request = request or CorrelationRequest()
     systems = request.systems
     defaults = DEFAULT_SYSTEM_STATISTICS if systems else DEFAULT_RUN_STATISTICS
-    statistics = parse_statistics(name for each in request.by or defaults for name in each.split())
+    statistics = parse_statistics(
+        name for names in request.by or defaults for name in names.split()
+    )
     if systems:
         result = _correlate_systems(files, statistics, request, topics_chosen, progress)
     else:
@@ -314,15 +318,15 @@ def _correlate_systems(
     with workers_at(cluster) as workers:
         tables = [
             evaluate_sources(
-                each,
+                qrels_path,
                 runs,
                 request.evaluation,
                 topics_chosen=topics_chosen,
                 workers=workers if cluster else None,
                 progress=progress,
             )
-            for each in (qrels, request.other)
-            if each is not None
+            for qrels_path in (qrels, request.other)
+            if qrels_path is not None
         ]
     table, warnings = tables[0], [warning for table in tables for warning in table.warnings]
     with keep_warnings(warnings):

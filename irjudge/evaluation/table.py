@@ -78,28 +78,28 @@ TOPICS_PER_BATCH = 100_000
 
 
 def summarise(
-    measures: Sequence[Measure], values: Scores, judged: JudgedRun, average: Average = "macro"
+    measures: Sequence[Measure], values: Scores, judged_run: JudgedRun, average: Average = "macro"
 ) -> Scores:
     """Return the run values of M measures, shape (M,), from topic values, shape (M, T).
 
     Counts are always summed and geometric measures always averaged geometrically; `average` applies
-    to all others. Pooled counts are computed from `judged`. The value is 0 without topics. Raises
+    to all others. Pooled counts are computed from `judged_run`. The value is 0 without topics. Raises
     MeasureError if pooling is requested for a measure that is not computed from counts, or a
     geometric mean for a measure that can be negative.
     """
     if average != "macro":
         _check_average(measures, average)
-    sorted_values = values[:, sorted(range(len(judged)), key=judged.topics.__getitem__)]
+    sorted_values = values[:, sorted(range(len(judged_run)), key=judged_run.topics.__getitem__)]
     return np.array(
         [
-            _summary(measure, row, judged, average)
+            _summary(measure, row, judged_run, average)
             for measure, row in zip(measures, sorted_values, strict=True)
         ],
         dtype=np.float64,
     )
 
 
-def _summary(measure: Measure, values: Scores, judged: JudgedRun, average: Average) -> float:
+def _summary(measure: Measure, values: Scores, judged_run: JudgedRun, average: Average) -> float:
     declaration = measure.declaration
     if not len(values):
         return 0.0
@@ -108,7 +108,7 @@ def _summary(measure: Measure, values: Scores, judged: JudgedRun, average: Avera
     if declaration.micro and (
         declaration.summary == "pooled" or (average == "micro" and declaration.mean == "arithmetic")
     ):
-        counts = declaration.micro.counts(measure.select_judged(judged), **measure.settings)
+        counts = declaration.micro.counts(measure.select_judged(judged_run), **measure.settings)
         return float(declaration.micro.formula(*(count.sum(keepdims=True) for count in counts))[0])
     if declaration.mean == "geometric" or average == "geometric":
         return float(
@@ -238,10 +238,10 @@ class SideCoverage:
     sides: Sequence[AuxiliaryTable]
     _matches: dict[str, list[_Match]] = field(default_factory=dict)
 
-    def add(self, run: str, judged: JudgedRun) -> None:
+    def add(self, run: str, judged_run: JudgedRun) -> None:
         """Add a run joined with the files."""
         for table in self.sides:
-            match = _match_side(run, judged, judged.auxiliary[table.side], table)
+            match = _match_side(run, judged_run, judged_run.auxiliary[table.side], table)
             self._matches.setdefault(table.side, []).append(match)
 
     def warnings(self) -> tuple[Message, ...]:
@@ -254,7 +254,7 @@ class SideCoverage:
         """
         messages: list[Message] = []
         for table in self.sides:
-            matches = [each for each in self._matches.get(table.side, ()) if each.topics]
+            matches = [match for match in self._matches.get(table.side, ()) if match.topics]
             if matches and all(len(match.missing_topics) == match.topics for match in matches):
                 raise _no_match_error(table, matches)
             messages += (
@@ -263,16 +263,20 @@ class SideCoverage:
         return tuple(messages)
 
 
-def _match_side(run: str, judged: JudgedRun, rows: AuxiliaryRows, table: AuxiliaryTable) -> _Match:
+def _match_side(
+    run: str, judged_run: JudgedRun, rows: AuxiliaryRows, table: AuxiliaryTable
+) -> _Match:
     is_used = rows.rank > 0 if AUXILIARY_KINDS.find(table.side).by_document else rows.rank == 0
     topic, rank = rows.topic[is_used], rows.rank[is_used]
-    has_row = np.zeros(len(judged.topics), dtype=bool)
+    has_row = np.zeros(len(judged_run.topics), dtype=bool)
     has_row[topic] = True
-    missing_topics = tuple(judged.topics[index] for index in np.flatnonzero(~has_row).tolist())
+    missing_topics = tuple(judged_run.topics[index] for index in np.flatnonzero(~has_row).tolist())
     if not AUXILIARY_KINDS.find(table.side).by_document:
-        return _Match(run, len(judged.topics), missing_topics, 0, 0)
+        return _Match(run, len(judged_run.topics), missing_topics, 0, 0)
     described = len(np.unique(np.stack([topic, rank]), axis=1).T)
-    return _Match(run, len(judged.topics), missing_topics, int(judged.n_retrieved.sum()), described)
+    return _Match(
+        run, len(judged_run.topics), missing_topics, int(judged_run.n_retrieved.sum()), described
+    )
 
 
 def _no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> IrjudgeError:
@@ -906,7 +910,7 @@ def evaluate_files(
 
 
 def add_sides(
-    judged: JudgedRun,
+    judged_run: JudgedRun,
     tables: Sequence[AuxiliaryTable],
     run: Run | JudgedRanking,
     qrels: Qrels,
@@ -914,14 +918,16 @@ def add_sides(
 ) -> JudgedRun:
     """Return a judged run with rows of auxiliary files."""
     if not tables:
-        return judged
+        return judged_run
     if isinstance(run, JudgedRanking):
         raise TypeError("Auxiliary files need complete runs.")
     full_run = to_single_precision(run) if policy.single else run
     return replace(
-        judged,
+        judged_run,
         auxiliary={
-            table.side: join_side_table(table, full_run, judged, qrels, policy.ties, policy.depth)
+            table.side: join_side_table(
+                table, full_run, judged_run, qrels, policy.ties, policy.depth
+            )
             for table in tables
         },
     )
@@ -930,17 +936,17 @@ def add_sides(
 def _score(
     run: JudgedRanking,
     qrels: Qrels,
-    judged: JudgedRun,
+    judged_run: JudgedRun,
     measures: Sequence[Measure],
     texts: Sequence[TextItem],
     policy: Policy,
 ) -> RunScores:
     values = (
-        np.stack([measure.compute(judged) for measure in measures])
+        np.stack([measure.compute(judged_run) for measure in measures])
         if measures
-        else np.empty((0, len(judged)))
+        else np.empty((0, len(judged_run)))
     )
-    is_missing = judged.n_retrieved == 0
+    is_missing = judged_run.n_retrieved == 0
     if RULES[policy.profile].skips_missing:
         is_skipped = [
             measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic"
@@ -949,44 +955,44 @@ def _score(
         values[np.ix_(is_skipped, is_missing)] = 0
     return RunScores(
         run.name,
-        judged.topics,
+        judged_run.topics,
         values,
-        _summaries(measures, values, judged, policy),
-        _coverage(run, qrels, judged, policy),
+        _summaries(measures, values, judged_run, policy),
+        _coverage(run, qrels, judged_run, policy),
         frozenset(
             topic
-            for topic, topic_is_missing in zip(judged.topics, is_missing.tolist(), strict=True)
+            for topic, topic_is_missing in zip(judged_run.topics, is_missing.tolist(), strict=True)
             if topic_is_missing
         ),
         tuple(
-            relevance_strings(judged, text.length) if text.keyword == "relstring" else ()
+            relevance_strings(judged_run, text.length) if text.keyword == "relstring" else ()
             for text in texts
         ),
     )
 
 
 def _summaries(
-    measures: Sequence[Measure], values: Scores, judged: JudgedRun, policy: Policy
+    measures: Sequence[Measure], values: Scores, judged_run: JudgedRun, policy: Policy
 ) -> Scores:
-    summaries = summarise(measures, values, judged, policy.average)
+    summaries = summarise(measures, values, judged_run, policy.average)
     if RULES[policy.profile].relevant_above_0 and policy.topics == "qrels":
         counts = [
             measure.declaration.name == "NumRel" and measure.values["rel"] == policy.rel
             for measure in measures
         ]
-        summaries[counts] = judged.n_relevant(1).sum()
+        summaries[counts] = judged_run.n_relevant(1).sum()
     return summaries
 
 
-def _coverage(run: JudgedRanking, qrels: Qrels, judged: JudgedRun, policy: Policy) -> Coverage:
+def _coverage(run: JudgedRanking, qrels: Qrels, judged_run: JudgedRun, policy: Policy) -> Coverage:
     in_run = set(run.topics)
-    retrieved_top = judged.depth(COVERAGE_DEPTH).sum()
-    unjudged = retrieved_top - len(judged.judged_hits(COVERAGE_DEPTH).rank)
+    retrieved_top = judged_run.depth(COVERAGE_DEPTH).sum()
+    unjudged = retrieved_top - len(judged_run.judged_hits(COVERAGE_DEPTH).rank)
     return Coverage(
-        topics=len(judged),
+        topics=len(judged_run),
         missing=len({*policy.wanted_topics(qrels.topics)} - in_run),
         unjudged_topics=len(in_run.difference(qrels.topics)),
-        without_relevant=int((judged.n_relevant(policy.rel) == 0).sum()),
+        without_relevant=int((judged_run.n_relevant(policy.rel) == 0).sum()),
         unjudged_top=float(unjudged / retrieved_top) if retrieved_top else 0.0,
         tied=run.tied,
     )

@@ -38,25 +38,25 @@ def _has_citation(rows: AuxiliaryRows) -> np.ndarray[tuple[int, ...], np.dtype[n
     return ~np.isin(rows.columns["citation"], no_citation_codes)
 
 
-def _sum_citation_worth(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
+def _sum_citation_worth(run: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
     """Return the total worth and the number of citations of each topic."""
-    rows = judged.auxiliary_rows("citations")
-    return judged.sum_by_topic(rows.topic, _citation_worth(rows, partial)), judged.count_by_topic(
+    rows = run.auxiliary_rows("citations")
+    return run.sum_by_topic(rows.topic, _citation_worth(rows, partial)), run.count_by_topic(
         rows.topic[_has_citation(rows)]
     ).astype(np.float64)
 
 
-def _sum_sentence_worth(judged: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
+def _sum_sentence_worth(run: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
     """Return the sum of the worths of the best citations, and the number of sentences, by topic."""
-    topic, best_worths = _best_citation_worth(judged, partial)
-    return judged.sum_by_topic(topic, best_worths), judged.count_by_topic(topic).astype(np.float64)
+    topic, best_worths = _best_citation_worth(run, partial)
+    return run.sum_by_topic(topic, best_worths), run.count_by_topic(topic).astype(np.float64)
 
 
 def _best_citation_worth(
-    judged: JudgedRun, partial: float
+    run: JudgedRun, partial: float
 ) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.int32]], Floats]:
     """Return the topic of each sentence, and the worth of its best citation."""
-    rows = judged.auxiliary_rows("citations")
+    rows = run.auxiliary_rows("citations")
     key = rows.topic.astype(np.int64) << 32 | rows.columns["sentence"].astype(np.int64)
     sentences, indices = np.unique(key, return_inverse=True)
     best_worth = np.zeros(len(sentences))
@@ -76,12 +76,12 @@ def _best_citation_worth(
     aliases=("citation_precision",),
     needs=("citations",),
 )
-def citation_precision(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
+def citation_precision(run: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     """Return the extent to which the citations of an answer support its sentences.
 
     Parameters
     ----------
-    judged
+    run
         T topics, with citations.
 
     Returns
@@ -109,14 +109,14 @@ def citation_precision(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     >>> citation_precision(JudgedRun.single(ranked=[]).with_tables(citations=AuxiliaryRows(none, none, none, columns)))
     array([0.75])
     """
-    return divide(*_sum_citation_worth(judged, partial=partial))
+    return divide(*_sum_citation_worth(run, partial=partial))
 
 
 @explains("CitationPrecision")
 def explain_citation_precision(example: ExampleTopic, *, partial: float) -> WorkedExample:
     """Worked example: the credited citations divided by their number."""
     worth, count = (
-        float(each[0]) for each in _sum_citation_worth(example.judged_run, partial=partial)
+        float(worth[0]) for worth in _sum_citation_worth(example.judged_run, partial=partial)
     )
     rows = example.judged_run.auxiliary_rows("citations")
     support = rows.columns["support"][_has_citation(rows)]
@@ -143,12 +143,12 @@ def explain_citation_precision(example: ExampleTopic, *, partial: float) -> Work
     aliases=("citation_recall",),
     needs=("citations",),
 )
-def citation_recall(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
+def citation_recall(run: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     """Return the extent to which the sentences of an answer are supported by their citations.
 
     Parameters
     ----------
-    judged
+    run
         T topics, with citations; a sentence that cites nothing has a row without a citation.
 
     Returns
@@ -176,7 +176,7 @@ def citation_recall(judged: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     >>> citation_recall(JudgedRun.single(ranked=[]).with_tables(citations=AuxiliaryRows(none, none, none, columns)))
     array([0.5])
     """
-    return divide(*_sum_sentence_worth(judged, partial=partial))
+    return divide(*_sum_sentence_worth(run, partial=partial))
 
 
 @explains("CitationRecall")
@@ -206,8 +206,8 @@ Of: TypeAlias = Literal["all", "vital"]
 Credit: TypeAlias = Literal["partial", "strict"]
 
 
-def _select_nuggets(judged: JudgedRun, of: Of) -> AuxiliaryRows:
-    rows = judged.auxiliary_rows("nuggets")
+def _select_nuggets(run: JudgedRun, of: Of) -> AuxiliaryRows:
+    rows = run.auxiliary_rows("nuggets")
     return rows.where((rows.columns["importance"] > 0) | (of == "all"))
 
 
@@ -217,12 +217,12 @@ def _nugget_credit(support: Floats, credit: Credit) -> Floats:
     )
 
 
-def _count_nuggets(judged: JudgedRun, *, of: Of, credit: Credit) -> tuple[Scores, Scores]:
+def _count_nuggets(run: JudgedRun, *, of: Of, credit: Credit) -> tuple[Scores, Scores]:
     """Return the credited and the total number of nuggets of each topic."""
-    rows = _select_nuggets(judged, of)
-    return judged.sum_by_topic(
+    rows = _select_nuggets(run, of)
+    return run.sum_by_topic(
         rows.topic, _nugget_credit(rows.columns["support"], credit)
-    ), judged.count_by_topic(rows.topic).astype(np.float64)
+    ), run.count_by_topic(rows.topic).astype(np.float64)
 
 
 @measure(
@@ -237,12 +237,12 @@ def _count_nuggets(judged: JudgedRun, *, of: Of, credit: Credit) -> tuple[Scores
     aliases=("nugget_recall",),
     needs=("nuggets",),
 )
-def nugget_recall(judged: JudgedRun, *, of: Of = "all", credit: Credit = "partial") -> Scores:
+def nugget_recall(run: JudgedRun, *, of: Of = "all", credit: Credit = "partial") -> Scores:
     """Return the share of a topic's nuggets that an answer contains.
 
     Parameters
     ----------
-    judged
+    run
         T topics, with nuggets.
     of
         `all` nuggets, or only the `vital` ones.
@@ -275,7 +275,7 @@ def nugget_recall(judged: JudgedRun, *, of: Of = "all", credit: Credit = "partia
     >>> nugget_recall(JudgedRun.single(ranked=[]).with_tables(nuggets=side))
     array([0.75])
     """
-    return divide(*_count_nuggets(judged, of=of, credit=credit))
+    return divide(*_count_nuggets(run, of=of, credit=credit))
 
 
 @explains("NuggetRecall")

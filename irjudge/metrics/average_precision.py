@@ -57,13 +57,13 @@ SMOOTHING = 1e-5
     ),
 )
 def average_precision(
-    judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "relevant", cutoff: MaybeCutoff = None
+    run: JudgedRun, *, rel: Rel = 1, norm: Norm = "relevant", cutoff: MaybeCutoff = None
 ) -> Scores:
     """Return the mean of precision at the ranks of the relevant documents.
 
     Parameters
     ----------
-    judged
+    run
         T topics; the arrays of hits have shape (H,), sorted by topic and rank.
     norm
         Divisor of the sum: the number of all relevant documents, the number of those found up to
@@ -91,11 +91,9 @@ def average_precision(
     >>> average_precision(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1, 1])).round(4)
     array([0.5556])
     """
-    hits = judged.relevant_hits(rel, cutoff)
+    hits = run.relevant_hits(rel, cutoff)
     precision_at_hit = hits.nth_in_topic / hits.rank
-    return divide(
-        judged.sum_by_topic(hits.topic, precision_at_hit), _divisor(judged, rel, norm, cutoff)
-    )
+    return divide(run.sum_by_topic(hits.topic, precision_at_hit), _divisor(run, rel, norm, cutoff))
 
 
 @register_bounds("AP")
@@ -142,7 +140,7 @@ def _sums_of_precision(relevant_ranks: Floats, open_ranks: Floats) -> tuple[Floa
     lower_open_gain = np.cumsum(1 / open_ranks[::-1]) - 1 / open_ranks[::-1]
     from_bottom = ((relevant_above + 1) / open_ranks + gain_below)[::-1] + lower_open_gain
     return tuple(
-        base + np.concatenate(([0.0], np.cumsum(each))) for each in (from_top, from_bottom)
+        base + np.concatenate(([0.0], np.cumsum(gains))) for gains in (from_top, from_bottom)
     )
 
 
@@ -209,10 +207,10 @@ def _lowest_sum(example: ExampleTopic, rel: int, norm: Norm, cutoff: int | None)
     )
 
 
-def _divisor(judged: JudgedRun, rel: int, norm: Norm, cutoff: int | None) -> Longs:
+def _divisor(run: JudgedRun, rel: int, norm: Norm, cutoff: int | None) -> Longs:
     if norm == "retrieved":
-        return judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic)
-    relevant = judged.n_relevant(rel)
+        return run.count_by_topic(run.relevant_hits(rel, cutoff).topic)
+    relevant = run.n_relevant(rel)
     return np.minimum(relevant, cutoff) if norm == "cutoff" and cutoff is not None else relevant
 
 
@@ -224,7 +222,7 @@ def _divisor(judged: JudgedRun, rel: int, norm: Norm, cutoff: int | None) -> Lon
     aliases=("gm_map",),
     top_heavy=True,
 )
-def geometric_average_precision(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon = 1e-5) -> Scores:
+def geometric_average_precision(run: JudgedRun, *, rel: Rel = 1, eps: Epsilon = 1e-5) -> Scores:
     """Return average precision with a small lower bound, for a mean in which difficult topics weigh
     more.
 
@@ -247,7 +245,7 @@ def geometric_average_precision(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon
     >>> geometric_average_precision(JudgedRun.single(ranked=[0, 1], judged=[1, 1]))
     array([0.25])
     """
-    return np.maximum(average_precision(judged, rel=rel), eps)
+    return np.maximum(average_precision(run, rel=rel), eps)
 
 
 @explains("GMAP")
@@ -280,7 +278,7 @@ def explain_geometric_average_precision(
     bounds=(-math.inf, math.inf),
     top_heavy=True,
 )
-def yet_another_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+def yet_another_average_precision(run: JudgedRun, *, rel: Rel = 1) -> Scores:
     """Return the log odds of average precision; their mean is not distorted by the limits 0 and 1.
 
     Returns
@@ -302,9 +300,9 @@ def yet_another_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     >>> yet_another_average_precision(JudgedRun.single(ranked=[0, 1])).round(4)
     array([0.])
     """
-    hits = judged.relevant_hits(rel)
-    total = judged.sum_by_topic(hits.topic, hits.nth_in_topic / hits.rank)
-    return np.log((1 + total) / (1 + judged.n_relevant(rel) - total))
+    hits = run.relevant_hits(rel)
+    total = run.sum_by_topic(hits.topic, hits.nth_in_topic / hits.rank)
+    return np.log((1 + total) / (1 + run.n_relevant(rel) - total))
 
 
 @measure(
@@ -313,12 +311,12 @@ def yet_another_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     formula="(1/R) Σ over the ranks r of relevant documents of (1 + pooled above · (relevant above + ε)/(judged above + 2ε)) / r",
     exemptions=(Exemption("unjudged", "a pooled document without a grade counts as pooled"),),
 )
-def inferred_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+def inferred_average_precision(run: JudgedRun, *, rel: Rel = 1) -> Scores:
     """Return an estimate of average precision from a random sample of the pool.
 
     Parameters
     ----------
-    judged
+    run
         T topics. The documents in the qrels are the pool; grades below 0 mark pooled documents that
         the sample left out.
 
@@ -343,15 +341,13 @@ def inferred_average_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     >>> inferred_average_precision(JudgedRun.single(ranked=[1, -1, 0, 1])).round(4)
     array([0.8125])
     """
-    relevant = judged.hit_grade >= rel
-    topic, rank = judged.hit_topic[relevant], judged.hit_rank[relevant]
-    pooled_above = rank_in_topic(judged.hit_topic, len(judged))[relevant] - 1
-    relevant_above = judged.relevant_hits(rel).nth_in_topic - 1
-    judged_above = judged.judged_hits().nth_in_topic[judged.judged_hits().grade >= rel] - 1
+    relevant = run.hit_grade >= rel
+    topic, rank = run.hit_topic[relevant], run.hit_rank[relevant]
+    pooled_above = rank_in_topic(run.hit_topic, len(run))[relevant] - 1
+    relevant_above = run.relevant_hits(rel).nth_in_topic - 1
+    judged_above = run.judged_hits().nth_in_topic[run.judged_hits().grade >= rel] - 1
     share = (relevant_above + SMOOTHING) / (judged_above + 2 * SMOOTHING)
-    return divide(
-        judged.sum_by_topic(topic, (1 + pooled_above * share) / rank), judged.n_relevant(rel)
-    )
+    return divide(run.sum_by_topic(topic, (1 + pooled_above * share) / rank), run.n_relevant(rel))
 
 
 AVERAGE_PRECISION_SHEET = SheetPart(

@@ -57,7 +57,7 @@ QNorm: TypeAlias = Literal["relevant", "cutoff"]
     top_heavy=True,
 )
 def q_measure(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     gain: Gain = "linear",
     beta: Weight = 1.0,
@@ -96,16 +96,16 @@ def q_measure(
     >>> q_measure(JudgedRun.single(ranked=[0, 2, 1], judged=[2, 1])).round(4)
     array([0.7167])
     """
-    retrieved, ideal = retrieved_gains(judged, gain, cutoff), ideal_gains(judged, gain)
-    blended_gain = rank_in_topic(retrieved.topic, len(judged)) + beta * accumulate_by_topic(
-        np.add, retrieved.topic, retrieved.gain, len(judged)
+    retrieved, ideal = retrieved_gains(run, gain, cutoff), ideal_gains(run, gain)
+    blended_gain = rank_in_topic(retrieved.topic, len(run)) + beta * accumulate_by_topic(
+        np.add, retrieved.topic, retrieved.gain, len(run)
     )
     blended_divisor = retrieved.rank + beta * _ideal_upto(
-        judged, ideal.topic, ideal.gain, retrieved.topic, retrieved.rank
+        run, ideal.topic, ideal.gain, retrieved.topic, retrieved.rank
     )
-    relevant = judged.count_by_topic(ideal.topic)
+    relevant = run.count_by_topic(ideal.topic)
     denominator = relevant if norm == "relevant" or cutoff is None else np.minimum(relevant, cutoff)
-    return divide(judged.sum_by_topic(retrieved.topic, blended_gain / blended_divisor), denominator)
+    return divide(run.sum_by_topic(retrieved.topic, blended_gain / blended_divisor), denominator)
 
 
 @explains("Q")
@@ -161,11 +161,11 @@ def explain_q_measure(
     )
 
 
-def _ideal_upto(judged: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, rank: Ints) -> Floats:
+def _ideal_upto(run: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, rank: Ints) -> Floats:
     """Return the ideal cumulated gain at each rank of `rank`, for the topics `at_topic`."""
-    sizes = judged.count_by_topic(topic)
+    sizes = run.count_by_topic(topic)
     starts = np.cumsum(sizes) - sizes
-    sums = accumulate_by_topic(np.add, topic, gain, len(judged))
+    sums = accumulate_by_topic(np.add, topic, gain, len(run))
     gain_upto_rank: Floats = sums[starts[at_topic] + np.minimum(rank, sizes[at_topic]) - 1]
     return gain_upto_rank
 
@@ -182,7 +182,7 @@ def _ideal_upto(judged: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, ra
     ),
     top_heavy=True,
 )
-def binary_g(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+def binary_g(run: JudgedRun, *, rel: Rel = 1) -> Scores:
     """Return a score that increases as fewer non-relevant documents are ranked above each relevant
     one.
 
@@ -201,10 +201,10 @@ def binary_g(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     >>> binary_g(JudgedRun.single(ranked=[1, 0, 0, 1]))
     array([0.75])
     """
-    hits = judged.relevant_hits(rel)
+    hits = run.relevant_hits(rel)
     return divide(
-        judged.sum_by_topic(hits.topic, 1 / np.log2(2.0 + hits.rank - hits.nth_in_topic)),
-        judged.n_relevant(rel),
+        run.sum_by_topic(hits.topic, 1 / np.log2(2.0 + hits.rank - hits.nth_in_topic)),
+        run.n_relevant(rel),
     )
 
 
@@ -219,7 +219,7 @@ def binary_g(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     aliases=(Alias("G", suffix="gain"),),
     top_heavy=True,
 )
-def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
+def normalised_gain(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     """Return the gain of the list; a document counts less the further the list has fallen behind
     the ideal list.
 
@@ -238,17 +238,17 @@ def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     >>> normalised_gain(JudgedRun.single(ranked=[0, 2], judged=[1])).round(4)
     array([0.4206])
     """
-    retrieved, ideal = retrieved_gains(judged, gain), ideal_gains(judged, gain)
-    running_gain = _running_by_topic(judged, retrieved, retrieved.gain)
-    costs = _running_by_topic(judged, ideal, np.maximum(ideal.gain, 1))
+    retrieved, ideal = retrieved_gains(run, gain), ideal_gains(run, gain)
+    running_gain = _running_by_topic(run, retrieved, retrieved.gain)
+    costs = _running_by_topic(run, ideal, np.maximum(ideal.gain, 1))
     ideal_gain_upto_rank = costs.at_rank(retrieved.topic, retrieved.rank) + np.maximum(
         retrieved.rank - costs.count(retrieved.topic), 0
     )
     # The sum of ideal gains is at least the sum of any other ranking, except for rounding
     shortfall = np.maximum(ideal_gain_upto_rank - running_gain.sums, 0)
     return divide(
-        judged.sum_by_topic(retrieved.topic, retrieved.gain / np.log2(2 + shortfall)),
-        judged.sum_by_topic(ideal.topic, ideal.gain),
+        run.sum_by_topic(retrieved.topic, retrieved.gain / np.log2(2 + shortfall)),
+        run.sum_by_topic(ideal.topic, ideal.gain),
     )
 
 
@@ -263,7 +263,7 @@ def normalised_gain(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     aliases=(Alias("ndcg_rel", suffix="gain"),),
     top_heavy=True,
 )
-def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
+def ndcg_over_relevant(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     """Return the mean of nDCG at the ranks of the documents with gain.
 
     Returns
@@ -282,12 +282,12 @@ def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     >>> ndcg_over_relevant(JudgedRun.single(ranked=[0, 1])).round(4)
     array([0.6309])
     """
-    retrieved, ideal = retrieved_gains(judged, gain), ideal_gains(judged, gain)
+    retrieved, ideal = retrieved_gains(run, gain), ideal_gains(run, gain)
     retrieved_sums, ideal_sums = (
-        _running_by_topic(judged, each, each.gain / discounts(each.rank, "log2p1", 2))
-        for each in (retrieved, ideal)
+        _running_by_topic(run, ranked, ranked.gain / discounts(ranked.rank, "log2p1", 2))
+        for ranked in (retrieved, ideal)
     )
-    retrieved_total = judged.sum_by_topic(
+    retrieved_total = run.sum_by_topic(
         retrieved.topic, retrieved_sums.sums / ideal_sums.at_rank(retrieved.topic, retrieved.rank)
     )
     unretrieved_total = (ideal_sums.sizes - retrieved_sums.sizes) * divide(
@@ -308,7 +308,7 @@ def ndcg_over_relevant(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     top_heavy=True,
     exemptions=(Exemption("tail", "from R + 2 documents on, the whole list is one more point"),),
 )
-def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
+def ndcg_over_levels(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     """Return the mean of nDCG at the ranks where the ideal ranking drops to a lower gain.
 
     Returns
@@ -327,22 +327,22 @@ def ndcg_over_levels(judged: JudgedRun, *, gain: Gain = "linear") -> Scores:
     >>> ndcg_over_levels(JudgedRun.single(ranked=[1, 2], judged=[2, 1])).round(4)
     array([0.6799])
     """
-    retrieved, ideal = retrieved_gains(judged, gain), ideal_gains(judged, gain)
+    retrieved, ideal = retrieved_gains(run, gain), ideal_gains(run, gain)
     retrieved_sums, ideal_sums = (
-        _running_by_topic(judged, each, each.gain / discounts(each.rank, "log2p1", 2))
-        for each in (retrieved, ideal)
+        _running_by_topic(run, ranked, ranked.gain / discounts(ranked.rank, "log2p1", 2))
+        for ranked in (retrieved, ideal)
     )
     is_last_of_level = np.append(
         (ideal.topic[1:] != ideal.topic[:-1]) | (ideal.gain[1:] != ideal.gain[:-1]), True
     )[: len(ideal.topic)]
     topic, rank = ideal.topic[is_last_of_level], ideal.rank[is_last_of_level]
-    total = judged.sum_by_topic(
+    total = run.sum_by_topic(
         topic, retrieved_sums.upto_rank(retrieved, topic, rank) / ideal_sums.sums[is_last_of_level]
     )
-    is_longer_than_ideal = (judged.n_retrieved > ideal_sums.sizes + 1) & (ideal_sums.sizes > 0)
+    is_longer_than_ideal = (run.n_retrieved > ideal_sums.sizes + 1) & (ideal_sums.sizes > 0)
     return divide(
         total + np.where(is_longer_than_ideal, divide(retrieved_sums.totals, ideal_sums.totals), 0),
-        judged.count_by_topic(topic) + is_longer_than_ideal,
+        run.count_by_topic(topic) + is_longer_than_ideal,
     )
 
 
@@ -383,7 +383,7 @@ class _RunningSums:
         return np.where(count > 0, padded[self.starts[topic] + np.maximum(count, 1) - 1], 0.0)
 
 
-def _running_by_topic(judged: JudgedRun, gains: Gains, values: Floats) -> _RunningSums:
+def _running_by_topic(run: JudgedRun, gains: Gains, values: Floats) -> _RunningSums:
     """Return running sums within topics, so that rounding in one topic does not affect others."""
-    starts = np.concatenate(([0], np.cumsum(judged.count_by_topic(gains.topic)))).astype(np.int64)
-    return _RunningSums(accumulate_by_topic(np.add, gains.topic, values, len(judged)), starts)
+    starts = np.concatenate(([0], np.cumsum(run.count_by_topic(gains.topic)))).astype(np.int64)
+    return _RunningSums(accumulate_by_topic(np.add, gains.topic, values, len(run)), starts)

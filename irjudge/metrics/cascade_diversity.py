@@ -49,7 +49,7 @@ Beta: TypeAlias = Annotated[
     needs=("subtopics",),
 )
 def intent_aware_err(
-    judged: WithSubtopics, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: TopCutoff
+    run: WithSubtopics, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: TopCutoff
 ) -> Scores:
     """Return the expected reciprocal rank at which users who each want one of the subtopics are satisfied.
 
@@ -75,11 +75,9 @@ def intent_aware_err(
     >>> intent_aware_err(JudgedRun.single(ranked=[0, 1]), cutoff=2)
     array([0.4])
     """
-    hits = subtopic_hits(judged, rel, cutoff)
-    gain_by_topic = judged.sum_by_topic(
-        hits.topic, (1 - alpha) ** (hits.occurrence - 1) / hits.rank
-    )
-    return divide(gain_by_topic, count_subtopics(judged, rel) * _highest_gain(alpha, cutoff))
+    hits = subtopic_hits(run, rel, cutoff)
+    gain_by_topic = run.sum_by_topic(hits.topic, (1 - alpha) ** (hits.occurrence - 1) / hits.rank)
+    return divide(gain_by_topic, count_subtopics(run, rel) * _highest_gain(alpha, cutoff))
 
 
 @explains("ERR-IA")
@@ -120,7 +118,7 @@ def explain_intent_aware_err(
     needs=("subtopics",),
 )
 def normalised_intent_aware_err(
-    judged: WithSubtopics, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: BothCutoff
+    run: WithSubtopics, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: BothCutoff
 ) -> Scores:
     """Return the intent-aware expected reciprocal rank, divided by that of the greedy ideal ranking.
 
@@ -144,11 +142,9 @@ def normalised_intent_aware_err(
     >>> normalised_intent_aware_err(JudgedRun.single(ranked=[0, 1]), cutoff=2)
     array([0.5])
     """
-    hits, ideal = subtopic_hits(judged, rel, cutoff), greedy_ideal(judged, alpha, rel, cutoff)
-    gain_by_topic = judged.sum_by_topic(
-        hits.topic, (1 - alpha) ** (hits.occurrence - 1) / hits.rank
-    )
-    return divide(gain_by_topic, judged.sum_by_topic(ideal.topic, ideal.gain / ideal.rank))
+    hits, ideal = subtopic_hits(run, rel, cutoff), greedy_ideal(run, alpha, rel, cutoff)
+    gain_by_topic = run.sum_by_topic(hits.topic, (1 - alpha) ** (hits.occurrence - 1) / hits.rank)
+    return divide(gain_by_topic, run.sum_by_topic(ideal.topic, ideal.gain / ideal.rank))
 
 
 @explains("nERR-IA")
@@ -170,7 +166,7 @@ def explain_normalised_intent_aware_err(
     needs=("subtopics",),
 )
 def novelty_rank_biased_precision(
-    judged: WithSubtopics, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: SubtopicRel = 1
+    run: WithSubtopics, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: SubtopicRel = 1
 ) -> Scores:
     """Return the gain of users who each want one subtopic, lose interest with each relevant
     document, and may stop at any rank.
@@ -196,11 +192,11 @@ def novelty_rank_biased_precision(
     >>> novelty_rank_biased_precision(JudgedRun.single(ranked=[0, 1, 1]))
     array([0.46875])
     """
-    hits = subtopic_hits(judged, rel, None)
-    gain_by_topic = judged.sum_by_topic(
+    hits = subtopic_hits(run, rel, None)
+    gain_by_topic = run.sum_by_topic(
         hits.topic, (1 - alpha) ** (hits.occurrence - 1) * beta ** (hits.rank - 1.0)
     )
-    return (1 - (1 - alpha) * beta) * divide(gain_by_topic, count_subtopics(judged, rel))
+    return (1 - (1 - alpha) * beta) * divide(gain_by_topic, count_subtopics(run, rel))
 
 
 @explains("NRBP")
@@ -230,7 +226,7 @@ def explain_novelty_rank_biased_precision(
     needs=("subtopics",),
 )
 def normalised_novelty_rank_biased_precision(
-    judged: WithSubtopics, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: SubtopicRel = 1
+    run: WithSubtopics, *, alpha: Alpha = 0.5, beta: Beta = 0.5, rel: SubtopicRel = 1
 ) -> Scores:
     """Return novelty- and rank-biased precision, divided by that of the greedy ideal ranking.
 
@@ -254,12 +250,12 @@ def normalised_novelty_rank_biased_precision(
     >>> normalised_novelty_rank_biased_precision(JudgedRun.single(ranked=[0, 1, 1]))
     array([0.5])
     """
-    hits, ideal = subtopic_hits(judged, rel, None), greedy_ideal(judged, alpha, rel, None)
-    gain_by_topic = judged.sum_by_topic(
+    hits, ideal = subtopic_hits(run, rel, None), greedy_ideal(run, alpha, rel, None)
+    gain_by_topic = run.sum_by_topic(
         hits.topic, (1 - alpha) ** (hits.occurrence - 1) * beta ** (hits.rank - 1.0)
     )
     return divide(
-        gain_by_topic, judged.sum_by_topic(ideal.topic, ideal.gain * beta ** (ideal.rank - 1.0))
+        gain_by_topic, run.sum_by_topic(ideal.topic, ideal.gain * beta ** (ideal.rank - 1.0))
     )
 
 

@@ -43,7 +43,7 @@ SHORT_LIST = Exemption("tail", "a list shorter than k can get longer")
     summary="sum",
     aliases=("num_q",),
 )
-def number_of_topics(judged: JudgedRun) -> Scores:
+def number_of_topics(run: JudgedRun) -> Scores:
     """Return 1 for each topic, so that the sum is the number of topics evaluated.
 
     Returns
@@ -60,7 +60,7 @@ def number_of_topics(judged: JudgedRun) -> Scores:
     >>> number_of_topics(JudgedRun.single(ranked=[1, 0]))
     array([1.])
     """
-    return np.ones(len(judged))
+    return np.ones(len(run))
 
 
 @explains("NumQ")
@@ -83,7 +83,7 @@ def explain_number_of_topics(_example: ExampleTopic) -> WorkedExample:
     aliases=("num_ret",),
     exemptions=(LONGER_LIST_COUNTS_MORE,),
 )
-def number_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
+def number_retrieved(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     """Return the number of retrieved documents, judged or not.
 
     Returns
@@ -100,7 +100,7 @@ def number_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores
     >>> number_retrieved(JudgedRun.single(ranked=[1, None, 0]))
     array([3.])
     """
-    return judged.depth(cutoff).astype(np.float64)
+    return run.depth(cutoff).astype(np.float64)
 
 
 @explains("NumRet")
@@ -119,7 +119,7 @@ def explain_number_retrieved(example: ExampleTopic, *, cutoff: int | None) -> Wo
     summary="sum",
     aliases=("num_rel",),
 )
-def number_relevant(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+def number_relevant(run: JudgedRun, *, rel: Rel = 1) -> Scores:
     """Return the number of relevant documents in the qrels.
 
     Returns
@@ -137,7 +137,7 @@ def number_relevant(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     >>> number_relevant(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 2, 0]))
     array([3.])
     """
-    return judged.n_relevant(rel).astype(np.float64)
+    return run.n_relevant(rel).astype(np.float64)
 
 
 @explains("NumRel")
@@ -161,7 +161,7 @@ def explain_number_relevant(example: ExampleTopic, *, rel: int) -> WorkedExample
     top_heavy=True,
 )
 def number_relevant_retrieved(
-    judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
+    run: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
 ) -> Scores:
     """Return the number of relevant documents retrieved.
 
@@ -179,7 +179,7 @@ def number_relevant_retrieved(
     >>> number_relevant_retrieved(JudgedRun.single(ranked=[1, 0, 2], judged=[1, 2, 2]))
     array([2.])
     """
-    return judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic).astype(np.float64)
+    return run.count_by_topic(run.relevant_hits(rel, cutoff).topic).astype(np.float64)
 
 
 @explains("NumRelRet")
@@ -201,7 +201,7 @@ def explain_number_relevant_retrieved(
     kind="count",
     summary="sum",
 )
-def number_judged_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
+def number_judged_retrieved(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     """Return the number of retrieved documents that are judged.
 
     Returns
@@ -218,7 +218,7 @@ def number_judged_retrieved(judged: JudgedRun, *, cutoff: MaybeCutoff = None) ->
     >>> number_judged_retrieved(JudgedRun.single(ranked=[1, None, 0, -1]))
     array([2.])
     """
-    return judged.count_by_topic(judged.judged_hits(cutoff).topic).astype(np.float64)
+    return run.count_by_topic(run.judged_hits(cutoff).topic).astype(np.float64)
 
 
 @explains("NumJudgedRet")
@@ -238,7 +238,7 @@ def explain_number_judged_retrieved(example: ExampleTopic, *, cutoff: int | None
     aliases=("num_nonrel_judged_ret",),
 )
 def number_judged_nonrelevant_retrieved(
-    judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
+    run: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
 ) -> Scores:
     """Return the number of retrieved documents judged non-relevant.
 
@@ -256,8 +256,8 @@ def number_judged_nonrelevant_retrieved(
     >>> number_judged_nonrelevant_retrieved(JudgedRun.single(ranked=[1, None, 0, -1]))
     array([1.])
     """
-    return number_judged_retrieved(judged, cutoff=cutoff) - number_relevant_retrieved(
-        judged, rel=rel, cutoff=cutoff
+    return number_judged_retrieved(run, cutoff=cutoff) - number_relevant_retrieved(
+        run, rel=rel, cutoff=cutoff
     )
 
 
@@ -275,13 +275,13 @@ def explain_number_judged_nonrelevant_retrieved(
     )
 
 
-def _judged_of_retrieved(judged: JudgedRun, *, cutoff: int | None) -> tuple[Scores, Scores]:
-    return number_judged_retrieved(judged, cutoff=cutoff), judged.depth(cutoff).astype(np.float64)
+def _judged_of_retrieved(run: JudgedRun, *, cutoff: int | None) -> tuple[Scores, Scores]:
+    return number_judged_retrieved(run, cutoff=cutoff), run.depth(cutoff).astype(np.float64)
 
 
-def _unjudged_of_cutoff(judged: JudgedRun, *, cutoff: int) -> tuple[Scores, Scores]:
-    return judged.depth(cutoff) - number_judged_retrieved(judged, cutoff=cutoff), np.full(
-        len(judged), float(cutoff)
+def _unjudged_of_cutoff(run: JudgedRun, *, cutoff: int) -> tuple[Scores, Scores]:
+    return run.depth(cutoff) - number_judged_retrieved(run, cutoff=cutoff), np.full(
+        len(run), float(cutoff)
     )
 
 
@@ -295,7 +295,7 @@ def _unjudged_of_cutoff(judged: JudgedRun, *, cutoff: int) -> tuple[Scores, Scor
     micro=MicroAverage(_judged_of_retrieved),
     exemptions=(SHORT_LIST,),
 )
-def judged_share(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
+def judged_share(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     """Return the share of the top k that is judged.
 
     Parameters
@@ -318,7 +318,7 @@ def judged_share(judged: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     >>> judged_share(JudgedRun.single(ranked=[1, None, 0, -1]), cutoff=10)
     array([0.5])
     """
-    return divide(*_judged_of_retrieved(judged, cutoff=cutoff))
+    return divide(*_judged_of_retrieved(run, cutoff=cutoff))
 
 
 @explains("Judged")
@@ -354,7 +354,7 @@ def explain_judged_share(example: ExampleTopic, *, cutoff: int | None) -> Worked
     aliases=(Alias("unj", bare=".5,10,20"),),
     exemptions=(SHORT_LIST,),
 )
-def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
+def unjudged_share(run: JudgedRun, *, cutoff: Cutoff) -> Scores:
     """Return the number of unjudged documents in the top k, divided by k.
 
     Returns
@@ -372,7 +372,7 @@ def unjudged_share(judged: JudgedRun, *, cutoff: Cutoff) -> Scores:
     >>> unjudged_share(JudgedRun.single(ranked=[1, None, 0, -1]), cutoff=10)
     array([0.2])
     """
-    return divide(*_unjudged_of_cutoff(judged, cutoff=cutoff))
+    return divide(*_unjudged_of_cutoff(run, cutoff=cutoff))
 
 
 @explains("Unjudged")
@@ -428,11 +428,11 @@ LONGER_LIST_FILLS_MATRIX = Exemption("tail", "every retrieved document is counte
 
 
 def confusion_cells(
-    judged: JudgedRun, *, rel: int = 1, universe: int | str | None = None, cutoff: int | None = None
+    run: JudgedRun, *, rel: int = 1, universe: int | str | None = None, cutoff: int | None = None
 ) -> Cells:
     """Return the confusion counts TP, FP, FN and TN of each topic.
 
-    `universe` is the set of documents: `judged`, `collection` (whose size `judged` must have),
+    `universe` is the set of documents: `judged`, `collection` (whose size `run` must have),
     or a number; None means all documents that are retrieved or relevant, so that TN is 0. Raises
     MeasureError if the collection size is unknown, or less than the number of these documents.
 
@@ -441,18 +441,18 @@ def confusion_cells(
     >>> [int(count[0]) for count in confusion_cells(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1, 0, 0]), rel=1, universe=10)]
     [1, 2, 1, 6]
     """
-    relevant = judged.n_relevant(rel)
-    true_positives = judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic)
+    relevant = run.n_relevant(rel)
+    true_positives = run.count_by_topic(run.relevant_hits(rel, cutoff).topic)
     retrieved = (
-        judged.count_by_topic(judged.judged_hits(cutoff).topic)
+        run.count_by_topic(run.judged_hits(cutoff).topic)
         if universe == "judged"
-        else judged.depth(cutoff)
+        else run.depth(cutoff)
     )
     false_positives = retrieved - true_positives
     unretrieved = (
         np.zeros_like(false_positives)
         if universe is None
-        else count_non_relevant(judged, rel, universe) - false_positives
+        else count_non_relevant(run, rel, universe) - false_positives
     )
     if (unretrieved < 0).any():
         min_universe = int((relevant + false_positives)[unretrieved < 0].max())
@@ -470,21 +470,21 @@ def confusion_cells(
     )
 
 
-def count_non_relevant(judged: JudgedRun, rel: int, universe: int | str) -> Longs:
+def count_non_relevant(run: JudgedRun, rel: int, universe: int | str) -> Longs:
     """Return the number of non-relevant documents of a universe, shape (T,).
 
     Raises MeasureError if the collection size is unknown.
     """
     if universe == "judged":
-        return judged.n_judged - judged.n_relevant(rel)
-    collection_size = judged.collection if universe == "collection" else universe
+        return run.n_judged - run.n_relevant(rel)
+    collection_size = run.collection if universe == "collection" else universe
     if collection_size is None:
         raise MeasureError(
             "universe=collection needs the size of the collection, which is unknown; give the "
             "size, for example universe=1400.",
             key="no-collection-size",
         )
-    return int(collection_size) - judged.n_relevant(rel)
+    return int(collection_size) - run.n_relevant(rel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -661,8 +661,8 @@ ROWS = (
 def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
     """Declare the function of a matrix measure, with a generated signature and docstring."""
 
-    def share(judged: JudgedRun, **settings: Any) -> Scores:
-        return np.asarray(row.compute(*confusion_cells(judged, **settings)), dtype=np.float64)
+    def share(run: JudgedRun, **settings: Any) -> Scores:
+        return np.asarray(row.compute(*confusion_cells(run, **settings)), dtype=np.float64)
 
     types = {"rel": (Rel, 1), "universe": (row.universe, None), "cutoff": (SetCutoff, None)}
     if row.universe is None:
@@ -678,12 +678,12 @@ def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
         )
         for name, (type_, default) in types.items()
     ]
-    judged = inspect.Parameter(
-        "judged", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=JudgedRun
+    run_parameter = inspect.Parameter(
+        "run", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=JudgedRun
     )
-    share.__signature__ = inspect.Signature([judged, *keywords], return_annotation=Scores)  # type: ignore[attr-defined]
+    share.__signature__ = inspect.Signature([run_parameter, *keywords], return_annotation=Scores)  # type: ignore[attr-defined]
     share.__annotations__ = {
-        "judged": JudgedRun,
+        "run": JudgedRun,
         **{name: type_ for name, (type_, _) in types.items()},
         "return": Scores,
     }

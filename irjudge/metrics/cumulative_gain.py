@@ -220,13 +220,13 @@ def weight_by_level(levels: Floats, document_gains: Floats, weight: Floats) -> F
 
 
 def by_topic_and_level(
-    judged: JudgedRun, levels: Floats, gain: Gain, rank_weights: Weights
+    run: JudgedRun, levels: Floats, gain: Gain, rank_weights: Weights
 ) -> list[Floats]:
     """Return the weights of the retrieved documents, by topic and level."""
-    hit_gains, weight = gains(judged.hit_grade, gain), rank_weights(judged.hit_rank)
+    hit_gains, weight = gains(run.hit_grade, gain), rank_weights(run.hit_rank)
     return [
         weight_by_level(levels, hit_gains[rows], weight[rows])
-        for rows in iter_topic_rows(judged.hit_topic, len(judged))
+        for rows in iter_topic_rows(run.hit_topic, len(run))
     ]
 
 
@@ -265,9 +265,7 @@ RETRIEVED_IDEAL = NoBounds(
     kind="graded",
     top_heavy=True,
 )
-def cumulative_gain(
-    judged: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCutoff = None
-) -> Scores:
+def cumulative_gain(run: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCutoff = None) -> Scores:
     """Return the sum of gains of the documents looked at.
 
     Returns
@@ -284,8 +282,8 @@ def cumulative_gain(
     >>> cumulative_gain(JudgedRun.single(ranked=[3, 0, None, 2]), cutoff=10)
     array([5.])
     """
-    retrieved = retrieved_gains(judged, gain, cutoff)
-    return judged.sum_by_topic(retrieved.topic, retrieved.gain)
+    retrieved = retrieved_gains(run, gain, cutoff)
+    return run.sum_by_topic(retrieved.topic, retrieved.gain)
 
 
 @register_bounds("CG", no_bounds=(GRADE_0,))
@@ -347,7 +345,7 @@ def explain_cumulative_gain(
     top_heavy=True,
 )
 def normalised_cumulative_gain(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     gain: Gain = "linear",
     ideal: Ideal = "judged",
@@ -379,10 +377,10 @@ def normalised_cumulative_gain(
     >>> normalised_cumulative_gain(JudgedRun.single(ranked=[1, 0, 2], judged=[2, 1, 0]), cutoff=2).round(4)
     array([0.3333])
     """
-    ideal_ranking = best_gains(judged, gain, ideal, cutoff)
+    ideal_ranking = best_gains(run, gain, ideal, cutoff)
     return divide(
-        cumulative_gain(judged, gain=gain, cutoff=cutoff),
-        judged.sum_by_topic(ideal_ranking.topic, ideal_ranking.gain),
+        cumulative_gain(run, gain=gain, cutoff=cutoff),
+        run.sum_by_topic(ideal_ranking.topic, ideal_ranking.gain),
     )
 
 
@@ -399,7 +397,7 @@ def normalised_cumulative_gain(
     top_heavy=True,
 )
 def discounted_cumulative_gain(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     gain: Gain = "linear",
     discount: Discount = "log2p1",
@@ -433,8 +431,8 @@ def discounted_cumulative_gain(
     >>> discounted_cumulative_gain(JudgedRun.single(ranked=[3, 0, None, 2])).round(4)
     array([3.8614])
     """
-    retrieved = retrieved_gains(judged, gain, cutoff)
-    return judged.sum_by_topic(
+    retrieved = retrieved_gains(run, gain, cutoff)
+    return run.sum_by_topic(
         retrieved.topic, retrieved.gain / discounts(retrieved.rank, discount, base)
     )
 
@@ -461,9 +459,9 @@ def discounted_gain_difference(
     """Return the bounds of the difference; documents that both runs have at the same rank cancel."""
     of_a, of_b = (
         discounted_cumulative_gain(
-            each.judged, gain=gain, discount=discount, base=base, cutoff=cutoff
+            open_run.judged, gain=gain, discount=discount, base=base, cutoff=cutoff
         )
-        for each in (pair.a, pair.b)
+        for open_run in (pair.a, pair.b)
     )
     rank_weights = Weights(discount, base, cutoff)
     weight = rank_weights(pair.rank_a) - rank_weights(pair.rank_b)
@@ -508,7 +506,7 @@ def explain_discounted_cumulative_gain(
     kind="graded",
 )
 def ideal_discounted_cumulative_gain(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     gain: Gain = "linear",
     discount: Discount = "log2p1",
@@ -544,8 +542,8 @@ def ideal_discounted_cumulative_gain(
     >>> ideal_discounted_cumulative_gain(JudgedRun.single(ranked=[0, 3], judged=[3, 3, 2, 0]), cutoff=2).round(4)
     array([4.8928])
     """
-    ideal_ranking = best_gains(judged, gain, ideal, cutoff)
-    return judged.sum_by_topic(
+    ideal_ranking = best_gains(run, gain, ideal, cutoff)
+    return run.sum_by_topic(
         ideal_ranking.topic, ideal_ranking.gain / discounts(ideal_ranking.rank, discount, base)
     )
 
@@ -579,7 +577,7 @@ def explain_ideal_discounted_cumulative_gain(
 
 
 def _dcg_and_ideal(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     gain: Gain,
     discount: Discount,
@@ -590,9 +588,9 @@ def _dcg_and_ideal(
 ) -> tuple[Scores, Scores]:
     """Return DCG and ideal DCG of each topic."""
     del mean
-    dcg = discounted_cumulative_gain(judged, gain=gain, discount=discount, base=base, cutoff=cutoff)
+    dcg = discounted_cumulative_gain(run, gain=gain, discount=discount, base=base, cutoff=cutoff)
     ideal_dcg = ideal_discounted_cumulative_gain(
-        judged, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff
+        run, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff
     )
     return dcg, ideal_dcg
 
@@ -612,7 +610,7 @@ def _dcg_and_ideal(
     ratio=MicroAverage(_dcg_and_ideal),
 )
 def normalised_discounted_cumulative_gain(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     gain: Gain = "linear",
     discount: Discount = "log2p1",
@@ -643,7 +641,7 @@ def normalised_discounted_cumulative_gain(
     """
     return divide(
         *_dcg_and_ideal(
-            judged, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff, mean=mean
+            run, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff, mean=mean
         )
     )
 
@@ -666,28 +664,30 @@ def normalised_gain_bounds(
     """
     del mean
     levels, rank_weights = gain_levels(run, gain), Weights(discount, base, cutoff)
-    judged, count = run.judged, len(run.judged)
+    judged_run, count = run.judged, len(run.judged)
     top_run = run.upto(cutoff, 0)
     # the ideal ranking of retrieved documents does not depend on other documents
     unretrieved_counts = (
-        judged.count_by_topic(run.topic) - judged.count_by_topic(top_run.topic)
+        judged_run.count_by_topic(run.topic) - judged_run.count_by_topic(top_run.topic)
         if ideal == "retrieved"
         else top_run.outside
     )
     hit_rank = [
-        (judged.hit_rank[rows], gains(judged.hit_grade[rows], gain))
-        for rows in iter_topic_rows(judged.hit_topic, count)
+        (judged_run.hit_rank[rows], gains(judged_run.hit_grade[rows], gain))
+        for rows in iter_topic_rows(judged_run.hit_topic, count)
     ]
     low, high = np.zeros(count), np.zeros(count)
     topics = zip(
         hit_rank,
-        iter_topic_rows(judged.judged_topic, count),
+        iter_topic_rows(judged_run.judged_topic, count),
         iter_topic_rows(top_run.topic, count),
         strict=True,
     )
     for topic, ((rank, hit_gains), judged_rows, open_rows) in enumerate(topics):
         ideal_gains = (
-            hit_gains if ideal == "retrieved" else gains(judged.judged_grades[judged_rows], gain)
+            hit_gains
+            if ideal == "retrieved"
+            else gains(judged_run.judged_grades[judged_rows], gain)
         )
         problem = GainRatioProblem(
             levels,
@@ -721,20 +721,21 @@ def normalised_gain_difference(
     """
     del ideal, mean
     levels, rank_weights = gain_levels(pair.a, gain), Weights(discount, base, cutoff)
-    count, judged = len(pair), pair.a.judged
+    count, judged_run = len(pair), pair.a.judged
     weight = rank_weights(pair.rank_a) - rank_weights(pair.rank_b)
     low, high = np.zeros(count), np.zeros(count)
     weights_a, weights_b = (
-        by_topic_and_level(each.judged, levels, gain, rank_weights) for each in (pair.a, pair.b)
+        by_topic_and_level(open_run.judged, levels, gain, rank_weights)
+        for open_run in (pair.a, pair.b)
     )
     for topic, (judged_rows, open_rows) in enumerate(
         zip(
-            iter_topic_rows(judged.judged_topic, count),
+            iter_topic_rows(judged_run.judged_topic, count),
             iter_topic_rows(pair.topic, count),
             strict=True,
         )
     ):
-        relevant = count_by_level(levels, gains(judged.judged_grades[judged_rows], gain))
+        relevant = count_by_level(levels, gains(judged_run.judged_grades[judged_rows], gain))
         problem = GainRatioProblem(
             levels, weights_a[topic] - weights_b[topic], relevant, rank_weights
         )

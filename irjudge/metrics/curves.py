@@ -84,7 +84,7 @@ class GainCurves:
         return float(self.normalised.sum() / max(len(self.normalised), 1))
 
 
-def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
+def precision_recall_steps(run: JudgedRun, *, rel: Rel = 1) -> Steps:
     """Return each topic's precision-recall curve.
 
     Returns
@@ -106,27 +106,27 @@ def precision_recall_steps(judged: JudgedRun, *, rel: Rel = 1) -> Steps:
     >>> steps.recall, steps.precision.round(2), steps.interpolated.round(2)
     (array([0.5, 1. ]), array([0.5 , 0.67]), array([0.67, 0.67]))
     """
-    hits = judged.relevant_hits(rel)
+    hits = run.relevant_hits(rel)
     precision = hits.nth_in_topic / hits.rank
     # Running maximum from the end of each topic. Topic codes descend in this order, so they are
     # renumbered from the last topic on.
     best_precision = accumulate_by_topic(
         np.maximum,
-        (len(judged) - 1 - hits.topic[::-1]).astype(np.int32),
+        (len(run) - 1 - hits.topic[::-1]).astype(np.int32),
         precision[::-1],
-        len(judged),
+        len(run),
     )[::-1]
     return Steps(
         hits.topic,
         hits.rank,
-        hits.nth_in_topic / judged.n_relevant(rel)[hits.topic],
+        hits.nth_in_topic / run.n_relevant(rel)[hits.topic],
         precision,
         best_precision,
     )
 
 
 def precision_recall_levels(
-    judged: JudgedRun, *, levels: int = 11, rel: int = 1, rule: Rule = "max"
+    run: JudgedRun, *, levels: int = 11, rel: int = 1, rule: Rule = "max"
 ) -> InterpolatedPrecision:
     """Return interpolated precision of each topic at evenly spaced levels of recall from 0 to 1.
 
@@ -142,20 +142,19 @@ def precision_recall_levels(
         raise MeasureError("levels must be 2 or more, got {levels}.", levels=levels)
     recall = np.arange(levels) / (levels - 1)
     if rule == "max":
-        return InterpolatedPrecision(recall, _precision_at_levels(judged, rel, levels))
+        return InterpolatedPrecision(recall, _precision_at_levels(run, rel, levels))
     rows = [
-        interpolated_precision(judged, rel=rel, rule=rule, recall=level)
-        for level in recall.tolist()
+        interpolated_precision(run, rel=rel, rule=rule, recall=level) for level in recall.tolist()
     ]
     return InterpolatedPrecision(recall, np.stack(rows, axis=1))
 
 
-def _precision_at_levels(judged: JudgedRun, rel: int, levels: int) -> Floats:
+def _precision_at_levels(run: JudgedRun, rel: int, levels: int) -> Floats:
     """Return the interpolated precision of each topic at evenly spaced levels of recall."""
-    steps = precision_recall_steps(judged, rel=rel)
-    sizes = judged.count_by_topic(steps.topic)
+    steps = precision_recall_steps(run, rel=rel)
+    sizes = run.count_by_topic(steps.topic)
     # First relevant document that reaches each level, counted from 1, in exact arithmetic
-    first = np.maximum(-(-np.arange(levels) * judged.n_relevant(rel)[:, None] // (levels - 1)), 1)
+    first = np.maximum(-(-np.arange(levels) * run.n_relevant(rel)[:, None] // (levels - 1)), 1)
     indices = (np.cumsum(sizes) - sizes)[:, None] + first - 1
     heights: Floats = np.append(steps.interpolated, 0.0)[
         np.where(first <= sizes[:, None], indices, len(steps.interpolated))
@@ -164,7 +163,7 @@ def _precision_at_levels(judged: JudgedRun, rel: int, levels: int) -> Floats:
 
 
 def gain_curves(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     depth: int | None = None,
     gain: Gain = "linear",
@@ -208,15 +207,15 @@ def gain_curves(
     >>> curves.gain, curves.ideal, curves.normalised.round(2), round(curves.area, 4)
     (array([1., 1., 4.]), array([3., 4., 4.]), array([0.33, 0.25, 1.  ]), 0.5278)
     """
-    width = _width(judged, depth)
+    width = _width(run, depth)
     gain_sums, ideal_sums, ratios = np.zeros(width), np.zeros(width), np.zeros(width)
     for ranking_block, ideal_block in _iter_blocks(
-        judged, width, _discounted_gains(judged, gain, discount, base, ideal, width)
+        run, width, _discounted_gains(run, gain, discount, base, ideal, width)
     ):
         gain_sums += ranking_block.sum(axis=0)
         ideal_sums += ideal_block.sum(axis=0)
         ratios += divide(ranking_block, ideal_block).sum(axis=0)
-    topics = max(len(judged), 1)
+    topics = max(len(run), 1)
     return GainCurves(
         gain_sums / topics,
         ideal_sums / topics,
@@ -225,7 +224,7 @@ def gain_curves(
 
 
 def topic_gain_curves(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     depth: int | None = None,
     gain: Gain = "linear",
@@ -241,42 +240,42 @@ def topic_gain_curves(
     >>> topic_gain_curves(JudgedRun.single(ranked=[1, 0, 3]))[1]
     array([[3., 4., 4.]])
     """
-    width = _width(judged, depth)
-    ranking_gains, ideal_gains = _discounted_gains(judged, gain, discount, base, ideal, width)
-    return _cumulative_matrix(ranking_gains, 0, len(judged), width), _cumulative_matrix(
-        ideal_gains, 0, len(judged), width
+    width = _width(run, depth)
+    ranking_gains, ideal_gains = _discounted_gains(run, gain, discount, base, ideal, width)
+    return _cumulative_matrix(ranking_gains, 0, len(run), width), _cumulative_matrix(
+        ideal_gains, 0, len(run), width
     )
 
 
-def _width(judged: JudgedRun, depth: int | None) -> int:
+def _width(run: JudgedRun, depth: int | None) -> int:
     if depth is not None and depth < 1:
         raise MeasureError("The depth must be at least 1, got {depth}.", depth=depth)
-    return int(judged.n_retrieved.max(initial=0)) if depth is None else depth
+    return int(run.n_retrieved.max(initial=0)) if depth is None else depth
 
 
 def _discounted_gains(
-    judged: JudgedRun, gain: Gain, discount: Discount | None, base: float, ideal: Ideal, width: int
+    run: JudgedRun, gain: Gain, discount: Discount | None, base: float, ideal: Ideal, width: int
 ) -> tuple[Gains, Gains]:
     """Return the discounted gains at ranks 1 to `width` of the ranking and the ideal ranking."""
-    gain_pair = retrieved_gains(judged, gain, width), best_gains(judged, gain, ideal, width)
+    gain_pair = retrieved_gains(run, gain, width), best_gains(run, gain, ideal, width)
     if discount is None:
         return gain_pair
     ranking_gains, ideal_gains = (
-        Gains(each.topic, each.rank, each.gain / discounts(each.rank, discount, base))
-        for each in gain_pair
+        Gains(gains.topic, gains.rank, gains.gain / discounts(gains.rank, discount, base))
+        for gains in gain_pair
     )
     return ranking_gains, ideal_gains
 
 
 def _iter_blocks(
-    judged: JudgedRun, width: int, gain_pair: tuple[Gains, Gains]
+    run: JudgedRun, width: int, gain_pair: tuple[Gains, Gains]
 ) -> Iterator[tuple[Floats, Floats]]:
     """Yield the gains of the ranking and of the ideal ranking for a few topics at a time, to limit
     memory use.
     """
     rows = max(1, MAX_VALUES_PER_BLOCK // max(width, 1))
-    for begin in range(0, len(judged), rows):
-        end = min(begin + rows, len(judged))
+    for begin in range(0, len(run), rows):
+        end = min(begin + rows, len(run))
         yield (
             _cumulative_matrix(gain_pair[0], begin, end, width),
             _cumulative_matrix(gain_pair[1], begin, end, width),

@@ -74,20 +74,20 @@ class SubtopicHits:
     occurrence: Longs
 
 
-def subtopic_hits(judged: JudgedRun, rel: int, cutoff: int | None) -> SubtopicHits:
+def subtopic_hits(run: JudgedRun, rel: int, cutoff: int | None) -> SubtopicHits:
     """Return the relevant subtopics of documents at ranks 1 to `cutoff`.
 
     >>> subtopic_hits(JudgedRun.single(ranked=[1, 0, 1]), 1, None).occurrence
     array([1, 2])
     """
-    return judged.get_or_compute(
-        ("covered", rel, cutoff), lambda: _find_subtopic_hits(judged, rel, cutoff)
+    return run.get_or_compute(
+        ("covered", rel, cutoff), lambda: _find_subtopic_hits(run, rel, cutoff)
     )
 
 
-def _find_subtopic_hits(judged: JudgedRun, rel: int, cutoff: int | None) -> SubtopicHits:
-    if (subtopics := judged.subtopics) is None:
-        hits = judged.relevant_hits(rel, cutoff)
+def _find_subtopic_hits(run: JudgedRun, rel: int, cutoff: int | None) -> SubtopicHits:
+    if (subtopics := run.subtopics) is None:
+        hits = run.relevant_hits(rel, cutoff)
         return SubtopicHits(
             hits.topic, hits.rank, np.zeros_like(hits.rank), hits.grade, hits.nth_in_topic
         )
@@ -95,8 +95,8 @@ def _find_subtopic_hits(judged: JudgedRun, rel: int, cutoff: int | None) -> Subt
     if cutoff is not None:
         selected &= subtopics.retrieved_rank <= cutoff
     topic, rank, subtopic, grade = (
-        each[selected]
-        for each in (
+        column[selected]
+        for column in (
             subtopics.retrieved_topic,
             subtopics.retrieved_rank,
             subtopics.retrieved_subtopic,
@@ -117,19 +117,19 @@ def number_pairs(topic: Ints, second: Ints) -> Ints:
     return (np.cumsum(changed) - 1).astype(np.int32)
 
 
-def count_subtopics(judged: JudgedRun, rel: int) -> Longs:
+def count_subtopics(run: JudgedRun, rel: int) -> Longs:
     """Return the number of subtopics with a relevant document, shape (T,)."""
-    if judged.subtopics is None:
-        return np.minimum(judged.n_relevant(rel), 1)
-    return judged.count_by_topic((relevant_by_subtopic(judged, rel)[0] >> 32).astype(np.int32))
+    if run.subtopics is None:
+        return np.minimum(run.n_relevant(rel), 1)
+    return run.count_by_topic((relevant_by_subtopic(run, rel)[0] >> 32).astype(np.int32))
 
 
-def relevant_by_subtopic(judged: JudgedRun, rel: int) -> tuple[Longs, Longs]:
+def relevant_by_subtopic(run: JudgedRun, rel: int) -> tuple[Longs, Longs]:
     """Return topic << 32 | subtopic for each subtopic with relevant documents, ascending, and the
     number of these documents.
     """
-    if (subtopics := judged.subtopics) is None:
-        counts = judged.n_relevant(rel)
+    if (subtopics := run.subtopics) is None:
+        counts = run.n_relevant(rel)
         return np.flatnonzero(counts).astype(np.int64) << 32, counts[counts > 0]
     relevant = subtopics.grade >= rel
     keys, counts = np.unique(
@@ -139,7 +139,7 @@ def relevant_by_subtopic(judged: JudgedRun, rel: int) -> tuple[Longs, Longs]:
     return keys, counts.astype(np.int64)
 
 
-def greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None) -> Gains:
+def greedy_ideal(run: JudgedRun, alpha: float, rel: int, cutoff: int | None) -> Gains:
     """Return the gains of the greedy ideal ranking, which adds a document of highest gain at each
     of ranks 1 to `cutoff`.
 
@@ -149,21 +149,21 @@ def greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None) 
     >>> greedy_ideal(JudgedRun.single(ranked=[], judged=[1, 0, 1]), 0.5, 1, None).gain
     array([1. , 0.5])
     """
-    return judged.get_or_compute(
-        ("greedy ideal", alpha, rel, cutoff), lambda: _greedy_ideal(judged, alpha, rel, cutoff)
+    return run.get_or_compute(
+        ("greedy ideal", alpha, rel, cutoff), lambda: _greedy_ideal(run, alpha, rel, cutoff)
     )
 
 
-def _greedy_ideal(judged: JudgedRun, alpha: float, rel: int, cutoff: int | None) -> Gains:
-    if (subtopics := judged.subtopics) is None:
+def _greedy_ideal(run: JudgedRun, alpha: float, rel: int, cutoff: int | None) -> Gains:
+    if (subtopics := run.subtopics) is None:
         selected = (
-            judged.judged_grades >= rel
+            run.judged_grades >= rel
             if cutoff is None
-            else (judged.judged_grades >= rel) & (judged.judged_position <= cutoff)
+            else (run.judged_grades >= rel) & (run.judged_position <= cutoff)
         )
-        position = judged.judged_position[selected]
+        position = run.judged_position[selected]
         return Gains(
-            judged.judged_topic[selected],
+            run.judged_topic[selected],
             position.astype(np.int32),
             np.power(1 - alpha, position - 1.0),
         )
@@ -392,7 +392,7 @@ Novelty: TypeAlias = Annotated[
     needs=("subtopics",),
 )
 def alpha_ndcg(
-    judged: WithSubtopics, *, alpha: Novelty = 0.5, rel: SubtopicRel = 1, cutoff: BothCutoff
+    run: WithSubtopics, *, alpha: Novelty = 0.5, rel: SubtopicRel = 1, cutoff: BothCutoff
 ) -> Scores:
     """Return the normalised discounted gain of a ranking in which a subtopic is worth less each
     time it reappears.
@@ -418,9 +418,9 @@ def alpha_ndcg(
     >>> alpha_ndcg(JudgedRun.single(ranked=[1, 0, 1]), cutoff=3).round(4)
     array([0.9502])
     """
-    hits, ideal = subtopic_hits(judged, rel, cutoff), greedy_ideal(judged, alpha, rel, cutoff)
-    ideal_sum = judged.sum_by_topic(ideal.topic, ideal.gain / np.log2(ideal.rank + 1.0))
-    return divide(judged.sum_by_topic(hits.topic, _discounted_gain(hits, alpha)), ideal_sum)
+    hits, ideal = subtopic_hits(run, rel, cutoff), greedy_ideal(run, alpha, rel, cutoff)
+    ideal_sum = run.sum_by_topic(ideal.topic, ideal.gain / np.log2(ideal.rank + 1.0))
+    return divide(run.sum_by_topic(hits.topic, _discounted_gain(hits, alpha)), ideal_sum)
 
 
 @explains("alpha-nDCG")
@@ -458,7 +458,7 @@ def explain_alpha_ndcg(
     needs=("subtopics",),
 )
 def alpha_dcg(
-    judged: WithSubtopics,
+    run: WithSubtopics,
     *,
     alpha: Novelty = 0.5,
     rel: SubtopicRel = 1,
@@ -494,14 +494,12 @@ def alpha_dcg(
     >>> alpha_dcg(JudgedRun.single(ranked=[1, 0, 1]), cutoff=3)
     array([1.25])
     """
-    hits = subtopic_hits(judged, rel, cutoff)
-    gain_by_topic = judged.sum_by_topic(hits.topic, _discounted_gain(hits, alpha))
+    hits = subtopic_hits(run, rel, cutoff)
+    gain_by_topic = run.sum_by_topic(hits.topic, _discounted_gain(hits, alpha))
     return (
         gain_by_topic
         if norm == "none"
-        else divide(
-            gain_by_topic, count_subtopics(judged, rel) * _max_discounted_gain(alpha, cutoff)
-        )
+        else divide(gain_by_topic, count_subtopics(run, rel) * _max_discounted_gain(alpha, cutoff))
     )
 
 
@@ -540,9 +538,7 @@ def explain_alpha_dcg(
     top_heavy=True,
     needs=("subtopics",),
 )
-def intent_aware_precision(
-    judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cutoff
-) -> Scores:
+def intent_aware_precision(run: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
     """Return the mean precision over users who each want one subtopic.
 
     Returns
@@ -565,8 +561,8 @@ def intent_aware_precision(
     array([0.25])
     """
     return divide(
-        judged.count_by_topic(subtopic_hits(judged, rel, cutoff).topic),
-        cutoff * count_subtopics(judged, rel),
+        run.count_by_topic(subtopic_hits(run, rel, cutoff).topic),
+        cutoff * count_subtopics(run, rel),
     )
 
 
@@ -590,7 +586,7 @@ def explain_intent_aware_precision(
     )
     sums = accumulate(len(document.subtopics) for document in documents)
     rows = tuple(
-        (to_subtopic_cell(each), count) for each, count in zip(documents, sums, strict=True)
+        (to_subtopic_cell(document), count) for document, count in zip(documents, sums, strict=True)
     )
     hits = frozenset(document.rank for document in documents if document.subtopics)
     return WorkedExample(
@@ -612,13 +608,13 @@ def explain_intent_aware_precision(
     needs=("subtopics",),
 )
 def intent_aware_average_precision(
-    judged: JudgedRun, *, rel: SubtopicRel = 1, cutoff: MaybeCutoff = None
+    run: JudgedRun, *, rel: SubtopicRel = 1, cutoff: MaybeCutoff = None
 ) -> Scores:
     """Return the mean average precision over users who each want one subtopic.
 
     Parameters
     ----------
-    judged
+    run
         T topics, with subtopics; without them each topic is one subtopic, and the value is AP.
 
     Returns
@@ -640,12 +636,12 @@ def intent_aware_average_precision(
     >>> intent_aware_average_precision(JudgedRun.single(ranked=[0, 1], judged=[1, 1]))
     array([0.25])
     """
-    hits = subtopic_hits(judged, rel, cutoff)
-    keys, counts = relevant_by_subtopic(judged, rel)
+    hits = subtopic_hits(run, rel, cutoff)
+    keys, counts = relevant_by_subtopic(run, rel)
     indices = np.searchsorted(keys, hits.topic.astype(np.int64) << 32 | hits.subtopic)
     return divide(
-        judged.sum_by_topic(hits.topic, hits.occurrence / hits.rank / counts[indices]),
-        count_subtopics(judged, rel),
+        run.sum_by_topic(hits.topic, hits.occurrence / hits.rank / counts[indices]),
+        count_subtopics(run, rel),
     )
 
 
@@ -698,7 +694,7 @@ def explain_intent_aware_average_precision(
     top_heavy=True,
     needs=("subtopics",),
 )
-def subtopic_recall(judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
+def subtopic_recall(run: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cutoff) -> Scores:
     """Return the share of subtopics covered by the top k.
 
     Returns
@@ -719,10 +715,8 @@ def subtopic_recall(judged: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cuto
     >>> subtopic_recall(JudgedRun.single(ranked=[0, 1]), cutoff=1)
     array([0.])
     """
-    hits = subtopic_hits(judged, rel, cutoff)
-    return divide(
-        judged.count_by_topic(hits.topic[hits.occurrence == 1]), count_subtopics(judged, rel)
-    )
+    hits = subtopic_hits(run, rel, cutoff)
+    return divide(run.count_by_topic(hits.topic[hits.occurrence == 1]), count_subtopics(run, rel))
 
 
 @explains("StRecall")
@@ -737,10 +731,12 @@ def explain_subtopic_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> 
         Message("N, the number of subtopics"),
     )
     rows = tuple(
-        (to_subtopic_cell(each), count)
-        for each, count in zip(documents, accumulate(new_counts), strict=True)
+        (to_subtopic_cell(document), count)
+        for document, count in zip(documents, accumulate(new_counts), strict=True)
     )
-    hits = frozenset(each.rank for each, count in zip(documents, new_counts, strict=True) if count)
+    hits = frozenset(
+        document.rank for document, count in zip(documents, new_counts, strict=True) if count
+    )
     return WorkedExample(
         (*introductory_steps(example, rel, cutoff), step), value, ("subtopics", "found"), rows, hits
     )
@@ -774,13 +770,13 @@ Gamma: TypeAlias = Annotated[float, Range(0, 1)]
     top_heavy=True,
     needs=("subtopics",),
 )
-def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> Scores:
+def d_ndcg(run: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> Scores:
     """Return the nDCG of a ranking in which the gain of a document is the sum of its gains for all
     intents of the topic.
 
     Parameters
     ----------
-    judged
+    run
         T topics, with subtopics, which are the intents; without them the value is nDCG.
     gain
         Gain of a grade: `linear`, `exp2`, or a mapping.
@@ -803,20 +799,20 @@ def d_ndcg(judged: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> S
     >>> d_ndcg(JudgedRun.single(ranked=[1, 0, 3]), cutoff=3).round(4)
     array([0.6885])
     """
-    retrieved_dcg = _retrieved_intent_gains(judged, gain, cutoff)
-    ideal_dcg = _ideal_intent_gains(judged, gain, cutoff)
+    retrieved_dcg = _retrieved_intent_gains(run, gain, cutoff)
+    ideal_dcg = _ideal_intent_gains(run, gain, cutoff)
     return divide(
         *(
-            judged.sum_by_topic(each.topic, each.gain / np.log2(each.rank + 1.0))
-            for each in (retrieved_dcg, ideal_dcg)
+            run.sum_by_topic(dcg.topic, dcg.gain / np.log2(dcg.rank + 1.0))
+            for dcg in (retrieved_dcg, ideal_dcg)
         )
     )
 
 
-def _retrieved_intent_gains(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
+def _retrieved_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> Gains:
     """Return the gains of retrieved documents, with a row per intent."""
-    if (subtopics := judged.subtopics) is None:
-        return retrieved_gains(judged, gain, cutoff)
+    if (subtopics := run.subtopics) is None:
+        return retrieved_gains(run, gain, cutoff)
     selected = (subtopics.retrieved_rank <= cutoff) & (subtopics.retrieved_grade >= 0)
     return Gains(
         subtopics.retrieved_topic[selected],
@@ -825,11 +821,11 @@ def _retrieved_intent_gains(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains
     )
 
 
-def _ideal_intent_gains(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
+def _ideal_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> Gains:
     """Return the documents' gains over all intents, in descending order."""
-    if (subtopics := judged.subtopics) is None:
-        return ideal_gains(judged, gain, cutoff)
-    return judged.get_or_compute(
+    if (subtopics := run.subtopics) is None:
+        return ideal_gains(run, gain, cutoff)
+    return run.get_or_compute(
         ("ideal of intents", gain, cutoff),
         lambda: _total_intent_gains(
             subtopics.topic, subtopics.document, subtopics.grade, gain, cutoff
@@ -838,8 +834,8 @@ def _ideal_intent_gains(judged: JudgedRun, gain: Gain, cutoff: int) -> Gains:
 
 
 def _total_intent_gains(topic: Ints, document: Ints, grade: Ints, gain: Gain, cutoff: int) -> Gains:
-    judged = grade >= 0
-    topic, document, grade = topic[judged], document[judged], grade[judged]
+    is_judged = grade >= 0
+    topic, document, grade = topic[is_judged], document[is_judged], grade[is_judged]
     total = np.bincount(document, weights=gains(grade, gain)).astype(np.float64, copy=False)
     document_topic = np.zeros(len(total), dtype=np.int32)
     document_topic[document] = topic
@@ -904,13 +900,13 @@ def explain_d_ndcg(example: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedE
     needs=("subtopics",),
 )
 def d_sharp_ndcg(
-    judged: JudgedRun, *, gamma: Gamma = 0.5, gain: Gain = "linear", rel: Rel = 1, cutoff: TopCutoff
+    run: JudgedRun, *, gamma: Gamma = 0.5, gain: Gain = "linear", rel: Rel = 1, cutoff: TopCutoff
 ) -> Scores:
     """Return the mean of intent recall and D-nDCG.
 
     Parameters
     ----------
-    judged
+    run
         T topics, with subtopics, which are the intents; without them each topic is one.
     gamma
         Weight of intent recall.
@@ -938,8 +934,8 @@ def d_sharp_ndcg(
     >>> d_sharp_ndcg(JudgedRun.single(ranked=[1, 0, 3]), cutoff=3).round(4)
     array([0.8443])
     """
-    return gamma * subtopic_recall(judged, rel=rel, cutoff=cutoff) + (1 - gamma) * d_ndcg(
-        judged, gain=gain, cutoff=cutoff
+    return gamma * subtopic_recall(run, rel=rel, cutoff=cutoff) + (1 - gamma) * d_ndcg(
+        run, gain=gain, cutoff=cutoff
     )
 
 

@@ -46,7 +46,7 @@ LONGER_LIST = Exemption("tail", "a longer list takes more effort")
     exemptions=(LONGER_LIST,),
 )
 def work_saved(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     rel: Rel = 1,
     rule: Rule = "exact",
@@ -88,8 +88,8 @@ def work_saved(
     >>> work_saved(JudgedRun.single(ranked=[1, 0, 1, 0, 0, 0, 0, 0, 0, 0]), recall=1)
     array([0.7])
     """
-    rank_of_recall, is_reached = _rank_of_recall(judged, rel, rule, recall)
-    documents = _collection_size(judged, universe, rank_of_recall)
+    rank_of_recall, is_reached = _rank_of_recall(run, rel, rule, recall)
+    documents = _collection_size(run, universe, rank_of_recall)
     return np.where(is_reached, divide(documents - rank_of_recall, documents) - (1 - recall), 0.0)
 
 
@@ -130,7 +130,7 @@ def explain_work_saved(
     exemptions=(LONGER_LIST,),
 )
 def effort(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     rel: Rel = 1,
     rule: Rule = "exact",
@@ -172,10 +172,10 @@ def effort(
     >>> effort(JudgedRun.single(ranked=[1, 0, 1, 0], judged=[1, 1, 1]), recall=0.5)
     array([3.])
     """
-    rank_of_recall, is_reached = _rank_of_recall(judged, rel, rule, recall)
-    documents = _collection_size(judged, universe, rank_of_recall)
+    rank_of_recall, is_reached = _rank_of_recall(run, rel, rule, recall)
+    documents = _collection_size(run, universe, rank_of_recall)
     documents_read = np.where(
-        is_reached | (judged.n_relevant(rel) == 0), rank_of_recall, documents
+        is_reached | (run.n_relevant(rel) == 0), rank_of_recall, documents
     ).astype(np.float64)
     return documents_read if norm == "count" else divide(documents_read, documents)
 
@@ -225,7 +225,7 @@ def explain_effort(
     exemptions=(LONGER_LIST,),
 )
 def last_relevant(
-    judged: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", universe: Documents = None
+    run: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", universe: Documents = None
 ) -> Scores:
     """Return the rank of the last relevant document that the run retrieved.
 
@@ -253,10 +253,10 @@ def last_relevant(
     >>> last_relevant(JudgedRun.single(ranked=[1, 0, 1, 0], judged=[1, 1, 1]))
     array([3.])
     """
-    hits = judged.relevant_hits(rel)
-    last_rank = judged.max_by_topic(hits.topic, hits.rank)
-    documents = _collection_size(judged, universe, last_rank)
-    last_rank = np.where((last_rank == 0) & (judged.n_relevant(rel) > 0), documents, last_rank)
+    hits = run.relevant_hits(rel)
+    last_rank = run.max_by_topic(hits.topic, hits.rank)
+    documents = _collection_size(run, universe, last_rank)
+    last_rank = np.where((last_rank == 0) & (run.n_relevant(rel) > 0), documents, last_rank)
     return last_rank if norm == "count" else divide(last_rank, documents)
 
 
@@ -286,15 +286,15 @@ def explain_last_relevant(
 
 
 def _rank_of_recall(
-    judged: JudgedRun, rel: int, rule: Rule, recall: float
+    run: JudgedRun, rel: int, rule: Rule, recall: float
 ) -> tuple[Longs, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
     """Return the rank at which each topic reaches the recall (0 if no document is needed), and
     whether the topic reaches it.
     """
-    hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
+    hits, relevant = run.relevant_hits(rel), run.n_relevant(rel)
     needed_count = count_needed(recall, relevant, rule)
     is_last_needed = hits.nth_in_topic == needed_count[hits.topic]
-    rank_of_recall = np.zeros(len(judged), dtype=np.int64)
+    rank_of_recall = np.zeros(len(run), dtype=np.int64)
     rank_of_recall[hits.topic[is_last_needed]] = hits.rank[is_last_needed]
     return rank_of_recall, (relevant > 0) & ((rank_of_recall > 0) | (needed_count == 0))
 
@@ -312,18 +312,18 @@ def count_needed(recall: float, relevant: Longs, rule: Rule) -> Longs:
     )
 
 
-def _collection_size(judged: JudgedRun, universe: int | str | None, ranks: Scores | Longs) -> Longs:
+def _collection_size(run: JudgedRun, universe: int | str | None, ranks: Scores | Longs) -> Longs:
     """Return the collection size N for each topic."""
     if universe is None:
-        return np.maximum(judged.n_judged, judged.n_retrieved)
-    collection_size = judged.collection if universe == "collection" else universe
+        return np.maximum(run.n_judged, run.n_retrieved)
+    collection_size = run.collection if universe == "collection" else universe
     if collection_size is None:
         raise MeasureError(
             "universe=collection needs the size of the collection, which is unknown; give the "
             "size, for example universe=1400.",
             key="no-collection-size",
         )
-    documents = np.full(len(judged), int(collection_size), dtype=np.int64)
+    documents = np.full(len(run), int(collection_size), dtype=np.int64)
     if (documents < ranks).any():
         raise MeasureError(
             "universe={universe} is less than the {documents:,} documents that were looked at.",

@@ -15,7 +15,7 @@ from irjudge.metrics.worked_example import ExampleTopic, WorkedExample, explains
 Target: TypeAlias = Literal["relevant", "equal"]
 
 
-def _group_shares(judged: JudgedRun, rows: AuxiliaryRows, weight: Floats) -> Floats:
+def _group_shares(run: JudgedRun, rows: AuxiliaryRows, weight: Floats) -> Floats:
     """Return the weighted share of each group, shape (T, groups); 0 for topics without weight."""
     count = (
         len(rows.names["group"])
@@ -28,27 +28,27 @@ def _group_shares(judged: JudgedRun, rows: AuxiliaryRows, weight: Floats) -> Flo
     group_weights = np.bincount(
         topic_and_group,
         weights=weight * rows.columns["weight"],
-        minlength=len(judged) * max(1, count),
+        minlength=len(run) * max(1, count),
     )
-    weights_by_topic = group_weights.reshape(len(judged), max(1, count)).astype(np.float64)
+    weights_by_topic = group_weights.reshape(len(run), max(1, count)).astype(np.float64)
     return divide(weights_by_topic, weights_by_topic.sum(axis=1, keepdims=True))
 
 
-def _target_shares(judged: JudgedRun, rows: AuxiliaryRows, target: Target, rel: int) -> Floats:
+def _target_shares(run: JudgedRun, rows: AuxiliaryRows, target: Target, rel: int) -> Floats:
     if target == "relevant":
-        return _group_shares(judged, rows, (rows.grade >= rel).astype(np.float64))
+        return _group_shares(run, rows, (rows.grade >= rel).astype(np.float64))
     count = max(
         1, len(rows.names.get("group", ())) or int(rows.columns["group"].max(initial=0)) + 1
     )
-    return np.full((len(judged), count), 1 / count)
+    return np.full((len(run), count), 1 / count)
 
 
 def _exposure_shares(
-    judged: JudgedRun, rows: AuxiliaryRows, discount: Discount, base: float, cutoff: int | None
+    run: JudgedRun, rows: AuxiliaryRows, discount: Discount, base: float, cutoff: int | None
 ) -> Floats:
     has_attention = (rows.rank > 0) & (rows.rank <= (cutoff or np.inf))
     return _group_shares(
-        judged,
+        run,
         rows,
         np.where(has_attention, 1 / discounts(np.maximum(rows.rank, 1), discount, base), 0.0),
     )
@@ -62,8 +62,8 @@ def _jensen_shannon(first_shares: Floats, second_shares: Floats) -> Floats:
     ratios = (divide(share, middle) for share in (first_shares, second_shares))
     # Each group adds p·log2(p / middle), which is 0 for p = 0
     first_divergence, second_divergence = (
-        (each * np.log2(np.where(ratio > 0, ratio, 1))).sum(axis=1)
-        for each, ratio in zip((first_shares, second_shares), ratios, strict=True)
+        (shares * np.log2(np.where(ratio > 0, ratio, 1))).sum(axis=1)
+        for shares, ratio in zip((first_shares, second_shares), ratios, strict=True)
     )
     distance: Floats = np.sqrt(np.clip((first_divergence + second_divergence) / 2, 0, 1))
     return distance
@@ -78,7 +78,7 @@ def _jensen_shannon(first_shares: Floats, second_shares: Floats) -> Floats:
     exemptions=(Exemption("tail", "each document of a group gets attention"),),
 )
 def attention_weighted_rank_fairness(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     target: Target = "relevant",
     discount: Discount = "jk",
@@ -90,7 +90,7 @@ def attention_weighted_rank_fairness(
 
     Parameters
     ----------
-    judged
+    run
         T topics, with groups.
     target
         `relevant`: each group's share of the topic's relevant documents, retrieved or not;
@@ -129,9 +129,9 @@ def attention_weighted_rank_fairness(
     >>> attention_weighted_rank_fairness(run.with_tables(groups=AuxiliaryRows(run.hit_topic, run.hit_rank, run.hit_grade, columns)))
     array([1.])
     """
-    rows = judged.auxiliary_rows("groups")
-    target_shares = _target_shares(judged, rows, target, rel)
-    exposure_shares = _exposure_shares(judged, rows, discount, base, cutoff)
+    rows = run.auxiliary_rows("groups")
+    target_shares = _target_shares(run, rows, target, rel)
+    exposure_shares = _exposure_shares(run, rows, discount, base, cutoff)
     has_shares = (target_shares.sum(axis=1) > 0) & (exposure_shares.sum(axis=1) > 0)
     return np.where(has_shares, 1 - _jensen_shannon(target_shares, exposure_shares), 0.0)
 
@@ -147,9 +147,9 @@ def explain_attention_weighted_rank_fairness(
     cutoff: int | None,
 ) -> WorkedExample:
     """Worked example: the target shares and the actual shares of the groups."""
-    judged, rows = example.judged_run, example.judged_run.auxiliary_rows("groups")
-    target_shares = _target_shares(judged, rows, target, rel)[0]
-    exposure_shares = _exposure_shares(judged, rows, discount, base, cutoff)[0]
+    run, rows = example.judged_run, example.judged_run.auxiliary_rows("groups")
+    target_shares = _target_shares(run, rows, target, rel)[0]
+    exposure_shares = _exposure_shares(run, rows, discount, base, cutoff)[0]
     names = rows.names.get("group", ()) or tuple(map(str, range(len(target_shares))))
     steps = (
         Message("Target: {shares}.", shares=_format_shares(names, target_shares)),
@@ -172,5 +172,6 @@ def explain_attention_weighted_rank_fairness(
 
 def _format_shares(names: Sequence[str], shares: Floats) -> str:
     return ", ".join(
-        f"{name} {format_number(each)}" for name, each in zip(names, shares.tolist(), strict=False)
+        f"{name} {format_number(share)}"
+        for name, share in zip(names, shares.tolist(), strict=False)
     )

@@ -86,52 +86,50 @@ def discounts(rank: npt.NDArray[Any], discount: Discount, base: float) -> Floats
     return divisor
 
 
-def retrieved_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
+def retrieved_gains(run: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
     """Return the retrieved documents at ranks 1 to `cutoff` with a positive gain.
 
     >>> retrieved_gains(JudgedRun.single(ranked=[2, None, 0, 1]), "linear").gain
     array([2., 1.])
     """
-    return judged.get_or_compute(
+    return run.get_or_compute(
         ("retrieved gains", gain, cutoff),
-        lambda: _gains_of_hits(_possible_hits(judged, gain, cutoff), gain),
+        lambda: _gains_of_hits(_possible_hits(run, gain, cutoff), gain),
     )
 
 
-def ideal_gains(judged: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
+def ideal_gains(run: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
     """Return the first `cutoff` documents of each topic's ideal ranking with a positive gain.
 
     >>> ideal_gains(JudgedRun.single(ranked=[0], judged=[1, 2]), GainMap(((1, 5.0),))).gain
     array([5., 2.])
     """
     if not isinstance(gain, GainMap):
-        return judged.get_or_compute(
-            ("ideal gains", gain, cutoff), lambda: _gains_of_hits(judged.ideal_hits(cutoff), gain)
+        return run.get_or_compute(
+            ("ideal gains", gain, cutoff), lambda: _gains_of_hits(run.ideal_hits(cutoff), gain)
         )
-    gain_or_grade = judged.judged_grades if judged.judged_gain is None else judged.judged_gain
-    selected = gain_or_grade >= (_min_gaining_grade(gain) if judged.judged_gain is None else 0)
-    return _best(
-        judged, judged.judged_topic[selected], gains(gain_or_grade[selected], gain), cutoff
-    )
+    gain_or_grade = run.judged_grades if run.judged_gain is None else run.judged_gain
+    selected = gain_or_grade >= (_min_gaining_grade(gain) if run.judged_gain is None else 0)
+    return _best(run, run.judged_topic[selected], gains(gain_or_grade[selected], gain), cutoff)
 
 
-def best_gains(judged: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None = None) -> Gains:
+def best_gains(run: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None = None) -> Gains:
     """Return the best `cutoff` judged or retrieved documents with a positive gain, best first.
 
     >>> best_gains(JudgedRun.single(ranked=[0, 1], judged=[2]), "linear", "retrieved").gain
     array([1.])
     """
     if ideal == "judged":
-        return ideal_gains(judged, gain, cutoff)
-    retrieved = retrieved_gains(judged, gain)
-    return _best(judged, retrieved.topic, retrieved.gain, cutoff)
+        return ideal_gains(run, gain, cutoff)
+    retrieved = retrieved_gains(run, gain)
+    return _best(run, retrieved.topic, retrieved.gain, cutoff)
 
 
-def _possible_hits(judged: JudgedRun, gain: Gain, cutoff: int | None) -> Hits:
+def _possible_hits(run: JudgedRun, gain: Gain, cutoff: int | None) -> Hits:
     """Return the retrieved documents that may have a positive gain."""
-    if judged.hit_gain is not None:
-        return judged.judged_hits(cutoff)
-    return judged.relevant_hits(_min_gaining_grade(gain), cutoff)
+    if run.hit_gain is not None:
+        return run.judged_hits(cutoff)
+    return run.relevant_hits(_min_gaining_grade(gain), cutoff)
 
 
 def _gains_of_hits(hits: Hits, gain: Gain) -> Gains:
@@ -143,11 +141,11 @@ def _gains_of_hits(hits: Hits, gain: Gain) -> Gains:
     return Gains(hits.topic[selected], hits.rank[selected], hit_gains[selected])
 
 
-def _best(judged: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> Gains:
+def _best(run: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> Gains:
     """Return documents sorted by gain, without those of gain 0."""
     order = np.lexsort((-gain, topic))
     order = order[gain[order] > 0]
-    rank = rank_in_topic(topic[order], len(judged))
+    rank = rank_in_topic(topic[order], len(run))
     selected = slice(None) if cutoff is None else rank <= cutoff
     return Gains(topic[order][selected], rank[selected].astype(np.int32), gain[order][selected])
 
@@ -171,8 +169,8 @@ def example_gains(gains_or_grades: Sequence[float | None], gain: Gain) -> list[f
     filled = [-1 if gain_or_grade is None else gain_or_grade for gain_or_grade in gains_or_grades]
     return (
         [
-            max(0.0, each)
-            for each in np.where(
+            max(0.0, document_gain)
+            for document_gain in np.where(
                 np.array(filled) < 0, 0, gains(np.maximum(filled, 0), gain)
             ).tolist()
         ]

@@ -382,12 +382,10 @@ class JudgedRun:
         return largest
 
 
-def highest_gain(judged: JudgedRun) -> float:
+def highest_gain(run: JudgedRun) -> float:
     """Return the highest gain of the qrels."""
-    highest_retrieved = (
-        0.0 if judged.judged_gain is None else float(judged.judged_gain.max(initial=0))
-    )
-    return max(judged.highest_gain or 0.0, highest_retrieved)
+    highest_retrieved = 0.0 if run.judged_gain is None else float(run.judged_gain.max(initial=0))
+    return max(run.highest_gain or 0.0, highest_retrieved)
 
 
 def rank_in_topic(topic: Ints, count: int) -> Longs:

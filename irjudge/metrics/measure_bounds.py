@@ -66,23 +66,23 @@ class OpenRun:
 
     def assign_grade(self, grade: int) -> JudgedRun:
         """Return the judged run with the same grade for all retrieved open documents."""
-        judged, open_grades = self.judged, np.full(len(self.topic), grade, dtype=np.int32)
-        has_grade = judged.hit_grade != UNJUDGED
-        topic = np.concatenate((judged.hit_topic[has_grade], self.topic))
-        rank = np.concatenate((judged.hit_rank[has_grade], self.rank))
+        judged_run, open_grades = self.judged, np.full(len(self.topic), grade, dtype=np.int32)
+        has_grade = judged_run.hit_grade != UNJUDGED
+        topic = np.concatenate((judged_run.hit_topic[has_grade], self.topic))
+        rank = np.concatenate((judged_run.hit_rank[has_grade], self.rank))
         order = np.lexsort((rank, topic))
-        judged_topic = np.concatenate((judged.judged_topic, self.topic))
-        grades = np.concatenate((judged.judged_grades, open_grades))
+        judged_topic = np.concatenate((judged_run.judged_topic, self.topic))
+        grades = np.concatenate((judged_run.judged_grades, open_grades))
         return replace(
-            judged,
+            judged_run,
             hit_topic=topic[order],
             hit_rank=rank[order],
-            hit_grade=np.concatenate((judged.hit_grade[has_grade], open_grades))[order],
+            hit_grade=np.concatenate((judged_run.hit_grade[has_grade], open_grades))[order],
             judged_starts=np.concatenate(
-                ([0], np.cumsum(judged.count_by_topic(judged_topic)))
+                ([0], np.cumsum(judged_run.count_by_topic(judged_topic)))
             ).astype(np.int64),
             judged_grades=grades[np.lexsort((-grades, judged_topic))],
-            highest=max(self.grades[-1], judged.highest or 0),
+            highest=max(self.grades[-1], judged_run.highest or 0),
         )
 
     def with_highest_grade(self) -> JudgedRun:
@@ -108,7 +108,7 @@ class OpenRunPair:
 
 
 def open_run(
-    judged: JudgedRun, pooled: Longs, grades: Sequence[int], world: World = "pool"
+    run: JudgedRun, pooled: Longs, grades: Sequence[int], world: World = "pool"
 ) -> OpenRun:
     """Return a judged run with its open documents.
 
@@ -121,18 +121,18 @@ def open_run(
     (array([2], dtype=int32), array([2.]))
     """
     if world == "pool":
-        is_open = judged.hit_grade == UNJUDGED
-        topic, rank = judged.hit_topic[is_open], judged.hit_rank[is_open]
-        unretrieved_counts = (pooled - judged.count_by_topic(topic)).astype(np.float64)
-        return OpenRun(judged, topic, rank, unretrieved_counts, tuple(grades))
-    starts = np.concatenate(([0], np.cumsum(judged.n_retrieved)))
+        is_open = run.hit_grade == UNJUDGED
+        topic, rank = run.hit_topic[is_open], run.hit_rank[is_open]
+        unretrieved_counts = (pooled - run.count_by_topic(topic)).astype(np.float64)
+        return OpenRun(run, topic, rank, unretrieved_counts, tuple(grades))
+    starts = np.concatenate(([0], np.cumsum(run.n_retrieved)))
     is_open = np.ones(int(starts[-1]), dtype=bool)
-    has_grade = judged.hit_grade != UNJUDGED
-    is_open[starts[judged.hit_topic[has_grade]] + judged.hit_rank[has_grade] - 1] = False
+    has_grade = run.hit_grade != UNJUDGED
+    is_open[starts[run.hit_topic[has_grade]] + run.hit_rank[has_grade] - 1] = False
     positions = np.flatnonzero(is_open)
-    topic = np.repeat(np.arange(len(judged), dtype=np.int32), judged.n_retrieved)[positions]
+    topic = np.repeat(np.arange(len(run), dtype=np.int32), run.n_retrieved)[positions]
     rank = (positions - starts[topic] + 1).astype(np.int32)
-    return OpenRun(judged, topic, rank, np.full(len(judged), np.inf), tuple(grades))
+    return OpenRun(run, topic, rank, np.full(len(run), np.inf), tuple(grades))
 
 
 # The registry
@@ -298,9 +298,9 @@ def linear_difference(pair: OpenRunPair, current: Floats, weight: Floats) -> Int
     """Return the bounds of a difference that each open document changes independently by 0 to
     `weight`, shape (D,).
     """
-    judged = pair.a.judged
-    low = current + judged.sum_by_topic(pair.topic, np.minimum(weight, 0))
-    return Interval(low, current + judged.sum_by_topic(pair.topic, np.maximum(weight, 0)))
+    judged_run = pair.a.judged
+    low = current + judged_run.sum_by_topic(pair.topic, np.minimum(weight, 0))
+    return Interval(low, current + judged_run.sum_by_topic(pair.topic, np.maximum(weight, 0)))
 
 
 def first_difference(
@@ -312,7 +312,9 @@ def first_difference(
     """
     if not pair.a.can_be_relevant(rel):
         pair = without_open_documents(pair)
-    first_a, first_b = (_first_relevant_rank(each.judged, rel, cutoff) for each in (pair.a, pair.b))
+    first_a, first_b = (
+        _first_relevant_rank(open_run.judged, rel, cutoff) for open_run in (pair.a, pair.b)
+    )
     limit = INFINITE_RANK if cutoff is None else cutoff
     rank_a, rank_b = (
         np.where((rank > 0) & (rank <= limit), rank, INFINITE_RANK)
@@ -328,9 +330,9 @@ def first_difference(
     return Interval(low, high)
 
 
-def _first_relevant_rank(judged: JudgedRun, rel: int, cutoff: int | None) -> npt.NDArray[np.int64]:
-    first = np.full(len(judged), INFINITE_RANK, dtype=np.int64)
-    hits = judged.relevant_hits(rel, cutoff)
+def _first_relevant_rank(run: JudgedRun, rel: int, cutoff: int | None) -> npt.NDArray[np.int64]:
+    first = np.full(len(run), INFINITE_RANK, dtype=np.int64)
+    hits = run.relevant_hits(rel, cutoff)
     np.minimum.at(first, hits.topic, hits.rank.astype(np.int64))
     return first
 

@@ -316,9 +316,9 @@ class Measure:
         """Parameters of the measure's function; `judged_only` is applied to the judged run instead."""
         return {name: value for name, value in self.parameters if name != JUDGED_ONLY.name}
 
-    def select_judged(self, judged: JudgedRun) -> JudgedRun:
+    def select_judged(self, run: JudgedRun) -> JudgedRun:
         """Return the judged run in the form passed to the measure's function."""
-        return judged.without_unjudged() if self.judged_only else judged
+        return run.without_unjudged() if self.judged_only else run
 
     @property
     def needs_highest(self) -> bool:
@@ -373,10 +373,10 @@ class Measure:
         formatted_value = "" if value is None else format_value(value)
         return formatted_value == text or (":" in formatted_value and ":" in text)
 
-    def compute(self, judged: JudgedRun) -> Scores:
+    def compute(self, run: JudgedRun) -> Scores:
         """Return the value of each topic: shape (T,), float64."""
         return np.asarray(
-            self.declaration.function(self.select_judged(judged), **self.settings), dtype=np.float64
+            self.declaration.function(self.select_judged(run), **self.settings), dtype=np.float64
         )
 
     def __str__(self) -> str:
@@ -424,7 +424,9 @@ def parse_measure_name(
         raise MeasureError("The name of a measure is empty; run `irjudge measures` for the list.")
     names = group_members(text, profile) or (text,)
     return tuple(
-        dict.fromkeys(each for name in names for each in _parse_one(name, rel, profile, registry))
+        dict.fromkeys(
+            measure for name in names for measure in _parse_one(name, rel, profile, registry)
+        )
     )
 
 
@@ -830,17 +832,15 @@ def parse_texts(name: str) -> tuple[TextItem, ...] | None:
     return (TextItem(match["word"], length, name[len(match["word"]) + 1 :]),)
 
 
-def relevance_strings(judged: JudgedRun, length: int = DEFAULT_LENGTH) -> tuple[str, ...]:
+def relevance_strings(run: JudgedRun, length: int = DEFAULT_LENGTH) -> tuple[str, ...]:
     """Return the grades at the top `length` ranks of each topic as characters.
 
     >>> relevance_strings(JudgedRun.single(ranked=[1, 0, None, -1, 12]))
     ('10-.>',)
     """
-    is_shown = judged.hit_rank <= length
-    strings = [["-"] * int(depth) for depth in judged.depth(length)]
-    hits = (
-        array[is_shown].tolist() for array in (judged.hit_topic, judged.hit_rank, judged.hit_grade)
-    )
+    is_shown = run.hit_rank <= length
+    strings = [["-"] * int(depth) for depth in run.depth(length)]
+    hits = (array[is_shown].tolist() for array in (run.hit_topic, run.hit_rank, run.hit_grade))
     for topic, rank, grade in zip(*hits, strict=True):
         if grade < 0:
             strings[topic][rank - 1] = "."

@@ -188,8 +188,8 @@ class Parameter:
             return value
         if self.kind == "numbers":
             return tuple(
-                self._number(each, measure)
-                for each in (value if isinstance(value, tuple) and value else (value,))
+                self._number(single_value, measure)
+                for single_value in (value if isinstance(value, tuple) and value else (value,))
             )
         number = self._number(value, measure)
         return int(number) if self.kind in ("whole", "size") else number
@@ -362,14 +362,14 @@ def format_name(
     remaining = dict(values)
     at_value = remaining.pop(at_parameter, None) if at_parameter else None
     defaults = {
-        each.name: each.default
-        for each in declared
-        if not each.required and each.name not in always_shown
+        parameter.name: parameter.default
+        for parameter in declared
+        if not parameter.required and parameter.name not in always_shown
     }
     parameters_text = ",".join(
-        f"{each}={format_value(value)}"
-        for each, value in remaining.items()
-        if each not in defaults or value != defaults[each]
+        f"{name}={format_value(value)}"
+        for name, value in remaining.items()
+        if name not in defaults or value != defaults[name]
     )
     return (
         name

@@ -39,27 +39,25 @@ from irjudge.metrics.worked_example import (
 # Precision and recall at a rank
 
 
-def _relevant_at_cutoff(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
-    return number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), np.full(
-        len(judged), float(cutoff)
-    )
+def _relevant_at_cutoff(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+    return number_relevant_retrieved(run, rel=rel, cutoff=cutoff), np.full(len(run), float(cutoff))
 
 
-def _relevant_of_all_relevant(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
-    return number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), judged.n_relevant(rel).astype(
+def _relevant_of_all_relevant(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+    return number_relevant_retrieved(run, rel=rel, cutoff=cutoff), run.n_relevant(rel).astype(
         np.float64
     )
 
 
-def _relevant_of_possible(judged: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
-    return number_relevant_retrieved(judged, rel=rel, cutoff=cutoff), np.minimum(
-        judged.n_relevant(rel), cutoff
+def _relevant_of_possible(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+    return number_relevant_retrieved(run, rel=rel, cutoff=cutoff), np.minimum(
+        run.n_relevant(rel), cutoff
     ).astype(np.float64)
 
 
-def _relevant_in_top_r(judged: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
-    relevant, hits = judged.n_relevant(rel), judged.relevant_hits(rel)
-    counts = judged.count_by_topic(hits.topic[hits.rank <= relevant[hits.topic]])
+def _relevant_in_top_r(run: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
+    relevant, hits = run.n_relevant(rel), run.relevant_hits(rel)
+    counts = run.count_by_topic(hits.topic[hits.rank <= relevant[hits.topic]])
     return counts.astype(np.float64), relevant.astype(np.float64)
 
 
@@ -71,7 +69,7 @@ def _relevant_in_top_r(judged: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
     aliases=("precision",),
     top_heavy=True,
 )
-def precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
+def precision(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     """Return the share of the top k that is relevant.
 
     Returns
@@ -89,7 +87,7 @@ def precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     >>> precision(JudgedRun.single(ranked=[1, 0, 1]), cutoff=5)
     array([0.4])
     """
-    return divide(*_relevant_at_cutoff(judged, rel=rel, cutoff=cutoff))
+    return divide(*_relevant_at_cutoff(run, rel=rel, cutoff=cutoff))
 
 
 @register_bounds("P")
@@ -143,7 +141,7 @@ def explain_precision(example: ExampleTopic, *, rel: int, cutoff: int) -> Worked
     aliases=("recall",),
     top_heavy=True,
 )
-def recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
+def recall(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     """Return the share of relevant documents that are in the top k.
 
     Returns
@@ -160,7 +158,7 @@ def recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     >>> recall(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1, 1, 1]), cutoff=2)
     array([0.25])
     """
-    return divide(*_relevant_of_all_relevant(judged, rel=rel, cutoff=cutoff))
+    return divide(*_relevant_of_all_relevant(run, rel=rel, cutoff=cutoff))
 
 
 @register_bounds("R")
@@ -186,19 +184,19 @@ def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
     """
     if not pair.a.can_be_relevant(rel):
         pair = without_open_documents(pair)
-    judged = pair.a.judged
+    judged_run = pair.a.judged
     retrieved_a, retrieved_b = (
-        judged.count_by_topic(each.judged.relevant_hits(rel, cutoff).topic)
-        for each in (pair.a, pair.b)
+        judged_run.count_by_topic(open_run.judged.relevant_hits(rel, cutoff).topic)
+        for open_run in (pair.a, pair.b)
     )
     top_difference = is_within(pair.rank_a, cutoff).astype(np.int64) - is_within(
         pair.rank_b, cutoff
     )
     only_a, only_b, neither = (
-        judged.count_by_topic(pair.topic[top_difference == sign]) for sign in (1, -1, 0)
+        judged_run.count_by_topic(pair.topic[top_difference == sign]) for sign in (1, -1, 0)
     )
     current = (retrieved_a - retrieved_b).astype(np.float64)
-    relevant = judged.n_relevant(rel)
+    relevant = judged_run.n_relevant(rel)
     other_open = neither + pair.outside
     high, low = current + only_a, current - only_b
     return Interval(
@@ -235,7 +233,7 @@ def explain_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExa
     aliases=(Alias("relative_P", bare="." + TREC_CUTOFFS),),
     top_heavy=True,
 )
-def relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
+def relative_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     """Return precision in the top k divided by the highest possible precision.
 
     Returns
@@ -253,7 +251,7 @@ def relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Sc
     >>> relative_precision(JudgedRun.single(ranked=[1, 0, 0], judged=[1, 1]), cutoff=3)
     array([0.5])
     """
-    return divide(*_relevant_of_possible(judged, rel=rel, cutoff=cutoff))
+    return divide(*_relevant_of_possible(run, rel=rel, cutoff=cutoff))
 
 
 @measure(
@@ -263,7 +261,7 @@ def relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Sc
     aliases=("hit_rate",),
     top_heavy=True,
 )
-def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
+def success(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     """Return 1 if the top k contains a relevant document, else 0.
 
     Returns
@@ -280,7 +278,7 @@ def success(judged: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     >>> success(JudgedRun.single(ranked=[0, 0, 1]), cutoff=2)
     array([0.])
     """
-    return (number_relevant_retrieved(judged, rel=rel, cutoff=cutoff) > 0).astype(np.float64)
+    return (number_relevant_retrieved(run, rel=rel, cutoff=cutoff) > 0).astype(np.float64)
 
 
 @register_bounds("Success")
@@ -329,7 +327,7 @@ def explain_success(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedEx
     aliases=("r-precision",),
     top_heavy=True,
 )
-def r_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+def r_precision(run: JudgedRun, *, rel: Rel = 1) -> Scores:
     """Return precision at rank R, the number of relevant documents.
 
     Returns
@@ -346,7 +344,7 @@ def r_precision(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     >>> r_precision(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1]))
     array([0.5])
     """
-    return divide(*_relevant_in_top_r(judged, rel=rel))
+    return divide(*_relevant_in_top_r(run, rel=rel))
 
 
 @register_bounds("Rprec")
@@ -457,7 +455,7 @@ PRECISION_SHEET = SheetPart(
     aliases=("mrr", "recip_rank"),
     top_heavy=True,
 )
-def reciprocal_rank(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
+def reciprocal_rank(run: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> Scores:
     """Return 1 divided by the rank of the first relevant document.
 
     Parameters
@@ -484,9 +482,9 @@ def reciprocal_rank(judged: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = No
     >>> reciprocal_rank(JudgedRun.single(ranked=[0, None, 0, 1]))
     array([0.25])
     """
-    hits = judged.relevant_hits(rel, cutoff)
+    hits = run.relevant_hits(rel, cutoff)
     first = hits.where(hits.nth_in_topic == 1)
-    return judged.sum_by_topic(first.topic, 1 / first.rank)
+    return run.sum_by_topic(first.topic, 1 / first.rank)
 
 
 @register_bounds("RR")

@@ -35,7 +35,7 @@ Numbers: TypeAlias = npt.NDArray[Any]
     ),
     top_heavy=True,
 )
-def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+def binary_preference(run: JudgedRun, *, rel: Rel = 1) -> Scores:
     """Return a score that decreases as more judged non-relevant documents are ranked above relevant ones.
 
     Parameters
@@ -63,16 +63,14 @@ def binary_preference(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     >>> binary_preference(JudgedRun.single(ranked=[0, None, 1, 1], judged=[1, 1, 0, 0]))
     array([0.5])
     """
-    relevant = judged.n_relevant(rel)
-    limit = np.minimum(relevant, judged.n_judged - relevant)
-    judged_hits = judged.judged_hits()
+    relevant = run.n_relevant(rel)
+    limit = np.minimum(relevant, run.n_judged - relevant)
+    judged_hits = run.judged_hits()
     is_relevant = judged_hits.grade >= rel
     topic = judged_hits.topic[is_relevant]
-    non_relevant_above = (
-        judged_hits.nth_in_topic[is_relevant] - judged.relevant_hits(rel).nth_in_topic
-    )
+    non_relevant_above = judged_hits.nth_in_topic[is_relevant] - run.relevant_hits(rel).nth_in_topic
     penalty = divide(np.minimum(non_relevant_above, limit[topic]), limit[topic])
-    return divide(judged.sum_by_topic(topic, 1 - penalty), relevant)
+    return divide(run.sum_by_topic(topic, 1 - penalty), relevant)
 
 
 @register_bounds("Bpref")
@@ -233,7 +231,7 @@ def explain_binary_preference(example: ExampleTopic, *, rel: int) -> WorkedExamp
     aliases=("gm_bpref",),
     top_heavy=True,
 )
-def geometric_binary_preference(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon = 1e-5) -> Scores:
+def geometric_binary_preference(run: JudgedRun, *, rel: Rel = 1, eps: Epsilon = 1e-5) -> Scores:
     """Return binary preference with a small lower bound, for a mean in which difficult topics weigh
     more.
 
@@ -252,4 +250,4 @@ def geometric_binary_preference(judged: JudgedRun, *, rel: Rel = 1, eps: Epsilon
     >>> geometric_binary_preference(JudgedRun.single(ranked=[0, 0], judged=[1]))
     array([1.e-05])
     """
-    return np.maximum(binary_preference(judged, rel=rel), eps)
+    return np.maximum(binary_preference(run, rel=rel), eps)

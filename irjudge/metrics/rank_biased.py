@@ -58,7 +58,7 @@ Rule: TypeAlias = Literal["definition", "trec10"]
     top_heavy=True,
 )
 def rank_biased_precision(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     p: Persistence = 0.8,
     rel: Rel = 1,
@@ -70,7 +70,7 @@ def rank_biased_precision(
 
     Parameters
     ----------
-    judged
+    run
         T topics; `highest` is the scale's highest grade, else the highest grade judged.
     rel
         With `gain=binary`, a document is relevant if its grade is `rel` or more.
@@ -97,9 +97,9 @@ def rank_biased_precision(
     >>> rank_biased_precision(JudgedRun.single(ranked=[1, 0, 1]), p=0.5)
     array([0.625])
     """
-    hits = judged.relevant_hits(rel, cutoff) if gain == "binary" else judged.gaining_hits(cutoff)
-    return (1 - p) * judged.sum_by_topic(
-        hits.topic, _rank_gain(judged, hits, gain) * p ** (hits.rank - 1.0)
+    hits = run.relevant_hits(rel, cutoff) if gain == "binary" else run.gaining_hits(cutoff)
+    return (1 - p) * run.sum_by_topic(
+        hits.topic, _rank_gain(run, hits, gain) * p ** (hits.rank - 1.0)
     )
 
 
@@ -124,8 +124,8 @@ def rank_biased_difference(
     """Return the bounds of the difference; documents that both runs have at the same rank cancel."""
     lowest_relevant = rel if gain == "binary" else 1
     gains_a, gains_b = (
-        rank_biased_precision(each.with_highest_grade(), p=p, rel=rel, gain=gain, cutoff=cutoff)
-        for each in (pair.a, pair.b)
+        rank_biased_precision(open_run.with_highest_grade(), p=p, rel=rel, gain=gain, cutoff=cutoff)
+        for open_run in (pair.a, pair.b)
     )
     weight = _rank_weights(pair.rank_a, p, cutoff) - _rank_weights(pair.rank_b, p, cutoff)
     difference = linear_difference(
@@ -199,17 +199,17 @@ def explain_rank_biased_precision(
     return WorkedExample(steps, value, ("g", "weight", "sum"), tuple(rows), frozenset(hits))
 
 
-def _rank_gain(judged: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
+def _rank_gain(run: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
     if gain == "binary":
         return np.ones(len(hits.grade))
     if gain == "topic":
-        gain_or_grade = judged.judged_grades if judged.judged_gain is None else judged.judged_gain
+        gain_or_grade = run.judged_grades if run.judged_gain is None else run.judged_gain
         return divide(
-            hits.gain_or_grade, judged.max_by_topic(judged.judged_topic, gain_or_grade)[hits.topic]
+            hits.gain_or_grade, run.max_by_topic(run.judged_topic, gain_or_grade)[hits.topic]
         )
-    if judged.judged_gain is not None:
-        return divide(hits.gain_or_grade, highest_gain(judged))
-    highest_grade = max(judged.highest or 0, int(judged.judged_grades.max(initial=0)))
+    if run.judged_gain is not None:
+        return divide(hits.gain_or_grade, highest_gain(run))
+    highest_grade = max(run.highest or 0, int(run.judged_grades.max(initial=0)))
     return divide(hits.grade, highest_grade)
 
 
@@ -232,7 +232,7 @@ def _rank_gain(judged: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
     ),
 )
 def rank_biased_residual(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     p: Persistence = 0.8,
     rule: Rule = "definition",
@@ -268,9 +268,9 @@ def rank_biased_residual(
     >>> rank_biased_residual(JudgedRun.single(ranked=[1, None]), p=0.5)
     array([0.5])
     """
-    hits, depth = judged.judged_hits(cutoff), judged.depth(cutoff)
-    certain_value = (1 - p) * judged.sum_by_topic(hits.topic, p ** (hits.rank - 1.0))
+    hits, depth = run.judged_hits(cutoff), run.depth(cutoff)
+    certain_value = (1 - p) * run.sum_by_topic(hits.topic, p ** (hits.rank - 1.0))
     uncertain_value = np.clip(1 - certain_value, 0, 1)
     if rule == "definition":
         return uncertain_value
-    return np.where(judged.count_by_topic(hits.topic) < depth, uncertain_value, 0.0)
+    return np.where(run.count_by_topic(hits.topic) < depth, uncertain_value, 0.0)

@@ -52,7 +52,7 @@ ELEVEN_LEVELS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
     top_heavy=True,
 )
 def interpolated_precision(
-    judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", recall: Level
+    run: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", recall: Level
 ) -> Scores:
     """Return the interpolated precision at a recall level.
 
@@ -87,13 +87,13 @@ def interpolated_precision(
 
     Examples
     --------
-    >>> judged = JudgedRun.single(ranked=[0, 0, 1, 0, 0, 0, 0, 1], judged=[1, 1, 1])
-    >>> interpolated_precision(judged, recall=0.4), interpolated_precision(judged, recall=0.7)
+    >>> run = JudgedRun.single(ranked=[0, 0, 1, 0, 0, 0, 0, 1], judged=[1, 1, 1])
+    >>> interpolated_precision(run, recall=0.4), interpolated_precision(run, recall=0.7)
     (array([0.25]), array([0.]))
     """
-    hits, relevant = judged.relevant_hits(rel), judged.n_relevant(rel)
+    hits, relevant = run.relevant_hits(rel), run.n_relevant(rel)
     counted_hits = hits.where(_is_counted(recall, rule, hits, relevant))
-    return judged.max_by_topic(counted_hits.topic, counted_hits.nth_in_topic / counted_hits.rank)
+    return run.max_by_topic(counted_hits.topic, counted_hits.nth_in_topic / counted_hits.rank)
 
 
 BY_WINDOW = NoBounds(
@@ -248,7 +248,7 @@ def _documents_in_window(level: Fraction, relevant: int) -> tuple[int, int, str]
     top_heavy=True,
 )
 def eleven_point_average_precision(
-    judged: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", levels: Levels = ELEVEN_LEVELS
+    run: JudgedRun, *, rel: Rel = 1, rule: Rule = "max", levels: Levels = ELEVEN_LEVELS
 ) -> Scores:
     """Return the mean of interpolated precision at several recall levels.
 
@@ -277,9 +277,9 @@ def eleven_point_average_precision(
     >>> eleven_point_average_precision(JudgedRun.single(ranked=[1, 0, 0, 1]), levels=(0.5, 1.0))
     array([0.75])
     """
-    total = np.zeros(len(judged))
+    total = np.zeros(len(run))
     for level in reversed(levels):
-        total += interpolated_precision(judged, rel=rel, rule=rule, recall=level)
+        total += interpolated_precision(run, rel=rel, rule=rule, recall=level)
     return total / len(levels)
 
 
@@ -361,7 +361,7 @@ def _best_precision_from(interpolated: Floats, relevant: float, rule: Rule, leve
     top_heavy=True,
 )
 def precision_at_multiple(
-    judged: JudgedRun, *, rel: Rel = 1, rule: MultipleRule = "exact", multiple: Multiple
+    run: JudgedRun, *, rel: Rel = 1, rule: MultipleRule = "exact", multiple: Multiple
 ) -> Scores:
     """Return precision at a multiple of R, the number of relevant documents.
 
@@ -389,9 +389,9 @@ def precision_at_multiple(
     >>> precision_at_multiple(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1]), multiple=1.5).round(4)
     array([0.6667])
     """
-    cutoff = rank_of_multiple(multiple, judged.n_relevant(rel), rule)
-    hits = judged.relevant_hits(rel)
-    return divide(judged.count_by_topic(hits.topic[hits.rank <= cutoff[hits.topic]]), cutoff)
+    cutoff = rank_of_multiple(multiple, run.n_relevant(rel), rule)
+    hits = run.relevant_hits(rel)
+    return divide(run.count_by_topic(hits.topic[hits.rank <= cutoff[hits.topic]]), cutoff)
 
 
 def to_fraction(number: float) -> Fraction:
@@ -412,7 +412,7 @@ def rank_of_multiple(multiple: float, relevant: Longs, rule: MultipleRule = "exa
     """
     if rule == "trec9fused":
         return np.array(
-            [int(float(Fraction(multiple) * each + Fraction(0.9))) for each in relevant.tolist()],
+            [int(float(Fraction(multiple) * count + Fraction(0.9))) for count in relevant.tolist()],
             np.int64,
         )
     if rule != "exact":

@@ -263,9 +263,9 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
                 f"{declaration.name} needs a docstring: the catalogue and the help are made from it"
             )
         used_names = {*declaration.always, *([declaration.at] if declaration.at else [])}
-        used_names |= {each for alias in declaration.aliases for each, _ in alias.preset}
-        used_names |= {each for alias in declaration.aliases for each in alias.sets}
-        used_names |= {each for exemption in declaration.exemptions for each, _ in exemption.when}
+        used_names |= {name for alias in declaration.aliases for name, _ in alias.preset}
+        used_names |= {name for alias in declaration.aliases for name in alias.sets}
+        used_names |= {name for exemption in declaration.exemptions for name, _ in exemption.when}
         if unknown_names := used_names - {parameter.name for parameter in declaration.parameters}:
             raise TypeError(
                 f"{declaration.name} has no parameter {', '.join(sorted(unknown_names))}"

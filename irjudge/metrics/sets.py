@@ -47,31 +47,29 @@ LONGER_LIST = Exemption("tail", "a longer list is less precise")
 
 
 def _set_counts(
-    judged: JudgedRun, *, rel: int, cutoff: int | None = None, **_: float
+    run: JudgedRun, *, rel: int, cutoff: int | None = None, **_: float
 ) -> tuple[Scores, Scores, Scores]:
     """Return the numbers of relevant retrieved, relevant, and retrieved documents of each topic."""
-    hits = number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
-    return hits, judged.n_relevant(rel).astype(np.float64), judged.depth(cutoff).astype(np.float64)
+    hits = number_relevant_retrieved(run, rel=rel, cutoff=cutoff)
+    return hits, run.n_relevant(rel).astype(np.float64), run.depth(cutoff).astype(np.float64)
 
 
 def _relevant_of_retrieved(
-    judged: JudgedRun, *, rel: int, cutoff: int | None
+    run: JudgedRun, *, rel: int, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    hits, _, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
+    hits, _, retrieved = _set_counts(run, rel=rel, cutoff=cutoff)
     return hits, retrieved
 
 
 def _relevant_of_all_relevant(
-    judged: JudgedRun, *, rel: int, cutoff: int | None
+    run: JudgedRun, *, rel: int, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    hits, relevant, _ = _set_counts(judged, rel=rel, cutoff=cutoff)
+    hits, relevant, _ = _set_counts(run, rel=rel, cutoff=cutoff)
     return hits, relevant
 
 
-def _relevant_of_possible(
-    judged: JudgedRun, *, rel: int, cutoff: int | None
-) -> tuple[Scores, Scores]:
-    hits, relevant, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
+def _relevant_of_possible(run: JudgedRun, *, rel: int, cutoff: int | None) -> tuple[Scores, Scores]:
+    hits, relevant, retrieved = _set_counts(run, rel=rel, cutoff=cutoff)
     return hits, np.minimum(relevant, retrieved)
 
 
@@ -96,9 +94,9 @@ def precision_weight(beta: float, alpha: float | None) -> float:
 
 
 def _weighted_set_counts(
-    judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+    run: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    hits, relevant, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
+    hits, relevant, retrieved = _set_counts(run, rel=rel, cutoff=cutoff)
     if alpha is None:
         return (1 + beta**2) * hits, beta**2 * relevant + retrieved
     weight = precision_weight(beta, alpha)
@@ -119,7 +117,7 @@ def _product(hits: Scores, relevant: Scores, retrieved: Scores) -> Scores:
     exemptions=(LONGER_LIST,),
     condensed=True,
 )
-def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
+def set_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
     """Return the share of retrieved documents that are relevant.
 
     Parameters
@@ -142,7 +140,7 @@ def set_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) 
     >>> set_precision(JudgedRun.single(ranked=[1, None, 0, 2]))
     array([0.5])
     """
-    return divide(*_relevant_of_retrieved(judged, rel=rel, cutoff=cutoff))
+    return divide(*_relevant_of_retrieved(run, rel=rel, cutoff=cutoff))
 
 
 @explains("SetP")
@@ -174,7 +172,7 @@ def explain_set_precision(example: ExampleTopic, *, rel: int, cutoff: int | None
     micro=MicroAverage(_relevant_of_all_relevant),
     aliases=("set_R", "set_recall"),
 )
-def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
+def set_recall(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
     """Return the share of relevant documents that were retrieved.
 
     Returns
@@ -191,7 +189,7 @@ def set_recall(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> 
     >>> set_recall(JudgedRun.single(ranked=[1, None, 0, 2], judged=[1, 1, 2, 2]))
     array([0.5])
     """
-    return divide(*_relevant_of_all_relevant(judged, rel=rel, cutoff=cutoff))
+    return divide(*_relevant_of_all_relevant(run, rel=rel, cutoff=cutoff))
 
 
 @explains("SetR")
@@ -227,7 +225,7 @@ def explain_set_recall(example: ExampleTopic, *, rel: int, cutoff: int | None) -
     condensed=True,
 )
 def set_f(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     rel: Rel = 1,
     beta: Beta = 1.0,
@@ -257,8 +255,8 @@ def set_f(
     array([0.4])
     """
     if alpha is not None:
-        return divide(*_weighted_set_counts(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
-    hits, relevant, retrieved = _set_counts(judged, rel=rel, cutoff=cutoff)
+        return divide(*_weighted_set_counts(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+    hits, relevant, retrieved = _set_counts(run, rel=rel, cutoff=cutoff)
     precision, recall, weight = divide(hits, retrieved), divide(hits, relevant), beta**2
     return divide((weight + 1) * precision * recall, weight * precision + recall)
 
@@ -283,7 +281,7 @@ def explain_set_f(
     exemptions=(LONGER_LIST,),
     condensed=True,
 )
-def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
+def set_relative_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
     """Return set precision divided by the highest possible set precision for a set of that size.
 
     Returns
@@ -302,7 +300,7 @@ def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff
     >>> set_relative_precision(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1, 1, 1])).round(4)
     array([0.6667])
     """
-    return divide(*_relevant_of_possible(judged, rel=rel, cutoff=cutoff))
+    return divide(*_relevant_of_possible(run, rel=rel, cutoff=cutoff))
 
 
 @measure(
@@ -315,7 +313,7 @@ def set_relative_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff
     exemptions=(LONGER_LIST,),
     condensed=True,
 )
-def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
+def set_average_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
     """Return the average precision of a set: every relevant document in it contributes the set's
     precision.
 
@@ -333,7 +331,7 @@ def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff 
     >>> set_average_precision(JudgedRun.single(ranked=[1, 0], judged=[1, 1]))
     array([0.25])
     """
-    return _product(*_set_counts(judged, rel=rel, cutoff=cutoff))
+    return _product(*_set_counts(run, rel=rel, cutoff=cutoff))
 
 
 @measure(
@@ -350,7 +348,7 @@ def set_average_precision(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff 
     exemptions=(Exemption("tail", "every retrieved document has a weight"),),
 )
 def utility(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     rel: Rel = 1,
     a: Weight = 1.0,
@@ -392,7 +390,7 @@ def utility(
     >>> utility(JudgedRun.single(ranked=[1, 0, 0], judged=[1, 1]), a=2.0)
     array([0.])
     """
-    hits, relevant, retrieved = _set_counts(judged, rel=rel)
+    hits, relevant, retrieved = _set_counts(run, rel=rel)
     value = a * hits + b * (retrieved - hits) + c * (relevant - hits)
     if d == 0:
         return value
@@ -469,9 +467,7 @@ def explain_f(
         "above the R relevant ones"
     ),
 )
-def lowest_average_precision(
-    judged: JudgedRun, *, rel: Rel = 1, universe: MatrixUniverse
-) -> Scores:
+def lowest_average_precision(run: JudgedRun, *, rel: Rel = 1, universe: MatrixUniverse) -> Scores:
     """Return the average precision of the worst ranking of all documents.
 
     Parameters
@@ -504,24 +500,24 @@ def lowest_average_precision(
     >>> lowest_average_precision(JudgedRun.single(ranked=[], judged=[1, 1, 0, 0]), universe="judged").round(4)
     array([0.4167])
     """
-    non_relevant = count_non_relevant(judged, rel, universe)
+    non_relevant = count_non_relevant(run, rel, universe)
     if (non_relevant < 0).any():
         raise MeasureError(
             "universe={universe} is less than the {documents:,} documents that are relevant.",
             universe=universe,
-            documents=int(judged.n_relevant(rel).max()),
+            documents=int(run.n_relevant(rel).max()),
         )
-    relevant = judged.judged_grades >= rel
+    relevant = run.judged_grades >= rel
     # Grades descend within a topic, so the relevant documents have indexes 1 to R
-    topic, position = judged.judged_topic[relevant], judged.judged_position[relevant]
+    topic, position = run.judged_topic[relevant], run.judged_position[relevant]
     return divide(
-        judged.sum_by_topic(topic, position / (position + non_relevant[topic])),
-        judged.n_relevant(rel).astype(np.float64),
+        run.sum_by_topic(topic, position / (position + non_relevant[topic])),
+        run.n_relevant(rel).astype(np.float64),
     )
 
 
 def _weighted_counts(
-    judged: JudgedRun,
+    run: JudgedRun,
     rel: int,
     beta: float,
     alpha: float | None,
@@ -529,23 +525,21 @@ def _weighted_counts(
     cutoff: int | None,
 ) -> tuple[Scores, Scores]:
     weight = precision_weight(beta, alpha)
-    hits = number_relevant_retrieved(judged, rel=rel, cutoff=cutoff)
+    hits = number_relevant_retrieved(run, rel=rel, cutoff=cutoff)
     # P·R / (alpha·R + (1 − alpha)·P), with P = found / retrieved and R = found / relevant.
-    return hits, weight * retrieved + (1 - weight) * judged.n_relevant(rel)
+    return hits, weight * retrieved + (1 - weight) * run.n_relevant(rel)
 
 
 def _f_of_cutoff(
-    judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
+    run: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> tuple[Scores, Scores]:
-    return _weighted_counts(judged, rel, beta, alpha, np.full(len(judged), float(cutoff)), cutoff)
+    return _weighted_counts(run, rel, beta, alpha, np.full(len(run), float(cutoff)), cutoff)
 
 
 def _f_of_set(
-    judged: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
+    run: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    return _weighted_counts(
-        judged, rel, beta, alpha, judged.depth(cutoff).astype(np.float64), cutoff
-    )
+    return _weighted_counts(run, rel, beta, alpha, run.depth(cutoff).astype(np.float64), cutoff)
 
 
 def _f_bounds(run: OpenRun, rel: int, weight: float, size: Scores, cutoff: int | None) -> Interval:
@@ -621,7 +615,7 @@ def _complement(numerator: Scores, denominator: Scores) -> Scores:
     exemptions=(LONGER_LIST,),
 )
 def set_e(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     rel: Rel = 1,
     beta: Beta = 1.0,
@@ -655,7 +649,7 @@ def set_e(
     >>> set_e(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 1])).round(4)
     array([0.6])
     """
-    return _complement(*_f_of_set(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+    return _complement(*_f_of_set(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
 
 
 @explains("SetE")
@@ -675,7 +669,7 @@ def explain_set_e(
     kind="set",
     exemptions=(LONGER_LIST,),
 )
-def set_mean(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
+def set_mean(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
     """Return the arithmetic mean of set precision and set recall, which shows why F uses the
     harmonic mean.
 
@@ -694,7 +688,7 @@ def set_mean(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Sc
     array([0.625])
     """
     return (
-        set_precision(judged, rel=rel, cutoff=cutoff) + set_recall(judged, rel=rel, cutoff=cutoff)
+        set_precision(run, rel=rel, cutoff=cutoff) + set_recall(run, rel=rel, cutoff=cutoff)
     ) / 2
 
 
@@ -707,7 +701,7 @@ def set_mean(judged: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Sc
     top_heavy=True,
 )
 def f_at_rank(
-    judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff
+    run: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff
 ) -> Scores:
     """Return the weighted harmonic mean of precision and recall in the top k.
 
@@ -730,7 +724,7 @@ def f_at_rank(
     >>> f_at_rank(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 1]), cutoff=2).round(4)
     array([0.4])
     """
-    return divide(*_f_of_cutoff(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+    return divide(*_f_of_cutoff(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
 
 
 @explains("F")
@@ -749,7 +743,7 @@ def explain_f_at_rank(
     micro=MicroAverage(_f_of_cutoff, _complement),
 )
 def e_at_rank(
-    judged: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff
+    run: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff
 ) -> Scores:
     """Return the distance of the top k from perfect effectiveness; lower is better.
 
@@ -777,7 +771,7 @@ def e_at_rank(
     >>> e_at_rank(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 1]), cutoff=2).round(4)
     array([0.6])
     """
-    return _complement(*_f_of_cutoff(judged, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+    return _complement(*_f_of_cutoff(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
 
 
 @explains("E")
@@ -798,7 +792,7 @@ def explain_e_at_rank(
     aliases=("breakeven",),
     top_heavy=True,
 )
-def break_even_point(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
+def break_even_point(run: JudgedRun, *, rel: Rel = 1) -> Scores:
     """Return the point where the interpolated precision–recall curve crosses precision = recall.
 
     Returns
@@ -821,9 +815,9 @@ def break_even_point(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
     >>> break_even_point(JudgedRun.single(ranked=[0, 1, 1, 1], judged=[1, 1, 1, 1])).round(4)
     array([0.75])
     """
-    hits = judged.relevant_hits(rel)
-    return judged.max_by_topic(
-        hits.topic, hits.nth_in_topic / np.maximum(hits.rank, judged.n_relevant(rel)[hits.topic])
+    hits = run.relevant_hits(rel)
+    return run.max_by_topic(
+        hits.topic, hits.nth_in_topic / np.maximum(hits.rank, run.n_relevant(rel)[hits.topic])
     )
 
 

@@ -56,15 +56,15 @@ MaybeHighest: TypeAlias = Annotated[
 ]
 
 
-def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
-    """Return the highest grade of the scale: `highest`, or if it is None that of `judged`, or if
+def highest_grade(run: JudgedRun, highest: int | None = None) -> int:
+    """Return the highest grade of the scale: `highest`, or if it is None that of `run`, or if
     that is unknown the highest judged grade.
 
     Raises MeasureError if a judged grade is higher than `highest`.
     """
-    judged_highest = int(judged.judged_grades.max(initial=0))
+    judged_highest = int(run.judged_grades.max(initial=0))
     if highest is None:
-        return max(judged.highest or 0, judged_highest)
+        return max(run.highest or 0, judged_highest)
     if highest < judged_highest:
         raise MeasureError(
             "highest={highest} is less than the grade {grade} in the qrels.",
@@ -74,22 +74,22 @@ def highest_grade(judged: JudgedRun, highest: int | None = None) -> int:
     return highest
 
 
-def _err_of_hits(judged: JudgedRun, hits: Hits, highest: int | None) -> Scores:
+def _err_of_hits(run: JudgedRun, hits: Hits, highest: int | None) -> Scores:
     """Return expected reciprocal rank from the documents with positive gain, and their ranks."""
     stops = (
-        satisfaction(hits.grade, highest_grade(judged, highest))
+        satisfaction(hits.grade, highest_grade(run, highest))
         if hits.gain is None
-        else _gain_satisfaction(judged, hits.gain, highest)
+        else _gain_satisfaction(run, hits.gain, highest)
     )
     arrives = accumulated_before(
-        hits.topic, accumulate_by_topic(np.multiply, hits.topic, 1 - stops, len(judged)), 1.0
+        hits.topic, accumulate_by_topic(np.multiply, hits.topic, 1 - stops, len(run)), 1.0
     )
-    return judged.sum_by_topic(hits.topic, arrives * stops / hits.rank)
+    return run.sum_by_topic(hits.topic, arrives * stops / hits.rank)
 
 
-def _gain_satisfaction(judged: JudgedRun, gain: Floats, highest: int | None) -> Floats:
+def _gain_satisfaction(run: JudgedRun, gain: Floats, highest: int | None) -> Floats:
     """Return the probability that a document satisfies the user: (2^gain − 1) / 2^highest."""
-    maximum = highest_gain(judged)
+    maximum = highest_gain(run)
     if highest is not None and highest < maximum:
         raise MeasureError(
             "highest={highest} is less than the gain {gain:g} in the qrels.",
@@ -129,7 +129,7 @@ def satisfaction(grade: npt.NDArray[np.int32], highest: int) -> Floats:
     top_heavy=True,
 )
 def expected_reciprocal_rank(
-    judged: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeCutoff = None
+    run: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeCutoff = None
 ) -> Scores:
     """Return the expected reciprocal of the rank at which the user is satisfied.
 
@@ -163,7 +163,7 @@ def expected_reciprocal_rank(
     >>> expected_reciprocal_rank(JudgedRun.single(ranked=[0, 2, 1]), highest=2).round(4)
     array([0.3958])
     """
-    return _err_of_hits(judged, judged.gaining_hits(cutoff), highest)
+    return _err_of_hits(run, run.gaining_hits(cutoff), highest)
 
 
 @register_bounds("ERR")
@@ -205,7 +205,9 @@ def expected_reciprocal_rank_difference(
     max_satisfaction = float(
         satisfaction(np.array([min(scale, pair.a.grades[-1])], dtype=np.int32), scale)[0]
     )
-    satisfactions = [_satisfaction_by_topic(each, scale, limit) for each in (pair.a, pair.b)]
+    satisfactions = [
+        _satisfaction_by_topic(open_run, scale, limit) for open_run in (pair.a, pair.b)
+    ]
     low, high = np.zeros(count), np.zeros(count)
     for topic, rows in enumerate(iter_topic_rows(pair.topic, count)):
         ranks = [
@@ -336,7 +338,7 @@ def explain_expected_reciprocal_rank(
     top_heavy=True,
 )
 def normalised_expected_reciprocal_rank(
-    judged: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeBothCutoff = None
+    run: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeBothCutoff = None
 ) -> Scores:
     """Return the expected reciprocal rank divided by the highest possible expected reciprocal rank.
 
@@ -369,8 +371,8 @@ def normalised_expected_reciprocal_rank(
     >>> normalised_expected_reciprocal_rank(JudgedRun.single(ranked=[0, 2, 1]), highest=2).round(4)
     array([0.5067])
     """
-    ideal_value = _err_of_hits(judged, judged.ideal_hits(cutoff), highest)
-    return divide(expected_reciprocal_rank(judged, highest=highest, cutoff=cutoff), ideal_value)
+    ideal_value = _err_of_hits(run, run.ideal_hits(cutoff), highest)
+    return divide(expected_reciprocal_rank(run, highest=highest, cutoff=cutoff), ideal_value)
 
 
 # C/W/L measures: gain per document of users who continue or stop depending on what they have found
@@ -402,7 +404,7 @@ BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
     top_heavy=True,
 )
 def inverse_squares(
-    judged: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest = None, depth: Depth = 1000
+    run: JudgedRun, *, t: Wanted = 1.0, highest: MaybeHighest = None, depth: Depth = 1000
 ) -> Scores:
     """Return the gain per document of a user who wants a certain number of relevant documents; the
     higher this number, the more likely the user is to continue.
@@ -432,9 +434,9 @@ def inverse_squares(
     array([0.4853])
     """
     weights = 1 / np.square(np.arange(1, depth + 1) + 2 * t - 1)
-    hits = judged.relevant_hits(1, depth)
-    weighted_gain = judged.sum_by_topic(
-        hits.topic, weights[hits.rank - 1] * (hits.grade / max(highest_grade(judged, highest), 1))
+    hits = run.relevant_hits(1, depth)
+    weighted_gain = run.sum_by_topic(
+        hits.topic, weights[hits.rank - 1] * (hits.grade / max(highest_grade(run, highest), 1))
     )
     return divide(weighted_gain, weights.sum())
 
@@ -451,7 +453,7 @@ def inverse_squares(
     always=("t",),
 )
 def adaptive_squares(
-    judged: JudgedRun, *, t: WantedInst = 1.0, highest: MaybeHighest = None, depth: Depth = 1000
+    run: JudgedRun, *, t: WantedInst = 1.0, highest: MaybeHighest = None, depth: Depth = 1000
 ) -> Scores:
     """Return the gain per document of a user who wants a certain number of relevant documents; the
     more of them are found, the less likely the user is to continue.
@@ -481,13 +483,11 @@ def adaptive_squares(
     >>> adaptive_squares(JudgedRun.single(ranked=[1, 0, 1]), t=1.0).round(4)
     array([0.7233])
     """
-    hits = judged.relevant_hits(1, depth)
-    gain = hits.grade / max(highest_grade(judged, highest), 1)
+    hits = run.relevant_hits(1, depth)
+    gain = hits.grade / max(highest_grade(run, highest), 1)
     # After a document at rank a, rank i is reached with probability (x / (x + i − a))², where x = a
     # − 1 + 2t − G
-    effective_rank = (
-        hits.rank - 1 + 2 * t - accumulate_by_topic(np.add, hits.topic, gain, len(judged))
-    )
+    effective_rank = hits.rank - 1 + 2 * t - accumulate_by_topic(np.add, hits.topic, gain, len(run))
     is_last_hit = np.append(hits.topic[1:] != hits.topic[:-1], True)[: len(hits.topic)]
     next_rank: Longs = np.where(
         is_last_hit, depth + 1, np.append(hits.rank[1:], 0)[: len(hits.rank)]
@@ -497,15 +497,15 @@ def adaptive_squares(
     reach_ratio: Floats = np.square(
         previous_effective_rank / (previous_effective_rank + hits.rank - previous_rank)
     )
-    reach_probability = accumulate_by_topic(np.multiply, hits.topic, reach_ratio, len(judged))
-    expected_examined = judged.sum_by_topic(
+    reach_probability = accumulate_by_topic(np.multiply, hits.topic, reach_ratio, len(run))
+    expected_examined = run.sum_by_topic(
         hits.topic, reach_probability * _sum_of_reached(effective_rank, next_rank - hits.rank)
     )
-    ranks_before_first = np.full(len(judged), depth, dtype=np.int64)
+    ranks_before_first = np.full(len(run), depth, dtype=np.int64)
     is_first_hit = hits.nth_in_topic == 1
     ranks_before_first[hits.topic[is_first_hit]] = hits.rank[is_first_hit] - 1
-    expected_examined += _sum_of_reached(np.full(len(judged), 2 * t), ranks_before_first)
-    return divide(judged.sum_by_topic(hits.topic, reach_probability * gain), expected_examined)
+    expected_examined += _sum_of_reached(np.full(len(run), 2 * t), ranks_before_first)
+    return divide(run.sum_by_topic(hits.topic, reach_probability * gain), expected_examined)
 
 
 @register_bounds("INSQ")
@@ -552,7 +552,7 @@ def adaptive_squares_bounds(run: OpenRun, *, t: float, highest: int | None, dept
     top_heavy=True,
 )
 def bejeweled_player(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     t: Wanted = 1.0,
     highest: MaybeHighest = None,
@@ -595,16 +595,16 @@ def bejeweled_player(
     >>> bejeweled_player(JudgedRun.single(ranked=[1, 0, 1, 1]), t=2.0, k=10).round(4)
     array([0.6667])
     """
-    scale, largest = max(highest_grade(judged, highest), 1), min(k, depth)
-    hits = judged.relevant_hits(1, largest)
+    scale, largest = max(highest_grade(run, highest), 1), min(k, depth)
+    hits = run.relevant_hits(1, largest)
     running_grades = accumulate_by_topic(
-        np.add, hits.topic, hits.grade.astype(np.float64), len(judged)
+        np.add, hits.topic, hits.grade.astype(np.float64), len(run)
     )
     has_enough = running_grades >= t * scale
-    stop_rank = np.full(len(judged), largest, dtype=np.int64)
+    stop_rank = np.full(len(run), largest, dtype=np.int64)
     np.minimum.at(stop_rank, hits.topic[has_enough], hits.rank[has_enough])
     examined_hits = hits.where(hits.rank <= stop_rank[hits.topic])
-    return judged.sum_by_topic(examined_hits.topic, examined_hits.grade / scale) / stop_rank
+    return run.sum_by_topic(examined_hits.topic, examined_hits.grade / scale) / stop_rank
 
 
 @explains("BPM")

@@ -46,9 +46,9 @@ SECONDS_PER_SUMMARY, SECONDS_PER_WORD, SECONDS_TO_OPEN = 4.4, 0.018, 7.8
 RELEVANT_CLICK_PROBABILITY, OTHER_CLICK_PROBABILITY, SAVE_PROBABILITY = 0.64, 0.39, 0.77
 
 
-def _reading_lengths(judged: JudgedRun, column: str) -> tuple[AuxiliaryRows, Floats]:
+def _reading_lengths(run: JudgedRun, column: str) -> tuple[AuxiliaryRows, Floats]:
     """Return the retrieved documents by rank, and their lengths."""
-    lengths = judged.auxiliary_rows("lengths")
+    lengths = run.auxiliary_rows("lengths")
     rows = lengths.where(lengths.rank > 0)
     length = rows.columns[column]
     if np.isnan(length).any():
@@ -74,7 +74,7 @@ def _reading_lengths(judged: JudgedRun, column: str) -> tuple[AuxiliaryRows, Flo
     needs=("lengths",),
 )
 def u_measure(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     l: Positive = 132000,  # noqa: E741 -- as the paper calls it
     snippet: NonNegative = 200,
@@ -88,7 +88,7 @@ def u_measure(
 
     Parameters
     ----------
-    judged
+    run
         T topics, with the lengths of all retrieved documents in characters.
     l
         Maximum number of characters a user reads, L.
@@ -130,13 +130,13 @@ def u_measure(
     >>> u_measure(run.with_tables(lengths=side), l=1000)
     array([0.4])
     """
-    rows, length = _reading_lengths(judged, "characters")
+    rows, length = _reading_lengths(run, "characters")
     relevant = rows.grade >= rel
     position = accumulate_by_topic(
-        np.add, rows.topic, snippet + np.where(relevant, share * length, 0.0), len(judged)
+        np.add, rows.topic, snippet + np.where(relevant, share * length, 0.0), len(run)
     )
     relevant_gain = gains(np.maximum(rows.grade, 0), gain) * relevant
-    return judged.sum_by_topic(rows.topic, relevant_gain * np.maximum(0, 1 - position / l)) / norm
+    return run.sum_by_topic(rows.topic, relevant_gain * np.maximum(0, 1 - position / l)) / norm
 
 
 @explains("U")
@@ -201,13 +201,13 @@ def explain_u_measure(
     top_heavy=True,
     needs=("lengths",),
 )
-def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> Scores:
+def time_biased_gain(run: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> Scores:
     """Return the expected number of relevant documents seen by a user for whom reading takes time
     and who may stop at any time.
 
     Parameters
     ----------
-    judged
+    run
         T topics, with the lengths of all retrieved documents in words.
     h
         Half-life in seconds: the time after which half of the users have stopped.
@@ -241,13 +241,13 @@ def time_biased_gain(judged: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> S
     >>> time_biased_gain(run.with_tables(lengths=side)).round(4)
     array([0.9547])
     """
-    rows, lengths = _reading_lengths(judged, "words")
+    rows, lengths = _reading_lengths(run, "words")
     relevant = rows.grade >= rel
     seconds_upto_rank = accumulate_by_topic(
-        np.add, rows.topic, _reading_seconds(lengths, relevant), len(judged)
+        np.add, rows.topic, _reading_seconds(lengths, relevant), len(run)
     )
     seconds_before = accumulated_before(rows.topic, seconds_upto_rank, 0.0)
-    return judged.sum_by_topic(
+    return run.sum_by_topic(
         rows.topic,
         np.where(
             relevant,
@@ -313,33 +313,33 @@ def explain_time_biased_gain(example: ExampleTopic, *, h: float, rel: int) -> Wo
 QueryBase: TypeAlias = Annotated[float, Range(1, above=True)]
 
 
-def _positions_in_session(judged: JudgedRun) -> tuple[Floats, Floats]:
+def _positions_in_session(run: JudgedRun) -> tuple[Floats, Floats]:
     """Return the position of each topic in its session, from 1, and the code of the session."""
-    rows = judged.auxiliary_rows("sessions")
-    values = np.zeros((2, len(judged)))
+    rows = run.auxiliary_rows("sessions")
+    values = np.zeros((2, len(run)))
     values[:, rows.topic] = rows.columns["position"], rows.columns["session"]
-    missing_topics = np.setdiff1d(np.arange(len(judged)), rows.topic)
+    missing_topics = np.setdiff1d(np.arange(len(run)), rows.topic)
     if len(missing_topics):
         raise MeasureError(
             "Topic {topic} is not in any session in the file.",
             key="no-session",
-            topic=judged.topics[int(missing_topics[0])],
+            topic=run.topics[int(missing_topics[0])],
         )
     if (values[0] < 1).any():
         raise MeasureError(
             "The position of topic {topic} in its session must be at least 1.",
             key="invalid-position",
-            topic=judged.topics[int(np.argmin(values[0]))],
+            topic=run.topics[int(np.argmin(values[0]))],
         )
     return values[0], values[1]
 
 
-def _session_counts(judged: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
+def _session_counts(run: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
     """Return the contribution of each query, and 1 for the first query of each session."""
-    session = _positions_in_session(judged)[1]
-    first = np.zeros(len(judged))
+    session = _positions_in_session(run)[1]
+    first = np.zeros(len(run))
     first[np.unique(session, return_index=True)[1]] = 1
-    return session_dcg(judged, **settings), first  # type: ignore[arg-type]
+    return session_dcg(run, **settings), first  # type: ignore[arg-type]
 
 
 @measure(
@@ -355,7 +355,7 @@ def _session_counts(judged: JudgedRun, **settings: object) -> tuple[Scores, Scor
     needs=("sessions",),
 )
 def session_dcg(
-    judged: JudgedRun,
+    run: JudgedRun,
     *,
     b: Base = 2,
     bq: QueryBase = 4,
@@ -367,7 +367,7 @@ def session_dcg(
 
     Parameters
     ----------
-    judged
+    run
         T topics, each a query, with sessions.
     b
         Base of the logarithm that discounts ranks.
@@ -408,8 +408,8 @@ def session_dcg(
     >>> session_dcg(JudgedRun.single(ranked=[1, 0, 0, 2]).with_tables(sessions=side))
     array([1.])
     """
-    dcg = discounted_cumulative_gain(judged, gain=gain, discount=discount, base=b, cutoff=cutoff)
-    return divide(dcg, 1 + np.log(_positions_in_session(judged)[0]) / np.log(bq))
+    dcg = discounted_cumulative_gain(run, gain=gain, discount=discount, base=b, cutoff=cutoff)
+    return divide(dcg, 1 + np.log(_positions_in_session(run)[0]) / np.log(bq))
 
 
 @explains("sDCG")
@@ -489,17 +489,17 @@ def coverage(known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> S
 
 
 def novelty(
-    judged: JudgedRun, known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
+    run: JudgedRun, known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None
 ) -> Scores:
     """Return the share of documents new to the user among the relevant retrieved ones.
 
     Parameters
     ----------
-    judged
+    run
         The run joined with the qrels.
     known
         The same run, with ties broken in the same way, joined with the user's own qrels. The topics
-        must be the same as those of `judged`.
+        must be the same as those of `run`.
 
     Returns
     -------
@@ -525,21 +525,21 @@ def novelty(
     >>> novelty(run, JudgedRun.single(ranked=[None, None, None, 1])).round(4)
     array([0.6667])
     """
-    if judged.topics != known.topics:
+    if run.topics != known.topics:
         raise MeasureError(
             "novelty needs the same topics in both qrels, got {count} and {known_count}.",
-            count=len(judged),
+            count=len(run),
             known_count=len(known),
         )
-    hits, known_hits = judged.relevant_hits(rel, cutoff), known.relevant_hits(rel, cutoff)
-    new_count = judged.count_by_topic(
+    hits, known_hits = run.relevant_hits(rel, cutoff), known.relevant_hits(rel, cutoff)
+    new_count = run.count_by_topic(
         hits.topic[~np.isin(_topic_and_rank(hits), _topic_and_rank(known_hits))]
     )
     return divide(new_count, new_count + known.count_by_topic(known_hits.topic))
 
 
 def relative_recall(
-    judged: JudgedRun, *, wanted: Wanted, rel: Rel = 1, cutoff: Patience = None
+    run: JudgedRun, *, wanted: Wanted, rel: Rel = 1, cutoff: Patience = None
 ) -> Scores:
     """Return the retrieved share of the number of relevant documents the user wants.
 
@@ -564,12 +564,12 @@ def relative_recall(
     >>> relative_recall(JudgedRun.single(ranked=[1, 0, 1, 1]), wanted=4)
     array([0.75])
     """
-    retrieved = judged.count_by_topic(judged.relevant_hits(rel, cutoff).topic)
+    retrieved = run.count_by_topic(run.relevant_hits(rel, cutoff).topic)
     return np.minimum(retrieved, _check_wanted(wanted)) / wanted
 
 
 def recall_effort(
-    judged: JudgedRun, *, wanted: Wanted, rel: Rel = 1, cutoff: Patience = None
+    run: JudgedRun, *, wanted: Wanted, rel: Rel = 1, cutoff: Patience = None
 ) -> Scores:
     """Return the number of wanted documents per examined document.
 
@@ -597,9 +597,9 @@ def recall_effort(
     >>> recall_effort(JudgedRun.single(ranked=[0, 1, 0, 0, 1, 1]), wanted=2)
     array([0.4])
     """
-    hits = judged.relevant_hits(rel, cutoff)
+    hits = run.relevant_hits(rel, cutoff)
     is_last_wanted = hits.nth_in_topic == _check_wanted(wanted)
-    examined_count = judged.depth(cutoff).copy()
+    examined_count = run.depth(cutoff).copy()
     examined_count[hits.topic[is_last_wanted]] = hits.rank[is_last_wanted]
     return divide(wanted, examined_count)
 

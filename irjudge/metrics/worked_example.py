@@ -54,12 +54,15 @@ class ExampleTopic:
 
     def without_unjudged(self) -> "ExampleTopic":
         """Return the topic without unjudged documents."""
-        judged = [
+        judged_documents = [
             (name, grade)
             for name, grade in zip(self.documents, self.grades, strict=True)
             if is_relevant(grade, 0)
         ]
-        documents, grades = tuple(name for name, _ in judged), tuple(grade for _, grade in judged)
+        documents, grades = (
+            tuple(name for name, _ in judged_documents),
+            tuple(grade for _, grade in judged_documents),
+        )
         gains = self.gains and replace(
             self.gains, ranked=tuple(gain for gain in self.gains.ranked if gain is not None)
         )

@@ -218,7 +218,7 @@ def build_pool(
             plan,
         )
     topic_judge = judge or partial(_is_relevant, frozenset())
-    samples = workers.each(
+    samples = workers.map_tasks(
         _run_strategy,
         (candidates, strategy, plan, topic_judge),
         range(len(candidates.topics)),
@@ -502,7 +502,7 @@ def learn_pool(
             topics=len(topics),
         )
     orders = [
-        *workers.each(
+        *workers.map_tasks(
             _learn_topic, (postings, judge, size, seed), topics, Message("Learning"), progress
         )
     ]

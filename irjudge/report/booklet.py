@@ -102,7 +102,7 @@ def booklet_lines(
     yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">\n<title>{title}</title>'
     yield f"<style>\n{STYLE}</style>\n</head>\n<body>"
     previous_assessor = None
-    for assessor, assessor_pages in groupby(pages.items(), key=lambda each: each[1].assessor):
+    for assessor, assessor_pages in groupby(pages.items(), key=lambda page: page[1].assessor):
         page_list = list(assessor_pages)
         for number, (code, page) in enumerate(page_list, 1):
             starts = previous_assessor is not None and number == 1
@@ -165,7 +165,7 @@ def _field_lines(document: Document) -> Iterator[str]:
 
 def booklet_texts(scale: Scale) -> list[str]:
     """Return the booklet's fixed texts in English, with the names of the grades."""
-    return [each.template for each in (FOR, TICK, UNJUDGEABLE_LABEL, PART)] + [
+    return [message.template for message in (FOR, TICK, UNJUDGEABLE_LABEL, PART)] + [
         grade.label for grade in scale.grades
     ]
 

@@ -115,15 +115,15 @@ def explain_measure(
     def put(label: str, text: str, of: str = language) -> None:
         translated_label = catalogue.translate(label) if label else ""
         # Chinese characters take two columns
-        width = len(translated_label) + sum(each > "\u2e80" for each in translated_label)
+        width = len(translated_label) + sum(character > "\u2e80" for character in translated_label)
         lines.append(f"  {translated_label}{' ' * (10 - width)}  {translate_text(text, of)}")
 
     put("formula", declaration.formula)
     put("bounds", Message(catalogue.translate(RANGE), low=f"{low:g}", high=f"{high:g}"))
     allowed = _parameter_lines(declaration, language)
-    for index, (each, text) in enumerate(zip(declaration.parameters, allowed, strict=True)):
+    for index, (parameter, text) in enumerate(zip(declaration.parameters, allowed, strict=True)):
         put("" if index else "parameters", text)
-        lines.append(f"{'':16}{translate_text(each.about, language)}")
+        lines.append(f"{'':16}{translate_text(parameter.about, language)}")
     put("average", _describe_average(declaration))
     if other_names := [
         alias.name for alias in declaration.aliases if alias.name != declaration.name

@@ -89,8 +89,8 @@ def check_options(checks: ValueChecks) -> None:
         )
     if checks.keep is not None:
         check_evaluation_name(checks.keep)
-    for each in checks.fail_below:
-        parse_floor(each)
+    for floor in checks.fail_below:
+        parse_floor(floor)
 
 
 def check_values(evaluation: Evaluation, checks: ValueChecks, qrels: Path) -> None:
@@ -175,7 +175,7 @@ class RunComparisonRequest:
         tuple[str, ...],
         Option(
             f"Test; may be repeated. Default: {' and '.join(DEFAULT_TESTS)}. "
-            + describe_choices({name: each.title for name, each in TESTS.items()}),
+            + describe_choices({name: test.title for name, test in TESTS.items()}),
             flags=("--test",),
         ),
     ] = ()
@@ -192,7 +192,9 @@ class RunComparisonRequest:
         str,
         Option(
             "Correction for the number of pairs compared. "
-            + describe_choices({name: each.meaning for name, each in CORRECTIONS.items()}),
+            + describe_choices(
+                {name: correction.meaning for name, correction in CORRECTIONS.items()}
+            ),
             metavar="NAME",
         ),
     ] = "holm"

@@ -96,7 +96,7 @@ def _storable_name(path: Path) -> str:
 def file_hash(path: Path) -> str:
     """Return the SHA-256 of a file; for a folder, of the hashes and names of its files."""
     if path.is_dir():
-        files = sorted(each for each in path.rglob("*") if each.is_file())
+        files = sorted(file for file in path.rglob("*") if file.is_file())
         return lines_digest(
             f"{file_hash(file)}  {file.relative_to(path).as_posix()}\n" for file in files
         )
@@ -245,9 +245,9 @@ class StoredEvaluation:
             run["missing"] = sorted(run["missing"])
             del run["texts"]
         content = {
-            each.name: getattr(self, each.name)
-            for each in fields(self)
-            if each.name not in ("policy", "runs", "inputs")
+            field.name: getattr(self, field.name)
+            for field in fields(self)
+            if field.name not in ("policy", "runs", "inputs")
         }
         data = {
             "irjudge": "evaluation",
@@ -257,7 +257,10 @@ class StoredEvaluation:
         }
         if not self.policy.exclude_query_id:  # as in files of earlier versions
             del data["policy"]["exclude_query_id"]
-        data |= {"inputs": [asdict(each) for each in self.inputs], "runs": runs}
+        data |= {
+            "inputs": [asdict(evaluation_input) for evaluation_input in self.inputs],
+            "runs": runs,
+        }
         return json.dumps(data, ensure_ascii=False, allow_nan=False)
 
     @classmethod
@@ -277,7 +280,7 @@ class StoredEvaluation:
             policy=_parse_policy(data["policy"]),
             measures=tuple(_parse_measure(measure).name for measure in measures),
             runs=_parse_runs(data["runs"], len(measures)),
-            inputs=tuple(_parse_input(each) for each in data["inputs"]),
+            inputs=tuple(_parse_input(evaluation_input) for evaluation_input in data["inputs"]),
             scale=_check_count(data["scale"]),
             collection=_check_count(data["collection"]),
             reading={
@@ -332,7 +335,7 @@ def _parse_policy(data: Mapping[str, Any]) -> Policy:
 
 
 def _parse_runs(data: Sequence[Mapping[str, Any]], measures: int) -> tuple[RunScores, ...]:
-    runs = tuple(_parse_run(each, measures) for each in data)
+    runs = tuple(_parse_run(run, measures) for run in data)
     if len({run.run for run in runs}) < len(runs):
         raise ValueError(Message("two runs have the same name"))
     return runs
@@ -362,7 +365,8 @@ def _parse_run(data: Mapping[str, Any], measures: int) -> RunScores:
         )
     coverage = Coverage(**data["coverage"])
     if not all(
-        isinstance(each, int | float) and math.isfinite(each) for each in asdict(coverage).values()
+        isinstance(share, int | float) and math.isfinite(share)
+        for share in asdict(coverage).values()
     ):
         raise ValueError(
             Message(
@@ -399,7 +403,7 @@ def check_evaluation_name(name: object) -> str:
         not text
         or len(text) > MAX_NAME_LENGTH
         or not text.isprintable()
-        or any(each in text for each in '/\\:*?"<>|')
+        or any(character in text for character in '/\\:*?"<>|')
     ):
         raise IrjudgeError(
             'Expected a name of 1 to {limit} characters without / \\ : * ? " < > or vertical '
@@ -503,8 +507,8 @@ def _stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
 
 def _stored_numbers(project: Project) -> list[int]:
     return [
-        int(each)
-        for each in project.read_json_setting(
+        int(number)
+        for number in project.read_json_setting(
             STORED_NUMBERS, list[int](), "Cannot read the list of saved evaluations in {file}."
         )
     ]
@@ -692,9 +696,9 @@ def _describe_inputs(evaluation: StoredEvaluation) -> dict[str, str]:
     policy = evaluation.policy
     settings = {str(Message("Program")): evaluation.program}
     settings |= {
-        each.name: str(getattr(policy, each.name))
-        for each in fields(Policy)
-        if getattr(policy, each.name) not in (None, "", False)
+        field.name: str(getattr(policy, field.name))
+        for field in fields(Policy)
+        if getattr(policy, field.name) not in (None, "", False)
     }
     settings |= {"--" + name: value for name, value in evaluation.reading.items()}
     settings |= (
@@ -708,8 +712,10 @@ def _describe_inputs(evaluation: StoredEvaluation) -> dict[str, str]:
         else {}
     )
     settings[Message("Measures")] = ", ".join(evaluation.measures)
-    for each in evaluation.inputs:
-        settings[_input_label(each)] = each.digest[:SHOWN_DIGITS] or each.unknown
+    for evaluation_input in evaluation.inputs:
+        settings[_input_label(evaluation_input)] = (
+            evaluation_input.digest[:SHOWN_DIGITS] or evaluation_input.unknown
+        )
     return settings
 
 

@@ -188,7 +188,8 @@ def _confusion_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
 
 def _leniency_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
-        (each.grade, each.pairs, each.mean, each.too_high, each.too_low) for each in audit.leniency
+        (leniency.grade, leniency.pairs, leniency.mean, leniency.too_high, leniency.too_low)
+        for leniency in audit.leniency
     )
 
 
@@ -236,8 +237,8 @@ def _pair_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
 
 def _bias_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
-        (each.by, each.kind, each.pairs, each.difference, each.irrelevant, each.called_relevant)
-        for each in audit.bias
+        (bias.by, bias.kind, bias.pairs, bias.difference, bias.irrelevant, bias.called_relevant)
+        for bias in audit.bias
     )
     yield from (
         ("system kind", kind.kind, kind.runs, kind.favour, None, None) for kind in audit.kinds

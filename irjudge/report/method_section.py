@@ -199,7 +199,9 @@ def files_source(qrels: Path, runs: Sequence[Path], command: str) -> MethodSourc
     inputs = file_inputs(qrels, runs)
     return MethodSource(
         inputs[0].name,
-        metadata=tuple((_input_label(each), each.words) for each in inputs),
+        metadata=tuple(
+            (_input_label(evaluation_input), evaluation_input.words) for evaluation_input in inputs
+        ),
         command=command,
     )
 

@@ -335,7 +335,7 @@ def report_sources(
                 _other_arguments(request),
             ),
             curves=select_measures(evaluated, curve_measures(policy)) if curves else None,
-            worked=tuple(parse_run_topic(evaluation, each) for each in request.worked),
+            worked=tuple(parse_run_topic(evaluation, run_topic) for run_topic in request.worked),
             progress=progress,
         )
         if not is_project(source):
@@ -355,7 +355,7 @@ def _other_arguments(request: ReportRequest) -> list[str]:
         ("--encoding", reading.encoding),
         *(("--columns", column) for column in reading.columns),
         *(("--sheet", sheet) for sheet in reading.sheets),
-        *(("--worked", each) for each in request.worked),
+        *(("--worked", run_topic) for run_topic in request.worked),
     ]
     words = [word for name, value in options if value is not None for word in (name, str(value))]
     return [*words, *(["--gains"] if reading.gains else [])]

@@ -86,7 +86,7 @@ def write_study(
         elif qrels:
             _copy_file(qrels, folder / QRELS)
         _write_lines(folder / STUDY, [stored_evaluation.as_json(), "\n"])
-        names = sorted(each.name for each in folder.iterdir())
+        names = sorted(path.name for path in folder.iterdir())
         _write_lines(folder / SUMS, (f"{file_hash(folder / name)}  {name}\n" for name in names))
         _write_archive(part, folder, (*names, SUMS))
     return (*names, SUMS)
@@ -112,8 +112,8 @@ def _side_tables_text(side_tables: Sequence[AuxiliaryTable]) -> str:
         {name: list(cells) for name, cells in table.columns.items()} for table in side_tables
     ]
     tables = [
-        {"side": each.side, "source": each.source, "columns": cells}
-        for each, cells in zip(side_tables, columns, strict=True)
+        {"side": table.side, "source": table.source, "columns": cells}
+        for table, cells in zip(side_tables, columns, strict=True)
     ]
     return json.dumps(tables, ensure_ascii=False)
 
@@ -213,7 +213,7 @@ def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
 
 def _check_study(path: Path, folder: Path) -> Study:
     sums = _read_checksums(path, folder / SUMS)
-    names = {each.name for each in folder.iterdir()} - {SUMS}
+    names = {path.name for path in folder.iterdir()} - {SUMS}
     for name in sorted(names | sums.keys()):
         if name not in names:
             raise FormatError(path, Message("{name} is missing", name=name))
@@ -276,7 +276,11 @@ def _find_input(
     evaluation: StoredEvaluation, kind: str, name: str | None = None
 ) -> EvaluationInput | None:
     return next(
-        (each for each in evaluation.inputs if each.kind == kind and name in (None, each.name)),
+        (
+            evaluation_input
+            for evaluation_input in evaluation.inputs
+            if evaluation_input.kind == kind and name in (None, evaluation_input.name)
+        ),
         None,
     )
 
@@ -479,7 +483,7 @@ def _reproduce(
     ]
     evaluation = evaluate_runs(
         qrels,
-        (runs.read(each) for each in run_inputs),
+        (runs.read(run_input) for run_input in run_inputs),
         measures,
         stored_evaluation.policy,
         highest=stored_evaluation.scale,

@@ -70,11 +70,11 @@ def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[F
     tracked = progress.track(charts, "Drawing figures", total=len(charts), every=1)
     return tuple(
         FigureSvg(
-            each.title,
-            each.caption,
-            *(render_figure(each, "svg", colours) for colours in (LIGHT_FIGURE, DARK_FIGURE)),
+            chart.title,
+            chart.caption,
+            *(render_figure(chart, "svg", colours) for colours in (LIGHT_FIGURE, DARK_FIGURE)),
         )
-        for each in tracked
+        for chart in tracked
     )
 
 
@@ -292,7 +292,7 @@ def escape_latex(text: str) -> str:
 
 def tabular(table: PrintedTable) -> Iterator[str]:
     """Yield the lines of a `tabular`, with best values in bold and significance as a dagger."""
-    yield f"\\begin{{tabular}}{{{''.join('r' if each else 'l' for each in table.right)}}}"
+    yield f"\\begin{{tabular}}{{{''.join('r' if is_right else 'l' for is_right in table.right)}}}"
     yield r"\toprule"
     yield " & ".join(map(escape_latex, table.headings)) + r" \\"
     yield r"\midrule"
@@ -385,8 +385,8 @@ def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
     ('A leading apostrophe was added to 1 id that a spreadsheet would read as a formula: =1+1.',)
     """
     ids = list(dict.fromkeys(ids))
-    formulas = [each for each in ids if escape_formula(each) != each]
-    numbers = [each for each in ids if REFORMATTED_NUMBER.fullmatch(each)]
+    formulas = [identifier for identifier in ids if escape_formula(identifier) != identifier]
+    numbers = [identifier for identifier in ids if REFORMATTED_NUMBER.fullmatch(identifier)]
     advice = "Import its column as text there, or write .xlsx."
     reading_text = "that a spreadsheet would read as"
     messages = (

@@ -391,7 +391,7 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
         _AssessorEvidence(labels, latest, counts, unread, worker)
         for worker in progress.track(range(len(labels.workers)), Message("Comparing assessors"))
     ]
-    flags_by_worker = [[*each.list_flags()] for each in evidence_by_worker]
+    flags_by_worker = [[*evidence.list_flags()] for evidence in evidence_by_worker]
     flagged_workers = {index for index, flags in enumerate(flags_by_worker) if flags}
     for copied_worker, other_worker, equal_count, compared_count in _find_copies(
         latest, flagged_workers
@@ -403,8 +403,8 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
             _copied_message(labels.workers[copied_worker], equal_count, compared_count)
         )
     return tuple(
-        _judge_assessor(each, flags)
-        for each, flags in zip(evidence_by_worker, flags_by_worker, strict=True)
+        _judge_assessor(evidence, flags)
+        for evidence, flags in zip(evidence_by_worker, flags_by_worker, strict=True)
     )
 
 

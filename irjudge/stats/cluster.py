@@ -43,7 +43,7 @@ class Cluster(Workers):
         """Whether the scheduler is connected."""
         return bool(self._client.status == "running")
 
-    def each(
+    def map_tasks(
         self,
         work: Callable[[Shared, Task], Result],
         shared: Shared,

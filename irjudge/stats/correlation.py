@@ -95,7 +95,9 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
 
     def __init__(self) -> None:
         super().__init__(
-            Message("Statistic"), position=lambda each: KINDS.index(each.kind), error=MeasureError
+            Message("Statistic"),
+            position=lambda statistic: KINDS.index(statistic.kind),
+            error=MeasureError,
         )
 
     def statistic(
@@ -281,8 +283,8 @@ def spearman(pair: RankPair) -> float:
     0.8545
     """
     first, second = (
-        each - each.mean() if len(each) else each
-        for each in (rank_spans(pair.first).middle, rank_spans(pair.second).middle)
+        ranks - ranks.mean() if len(ranks) else ranks
+        for ranks in (rank_spans(pair.first).middle, rank_spans(pair.second).middle)
     )
     return _bounded_ratio(
         float(first @ second), math.sqrt(float(first @ first) * float(second @ second))
@@ -680,9 +682,10 @@ def fagin_footrule_distance(pair: RankPair) -> tuple[float, float]:
     """
     first, second = rank_spans(pair.first), rank_spans(pair.second)
     missing_rank = max(first.length, second.length) + 1
-    ranks = [np.where(each.top > 0, each.middle, missing_rank) for each in (first, second)]
+    ranks = [np.where(spans.top > 0, spans.middle, missing_rank) for spans in (first, second)]
     largest = sum(
-        each.length * missing_rank - each.length * (each.length + 1) / 2 for each in (first, second)
+        spans.length * missing_rank - spans.length * (spans.length + 1) / 2
+        for spans in (first, second)
     )
     return float(np.abs(ranks[0] - ranks[1]).sum()), float(largest)
 
@@ -733,7 +736,7 @@ def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, fl
     """
     united = pair.select_items("union")
     agreement = rank_agreement(united.first, united.second)
-    a, b = (int((each > 0).sum()) for each in (pair.first, pair.second))
+    a, b = (int((ranks > 0).sum()) for ranks in (pair.first, pair.second))
     largest = a * b + p * (a * (a - 1) + b * (b - 1)) / 2
     return float(agreement.discordant + p * sum(agreement.tied_once)), float(largest)
 
@@ -1036,7 +1039,9 @@ def parse_statistics(names: Iterable[str]) -> tuple[Statistic, ...]:
     >>> [each.name for each in parse_statistics(["tau_b", "RBO(p=.8)", "overlap@10"])]
     ['tau-b', 'rbo(p=0.8)', 'overlap@10']
     """
-    return tuple({each.name: each for each in map(CORRELATIONS.parse, names)}.values())
+    return tuple(
+        {statistic.name: statistic for statistic in map(CORRELATIONS.parse, names)}.values()
+    )
 
 
 def correlate(

@@ -91,18 +91,24 @@ def alternative_test(
     """
     grades = _grade_matrix(labels)
     comparisons = [
-        each
-        for each in (
+        comparison
+        for comparison in (
             _compare_with_annotator(worker, grades, labels, model, epsilon)
             for worker in range(len(labels.workers))
         )
-        if each
+        if comparison
     ]
     adjusted = _adjust_yekutieli([comparison.p for comparison in comparisons])
     return AlternativeTestResult(
         tuple(
-            AnnotatorComparison(each.person, each.items, each.model_wins, each.person_wins, p)
-            for each, p in zip(comparisons, adjusted, strict=True)
+            AnnotatorComparison(
+                comparison.person,
+                comparison.items,
+                comparison.model_wins,
+                comparison.person_wins,
+                p,
+            )
+            for comparison, p in zip(comparisons, adjusted, strict=True)
         ),
         epsilon,
     )

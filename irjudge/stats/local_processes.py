@@ -77,14 +77,14 @@ class LocalProcesses(Workers):
     def close(self) -> None:
         """Kill the processes, even during their tasks."""
         self.alive = False
-        for each in [*self._started]:
-            each.kill()
+        for process in [*self._started]:
+            process.kill()
         self._threads.shutdown(cancel_futures=True)
-        for each in [*self._started]:  # a thread may have started another process
-            each.kill()
+        for process in [*self._started]:  # a thread may have started another process
+            process.kill()
         self._folder.cleanup()
 
-    def each(
+    def map_tasks(
         self,
         work: Callable[[Shared, Task], Result],
         shared: Shared,

@@ -72,8 +72,8 @@ def count_pairs(preferences: Preferences) -> PairCounts:
     items = len(preferences.items)
     pair, pair_index = np.unique(lower_item * items + higher_item, return_inverse=True)
     counts = (
-        np.bincount(pair_index[sign == each], minlength=len(pair)).astype(np.float64)
-        for each in (1, -1, 0)
+        np.bincount(pair_index[sign == direction], minlength=len(pair)).astype(np.float64)
+        for direction in (1, -1, 0)
     )
     return PairCounts(items, pair // max(1, items), pair % max(1, items), *counts)
 
@@ -146,8 +146,8 @@ def shortest_cycles(counts: PairCounts) -> list[tuple[int, ...]]:
     is_inside = group[winners] == group[losers]
     winners, losers = winners[is_inside], losers[is_inside]
     return [
-        _shortest_cycle(counts.items, winners, losers, np.flatnonzero(group == each))
-        for each in np.unique(group[winners]).tolist()
+        _shortest_cycle(counts.items, winners, losers, np.flatnonzero(group == group_number))
+        for group_number in np.unique(group[winners]).tolist()
     ]
 
 
@@ -371,9 +371,9 @@ def _fit_strengths(counts: PairCounts) -> Strengths:
 def _split_by_group(counts: PairCounts, group: Longs) -> list[PairCounts]:
     """Split the counts by component, with items renumbered."""
     parts = []
-    for each in np.unique(group[counts.first]).tolist():
-        members = np.flatnonzero(group == each)
-        is_inside = group[counts.first] == each
+    for group_number in np.unique(group[counts.first]).tolist():
+        members = np.flatnonzero(group == group_number)
+        is_inside = group[counts.first] == group_number
         first, second = (
             np.searchsorted(members, codes[is_inside]) for codes in (counts.first, counts.second)
         )
@@ -702,7 +702,7 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
     return replace(
         strengths,
         covariance=max(
-            covariances, key=lambda each: float(np.nan_to_num(np.diag(each)[:-1]).sum())
+            covariances, key=lambda covariance: float(np.nan_to_num(np.diag(covariance)[:-1]).sum())
         ),
     )
 

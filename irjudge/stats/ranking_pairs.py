@@ -98,7 +98,8 @@ class RankPair:
     def has_ties(self) -> bool:
         """Whether either ranking has ties."""
         return any(
-            int(each.max(initial=0)) < np.count_nonzero(each) for each in (self.first, self.second)
+            int(ranks.max(initial=0)) < np.count_nonzero(ranks)
+            for ranks in (self.first, self.second)
         )
 
     def swap_rankings(self) -> "RankPair":
@@ -116,8 +117,8 @@ class RankPair:
             return RankPair(self.first[self.common], self.second[self.common])
         return RankPair(
             *(
-                np.where(each > 0, each, each.max(initial=0) + 1)
-                for each in (self.first, self.second)
+                np.where(ranks > 0, ranks, ranks.max(initial=0) + 1)
+                for ranks in (self.first, self.second)
             )
         )
 

@@ -195,7 +195,7 @@ class Sampling:
         )
         return [(begin, min(samples, begin + size)) for begin in range(0, samples, size)]
 
-    def each(
+    def map_portions(
         self,
         work: Callable[[Shared, Portion], Result],
         shared: Shared,
@@ -208,4 +208,4 @@ class Sampling:
             lambda done, _, message: self.progress.step(ends[done], ends[-1], message),
             self.progress.cancellation_check,
         )
-        return self.workers.each(work, shared, portions, description, notified)
+        return self.workers.map_tasks(work, shared, portions, description, notified)

@@ -26,7 +26,7 @@ class Workers:
     count = 1  # number of parallel tasks
     alive = True  # whether new tasks can be submitted
 
-    def each(
+    def map_tasks(
         self,
         work: Callable[[Shared, Task], Result],
         shared: Shared,

@@ -111,7 +111,7 @@ def stopped(shared: tuple[list[LearntTopic], Way], place: int) -> tuple[bool, fl
 def test_claims_hold_as_often_as_they_say(bench: Bench, data: Path, name: str) -> None:
     collection = Classic(data, name)
     with workers_at(os.environ.get("IRJUDGE_BENCH_CLUSTER")) as workers:
-        topics = [*workers.each(learnt, collection, collection.topics[::EVERY], "Learning")]
+        topics = [*workers.map_tasks(learnt, collection, collection.topics[::EVERY], "Learning")]
         # where ten of them say something of the others
         large = [each for each in topics if each.relevant.sum() >= 2 * TARGET_SAMPLE_SIZE]
         ways: dict[str, tuple[list[LearntTopic], Way]] = {
@@ -125,7 +125,9 @@ def test_claims_hold_as_often_as_they_say(bench: Bench, data: Path, name: str) -
         rows = []
         for way, (chosen, stop) in ways.items():
             stops = [
-                *workers.each(stopped, (chosen, stop), range(STOPS if chosen else 0), "Stopping")
+                *workers.map_tasks(
+                    stopped, (chosen, stop), range(STOPS if chosen else 0), "Stopping"
+                )
             ]
             recall = float(np.mean([recall for _, recall in stops] or [0]))
             rows.append((way, len(chosen), len(stops), sum(held for held, _ in stops), recall))

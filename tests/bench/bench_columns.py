@@ -149,7 +149,7 @@ def test_permutations_over_many_systems_are_faster_with_two_workers(bench):
     p = {}
     for who in [*turns] * TURNS:
         with workers_at(who) as workers:
-            list(workers.each(_nothing, None, range(8), ""))  # they have begun
+            list(workers.map_tasks(_nothing, None, range(8), ""))  # they have begun
             begin = time.perf_counter()
             p[who] = run_test(
                 "permutation", scores, sampling=Sampling(samples=PERMUTATIONS, workers=workers)

@@ -132,7 +132,7 @@ def highlighted_runs(
         )
     if requested_runs or len(runs) <= MAX_CHOSEN:
         return list(requested_runs or runs)
-    return [max(zip(runs, values, strict=True), key=lambda each: each[1])[0]]
+    return [max(zip(runs, values, strict=True), key=lambda run_and_value: run_and_value[1])[0]]
 
 
 def describe_policy(material: JudgedRankings | Evaluation) -> str:
@@ -191,10 +191,10 @@ def precision_recall(material: JudgedRankings, options: FigureOptions) -> Chart:
     """
     rel = material.policy.rel
 
-    def curve(judged: JudgedRun) -> Points:
-        levels = precision_recall_levels(judged, levels=options.levels, rel=rel)
+    def curve(judged_run: JudgedRun) -> Points:
+        levels = precision_recall_levels(judged_run, levels=options.levels, rel=rel)
         return levels.recall, levels.mean if options.topic is None else levels.precision[
-            topic_index(judged, options.topic)
+            topic_index(judged_run, options.topic)
         ]
 
     lines, fitted = _add_fitted_curves(_run_lines(material, options, curve), options)
@@ -327,11 +327,11 @@ def gain_curves_chart(material: JudgedRankings, options: FigureOptions) -> Chart
     )
 
 
-def topic_index(judged: JudgedRun, topic: str) -> int:
+def topic_index(judged_run: JudgedRun, topic: str) -> int:
     """Return the index of a topic in a judged run."""
-    if topic not in judged.topics:
+    if topic not in judged_run.topics:
         raise IrjudgeError("Topic {topic!r} was not evaluated.", topic=topic)
-    return judged.topics.index(topic)
+    return judged_run.topics.index(topic)
 
 
 def _run_lines(
@@ -403,7 +403,7 @@ def _add_fitted_curves(
         for line, fit in fitted
     )
     unfitted_names = join_messages(
-        line.name for line in strong if line not in [each for each, _ in fitted]
+        line.name for line in strong if line not in [name for name, _ in fitted]
     )
     beyond = any(line.x.max() < 1 for line, _ in fitted)
     notes = _list_fit_notes(areas, unfitted_names, beyond=beyond)
@@ -444,32 +444,32 @@ def _last_rank(material: JudgedRankings, options: FigureOptions) -> int:
     )
 
 
-def _curve_at_ranks(judged: JudgedRun, rel: int, ranks: int) -> Points:
+def _curve_at_ranks(judged_run: JudgedRun, rel: int, ranks: int) -> Points:
     """Return average recall and precision at each rank."""
-    hits = judged.relevant_hits(rel, ranks)
-    counts = np.zeros((len(judged), ranks))
+    hits = judged_run.relevant_hits(rel, ranks)
+    counts = np.zeros((len(judged_run), ranks))
     counts[hits.topic, hits.rank - 1] = 1
     hit_counts = np.cumsum(counts, axis=1)
-    topics = max(1, len(judged))
-    recall = divide(hit_counts, judged.n_relevant(rel)[:, None]).sum(axis=0) / topics
+    topics = max(1, len(judged_run))
+    recall = divide(hit_counts, judged_run.n_relevant(rel)[:, None]).sum(axis=0) / topics
     return recall, hit_counts.sum(axis=0) / np.arange(1, ranks + 1) / topics
 
 
-def _curve_at_hits(judged: JudgedRun, topic: str, rel: int) -> Points:
-    steps = precision_recall_steps(judged, rel=rel)
-    is_in_topic = steps.topic == topic_index(judged, topic)
+def _curve_at_hits(judged_run: JudgedRun, topic: str, rel: int) -> Points:
+    steps = precision_recall_steps(judged_run, rel=rel)
+    is_in_topic = steps.topic == topic_index(judged_run, topic)
     return steps.recall[is_in_topic], steps.precision[is_in_topic]
 
 
-def _interpolated_guide(line: Line, judged: JudgedRun, topic: str, rel: int) -> Line:
-    recall, height = precision_recall_steps(judged, rel=rel).curve_of_topic(
-        topic_index(judged, topic)
+def _interpolated_guide(line: Line, judged_run: JudgedRun, topic: str, rel: int) -> Line:
+    recall, height = precision_recall_steps(judged_run, rel=rel).curve_of_topic(
+        topic_index(judged_run, topic)
     )
     return Line(Message("{line}, interpolated", line=line.name), recall, height, "guide", line.hue)
 
 
 def _gain_curve(
-    judged: JudgedRun,
+    judged_run: JudgedRun,
     options: FigureOptions,
     discount: Discount | None,
     normalised: bool,
@@ -477,13 +477,14 @@ def _gain_curve(
 ) -> tuple[Floats, Floats, Floats]:
     """Return ranks, values of a run at each rank, and the ideal values."""
     if options.topic is not None:
-        topic_row = topic_index(judged, options.topic)
+        topic_row = topic_index(judged_run, options.topic)
         gain, ideal = (
-            curve[topic_row] for curve in topic_gain_curves(judged, depth=depth, discount=discount)
+            curve[topic_row]
+            for curve in topic_gain_curves(judged_run, depth=depth, discount=discount)
         )
         ratio = divide(gain, ideal)
     else:
-        curves = gain_curves(judged, depth=depth, discount=discount, mean=options.averaging)
+        curves = gain_curves(judged_run, depth=depth, discount=discount, mean=options.averaging)
         gain, ideal, ratio = curves.gain, curves.ideal, curves.normalised
     ranks = np.arange(1.0, depth + 1)
     return (ranks, ratio, np.ones(depth)) if normalised else (ranks, gain, ideal)

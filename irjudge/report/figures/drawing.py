@@ -209,8 +209,10 @@ def _legend_entries(
     artists_and_lines = list(zip(artists, lines, strict=True))
     highlighted = [line for line in artists_and_lines if line[1].role == "chosen"]
     highlighted.sort(
-        key=lambda each: (
-            float(each[1].y.mean()) * (1 if is_reversed else -1) if len(each[1].y) else 0.0
+        key=lambda named_line: (
+            float(named_line[1].y.mean()) * (1 if is_reversed else -1)
+            if len(named_line[1].y)
+            else 0.0
         )
     )
     entries = [
@@ -428,7 +430,7 @@ def _name_points(
     width, height = axes.figure.get_size_inches() * POINTS_PER_INCH * 0.75
     axis_ranges = [((axis.high or 1.0) - (axis.low or 0.0)) or 1.0 for axis in (chart.x, chart.y)]
     occupied: list[tuple[float, float, float]] = []
-    for index in sorted(highlighted, key=lambda each: -points.y[each]):
+    for index in sorted(highlighted, key=lambda point: -points.y[point]):
         name = shorten_name(points.names[index])
         x = (points.x[index] - (chart.x.low or 0)) / axis_ranges[0] * width
         y = (points.y[index] - (chart.y.low or 0)) / axis_ranges[1] * height

@@ -40,7 +40,7 @@ def font_families(chart: Chart) -> list[str]:
     }
     missing_characters -= get_font(findfont(MAIN_FONT)).get_charmap().keys()
     families = [MAIN_FONT]
-    installed = {each.name for each in fontManager.ttflist} if missing_characters else set()
+    installed = {font.name for font in fontManager.ttflist} if missing_characters else set()
     for name in FALLBACK_FONTS:
         if missing_characters and name in installed:
             covered = (

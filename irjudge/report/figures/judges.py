@@ -84,7 +84,9 @@ def model_leniency(material: JudgeAudits, options: FigureOptions) -> Chart:
     positions = np.arange(float(len(audit.leniency)))
     mean_grades, grades = (
         np.array(values)
-        for values in zip(*((each.mean, float(each.grade)) for each in audit.leniency), strict=True)
+        for values in zip(
+            *((leniency.mean, float(leniency.grade)) for leniency in audit.leniency), strict=True
+        )
     )
     overall = audit.value("leniency").value or 0.0
     return Chart(
@@ -96,7 +98,9 @@ def model_leniency(material: JudgeAudits, options: FigureOptions) -> Chart:
             pairs=audit.confusion.pairs,
             source=audit.source,
         ),
-        Axis(Message("Human grade"), names=tuple(str(each.grade) for each in audit.leniency)),
+        Axis(
+            Message("Human grade"), names=tuple(str(leniency.grade) for leniency in audit.leniency)
+        ),
         Axis(
             Message("Mean grade of the model"), audit.confusion.scale[0], audit.confusion.scale[-1]
         ),

@@ -292,9 +292,9 @@ def needed_topics_chart(
     designs = {(need.test, need.runs): replace(need, deviation=1.0).design for need in needs}
     counts = topics.tolist()
     curves = {
-        test: np.array([detectable_difference(each, count) for count in counts], dtype=float)
-        for test, each in designs.items()
-        if each
+        test: np.array([detectable_difference(design, count) for count in counts], dtype=float)
+        for test, design in designs.items()
+        if design
     }
 
     def line(need: TopicNeed, role: Role, hue: int = 0) -> Line:
@@ -494,8 +494,8 @@ def padded_range(values: Floats, bounds: tuple[float | None, float | None]) -> t
     low, high = float(values.min(initial=np.inf)), float(values.max(initial=-np.inf))
     if not len(values) or low == high:
         low, high = (
-            each if each is not None else fallback
-            for each, fallback in zip(bounds, (0.0, 1.0), strict=True)
+            bound if bound is not None else fallback
+            for bound, fallback in zip(bounds, (0.0, 1.0), strict=True)
         )
         low, high = (low, high) if low < high else (low - 1, low + 1)
     padding = 0.06 * (high - low)

@@ -184,8 +184,8 @@ class PairedColumns:
         if measure.direction < 0:
             is_better, is_worse = is_worse, is_better
         return tuple(
-            f"=SUMPRODUCT({has_both}*{each})"
-            for each in (is_better, f"(1-{is_better}-{is_worse})", is_worse)
+            f"=SUMPRODUCT({has_both}*{formula})"
+            for formula in (is_better, f"(1-{is_better}-{is_worse})", is_worse)
         )
 
 

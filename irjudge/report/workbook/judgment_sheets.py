@@ -141,7 +141,8 @@ def write_qrels(
 ) -> None:
     """Write a row per (topic, document, grade) with adjudicator and reason; no sheet if empty."""
     adjudication_cells = {
-        pair: (each.adjudicator, each.why, each.time) for pair, each in adjudications.items()
+        pair: (adjudication.adjudicator, adjudication.why, adjudication.time)
+        for pair, adjudication in adjudications.items()
     }
     rows: Iterator[Sequence[SheetCell]] = (
         (

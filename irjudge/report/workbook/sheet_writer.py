@@ -165,8 +165,8 @@ class WorkbookWriter:
         except UnicodeDecodeError:
             self._warnings.add(LONE_SURROGATE, location)
             return "".join(
-                "\ufffd" if 0xD800 <= ord(each) <= 0xDFFF else each
-                for each in units.decode("utf-16-le", "surrogatepass")
+                "\ufffd" if 0xD800 <= ord(character) <= 0xDFFF else character
+                for character in units.decode("utf-16-le", "surrogatepass")
             )
 
 

@@ -240,7 +240,7 @@ def _count_cells(
     """Return cell numbers, their counts, and (cell number, item) for every pair of labels."""
     order = np.lexsort((labels.worker, labels.item))
     item, worker, label = (
-        each[order].astype(np.int64) for each in (labels.item, labels.worker, labels.label)
+        column[order].astype(np.int64) for column in (labels.item, labels.worker, labels.label)
     )
     max_votes = int(np.bincount(item).max(initial=0))
     pending_keys: list[Longs] = []
@@ -411,9 +411,9 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
         Raises MeasureError if a name is unknown.
         """
         all_scalings = {
-            f"{each.name}-{scaling}": (each, scaling)
-            for each in self.values()
-            for scaling in each.scalings
+            f"{statistic.name}-{scaling}": (statistic, scaling)
+            for statistic in self.values()
+            for scaling in statistic.scalings
         }
         selected: dict[tuple[str, Scaling], tuple[AgreementStatistic, Scaling]] = {}
         for name in names:
@@ -424,7 +424,10 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
             else:
                 raise self.unknown_name_error(name, self.nearest(name, other_names=all_scalings))
             selected.update(
-                {(each.name, scaling): (each, scaling) for each, scaling in scaled_statistics}
+                {
+                    (statistic.name, scaling): (statistic, scaling)
+                    for statistic, scaling in scaled_statistics
+                }
             )
         return tuple(selected.values())
 
@@ -607,7 +610,10 @@ def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValu
     """
     overlap = overlap_of_pairs(tables, view)
     return PairValues(
-        *(2 * each / (1 + each) for each in (overlap.value, overlap.low, overlap.high))
+        *(
+            2 * overlap_share / (1 + overlap_share)
+            for overlap_share in (overlap.value, overlap.low, overlap.high)
+        )
     )
 
 

@@ -81,7 +81,8 @@ def agreement(
     scaled_statistics = AGREEMENT.select(AGREEMENT if statistics is None else statistics)
     relevant = labels.relevant(rel)
     views = [
-        (each, LabelView(scaling, labels.values, relevant)) for each, scaling in scaled_statistics
+        (statistic, LabelView(scaling, labels.values, relevant))
+        for statistic, scaling in scaled_statistics
     ]
     item_estimates = _estimate_from_items(
         labels, [pair for pair in views if pair[0].items], sampling
@@ -89,7 +90,9 @@ def agreement(
     pair_estimates = _estimate_from_pairs(
         labels, [pair for pair in views if not pair[0].items], sampling
     )
-    return tuple(next(item_estimates if each.items else pair_estimates) for each, _ in views)
+    return tuple(
+        next(item_estimates if statistic.items else pair_estimates) for statistic, _ in views
+    )
 
 
 def _estimate_from_items(
@@ -357,7 +360,7 @@ def agreement_of_pairs(
         (declaration.name for declaration, _ in scaled_statistics if not declaration.pairs), None
     )
     if unpaired_name is not None:
-        pairwise_names = ", ".join(name for name, each in AGREEMENT.items() if each.pairs)
+        pairwise_names = ", ".join(name for name, statistic in AGREEMENT.items() if statistic.pairs)
         raise MeasureError(
             "{name} is not a statistic for two assessors; use one of {names}.",
             name=unpaired_name,

@@ -346,7 +346,7 @@ class _ItemLabels:
 def _item_labels(labels: Labels) -> _ItemLabels:
     graded = labels.label >= 0
     item, worker, label = (
-        each[graded].astype(np.int64) for each in (labels.item, labels.worker, labels.label)
+        column[graded].astype(np.int64) for column in (labels.item, labels.worker, labels.label)
     )
     grades = len(labels.scale)
     is_possible = np.ones((len(labels.items), grades), dtype=bool)

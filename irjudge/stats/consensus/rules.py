@@ -482,11 +482,11 @@ def adjudication_queue(
     [(0, 2, 3.0, True)]
     """
     if len(consensuses) < 2 or any(
-        each.labels.items != consensuses[0].labels.items for each in consensuses
+        consensus.labels.items != consensuses[0].labels.items for consensus in consensuses
     ):
         raise IrjudgeError("A comparison of rules needs at least two rules for the same items.")
     labels, votes = consensuses[0].labels, consensuses[0].votes
-    grades = np.stack([_grades_as_numbers(each) for each in consensuses])
+    grades = np.stack([_grades_as_numbers(consensus) for consensus in consensuses])
     vote_distance, votes_cross = _vote_distance(labels, rel)
     rule_distance, rules_cross = _rule_distance(grades, labels, rel)
     split, crosses = vote_distance > 0, votes_cross | rules_cross
@@ -618,7 +618,9 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
             else int(highest_grades[item_code] - lowest_grades[item_code])
         )
         documents.append(DisagreedDocument(topic, document, votes, max(1, distances)))
-    return tuple(sorted(documents, key=lambda each: (-each.distance, -len(each.labels))))
+    return tuple(
+        sorted(documents, key=lambda document: (-document.distance, -len(document.labels)))
+    )
 
 
 def _label_text(labels: Labels, label: int) -> str:

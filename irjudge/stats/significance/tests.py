@@ -341,10 +341,10 @@ def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Long
     if baseline is not None:
         baselines = [baseline] if isinstance(baseline, int) else [*baseline]
         pairs = [
-            (each, baseline_row)
+            (system, baseline_row)
             for index, baseline_row in enumerate(baselines)
-            for each in range(systems)
-            if each not in baselines[: index + 1]
+            for system in range(systems)
+            if system not in baselines[: index + 1]
         ]
         return np.array(pairs, dtype=np.int64).reshape(-1, 2)
     return np.stack(np.triu_indices(systems, 1), axis=1).astype(np.int64)
@@ -460,7 +460,7 @@ def _sampled_sign_p(scores: Floats, pairs: Longs, samples: int, sampling: Sampli
     portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(scores.shape))
     shared = (units, pairs, _observed_gaps(units, pairs), sampling.seed)
     extreme_counts = sum(
-        sampling.each(_count_extreme_signs, shared, portions, "Permuting"),
+        sampling.map_portions(_count_extreme_signs, shared, portions, "Permuting"),
         np.zeros(len(pairs), dtype=np.int64),
     )
     return (extreme_counts + 1) / (samples + 1)
@@ -560,7 +560,7 @@ def _random_ranges(units: Floats, samples: int, sampling: Sampling) -> Floats:
     """Return the range of the systems' sums for random permutations of each topic."""
     portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(1, units.size))
     return np.concatenate(
-        [*sampling.each(_shuffled_ranges, (units, sampling.seed), portions, "Shuffling")]
+        [*sampling.map_portions(_shuffled_ranges, (units, sampling.seed), portions, "Shuffling")]
     )
 
 
@@ -765,7 +765,7 @@ def _resampled_sums(units: Floats, sampling: Sampling) -> Floats:
     portions = sampling.portions(
         sampling.count(DEFAULT_TEST_SAMPLES), MAX_VALUES_PER_BLOCK // max(units.shape)
     )
-    portions_sums = sampling.each(
+    portions_sums = sampling.map_portions(
         _resampled_portion, (units, sampling.seed), portions, Message("Resampling topics")
     )
     return np.concatenate([*portions_sums], axis=1)
@@ -933,7 +933,10 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
     return SignificanceResult(
         tuple(q.tolist()),
         np.array(
-            [studentized_range_p(abs(each), systems, degrees_of_freedom) for each in q.tolist()]
+            [
+                studentized_range_p(abs(statistic), systems, degrees_of_freedom)
+                for statistic in q.tolist()
+            ]
         ),
         method_text,
     )

@@ -71,7 +71,7 @@ def local(tmp_path_factory):
     before = dict(os.environ)
     with chdir(here):
         workers = LocalProcesses(2)
-        assert [*workers.each(divmod, 7, [2, 3], "")] == [(3, 1), (2, 1)]
+        assert [*workers.map_tasks(divmod, 7, [2, 3], "")] == [(3, 1), (2, 1)]
     assert dict(os.environ) == before, "what is set for workers is not left behind"
     yield workers
     workers.close()
@@ -442,9 +442,9 @@ def test_a_task_that_kills_its_process_each_time_is_an_error_and_the_workers_go_
 def test_errors_of_tasks_are_raised_here(workers, caplog):
     caplog.set_level(logging.CRITICAL, logger="distributed")  # it logs them too
     with pytest.raises(IrjudgeError, match="line 7"):
-        list(workers.each(fail, None, [0, 1], ""))
+        list(workers.map_tasks(fail, None, [0, 1], ""))
     with pytest.raises(KeyError):
-        list(workers.each(fail, None, [0, 2], ""))
+        list(workers.map_tasks(fail, None, [0, 2], ""))
 
 
 def test_several_threads_may_use_the_same_processes(local):
@@ -482,7 +482,7 @@ def test_processes_of_this_machine_listen_at_no_address_that_other_accounts_reac
     this = psutil.Process()
     before = set(listening_addresses(this))
     with workers_at("local") as workers:
-        assert [*workers.each(work_slowly, tmp_path, range(6), "")] == [*range(6)]
+        assert [*workers.map_tasks(work_slowly, tmp_path, range(6), "")] == [*range(6)]
         started = this.children(recursive=True)
         assert _processes(tmp_path) <= {each.pid for each in started}
         reached = {address for each in (this, *started) for address in listening_addresses(each)}
@@ -493,7 +493,7 @@ def test_processes_of_this_machine_listen_at_no_address_that_other_accounts_reac
 def test_what_tasks_share_is_readable_by_this_user_alone_and_deleted(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with workers_at("local") as workers:
-        results = workers.each(divmod, 7, [2, 3], "")
+        results = workers.map_tasks(divmod, 7, [2, 3], "")
         next(results)
         ((written,),) = [[*folder.iterdir()] for folder in tmp_path.glob("irjudge-*")]
         assert written.parent.stat().st_mode & 0o077 == 0
@@ -511,7 +511,7 @@ def test_processes_end_with_the_program_however_it_ends(how, folder, tmp_path):
         "from worker_tasks import work_slowly\n"
         "from irjudge.stats import workers_at\n"
         "with workers_at('local') as workers:\n"
-        "    for each in workers.each(work_slowly, Path(sys.argv[2]), range(10_000), ''): pass\n"
+        "    for each in workers.map_tasks(work_slowly, Path(sys.argv[2]), range(10_000), ''): pass\n"
     )
     program = subprocess.Popen(
         [sys.executable, "-c", lines, str(Path(__file__).parent), str(tmp_path)],
@@ -557,7 +557,7 @@ print("printed once", end=" ")
 if ANOTHER_THREAD:
     threading.Thread(target=threading.Event().wait, daemon=True).start()
 with workers_at("local") as workers:
-    print(*(each == begun for each in workers.each(parent_command, None, range(4), "")))
+    print(*(each == begun for each in workers.map_tasks(parent_command, None, range(4), "")))
 """
 
 
@@ -591,7 +591,7 @@ def test_a_folder_with_too_long_a_path_for_sockets_is_one_error(tmp_path):
         "from irjudge.stats import workers_at\n"
         "try:\n"
         "    with workers_at('local') as workers:\n"
-        "        list(workers.each(pow, 2, [1], ''))\n"
+        "        list(workers.map_tasks(pow, 2, [1], ''))\n"
         "except IrjudgeError as error:\n"
         "    print(error.values['folder'])\n"
     )
